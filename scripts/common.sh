@@ -422,7 +422,7 @@ launcher_of() {
         name=''
     fi
     case $name in
-    mpirun | mpiexec | srun | palsrun) echo "$1 -n {n}" ;;
+    mpirun | mpiexec | srun) echo "$1 -n {n}" ;;
     flux) [ "${words[1]-}" = run ] && echo "$1 -n {n}" || echo "flux run ${words[*]:1} -n {n}" ;;
     jsrun) echo "$1 --np {n}" ;;
     *) echo "$1" ;;
@@ -464,7 +464,6 @@ placed() {
         [ "$bind" = none ] || bind=packed:1
         start=(jsrun --nrs "$nodes" --rs_per_host 1 --tasks_per_rs "$each" --cpu_per_rs ALL_CPUS --launch_distribution packed --bind "$bind")
         ;;
-    palsrun) start=(palsrun -n "$ranks" --ppn "$each" --cpu-bind "$bind" ${hosts:+--hosts "$hosts"}) ;;
     openmpi | mpich | mpirun | mpiexec)
         # The build's own, where it is one of that MPI; else what is in PATH.
         [[ $name != mpich && $name != mpiexec ]] || mpirun=mpiexec
@@ -480,7 +479,7 @@ placed() {
         *) start=("$mpirun" -n "$ranks" --map-by "ppr:$each:node" --bind-to "$bind" ${hosts:+--host "${hosts//,/:$each,}:$each"}) ;;
         esac
         ;;
-    *) die "--launcher '$name' is not mpirun, mpiexec, srun, flux, jsrun, palsrun, openmpi or mpich" ;;
+    *) die "--launcher '$name' is not mpirun, mpiexec, srun, flux, jsrun, openmpi or mpich" ;;
     esac
     start+=("$@")
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "verbs/verbs.h"
 
 static const struct {
@@ -47,6 +48,7 @@ static int print_help(void)
 int main(int argc, char **argv)
 {
     const char *word = argc > 1 ? argv[1] : "";
+    struct nearest near = { .text = word, .length = strlen(word) };
 
     for (size_t i = 0; i < VERBS; i++)
         if (strcmp(word, verbs[i].is->name) == 0)
@@ -55,7 +57,9 @@ int main(int argc, char **argv)
         return print_help();
     if (strcmp(word, "-v") == 0 || strcmp(word, "--version") == 0)
         tool_version();
-    fprintf(stderr, "alidade-analysis: '%s' is no verb; --help lists them\n",
-            word);
+    for (size_t i = 0; i < VERBS; i++)
+        nearest_offer(&near, verbs[i].is->name);
+    fprintf(stderr, "alidade-analysis: '%s' is no verb%s; --help lists them\n",
+            word, nearest_question(&near, ""));
     return EXIT_FAILURE;
 }

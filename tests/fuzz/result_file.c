@@ -38,10 +38,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
         return 0;
     expect(result_file_of(&d[1], "fuzz", (const char *)data, n, why),
            "refused, and taken before");
-    struct variant a = { .name = "a", .file = d, .n = 1 };
-    struct variant b = { .name = "b", .file = d + 1, .n = 1 };
+    const struct variant pair[] = { { .name = "a", .file = d, .n = 1 },
+                                    { .name = "b", .file = d + 1, .n = 1 } };
+    struct row_table table;
 
-    if (comparison_make(&c, &a, &b, &how, why)) {
+    row_table_make(&table, pair, 2, &how.may);
+    if (comparison_make(&c, &table, 1, &how, why)) {
         for (size_t i = 0; i < c.rows; i++)
             expect(fabs(c.row[i].ratio.value - 1) < 1e300,
                    "a ratio that is none");
@@ -50,12 +52,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
                    "a ratio of a class that is none");
         const struct comparisons all = { .with = { c }, .n = 1 };
 
-        comparison_text(nowhere, &c, true);
-        comparison_markdown(nowhere, &all);
+        struct document document = { .n = 0 };
+
+        comparisons_add(&document, &all, true);
+        document_text(nowhere, &document, "# ");
+        document_markdown(nowhere, &document);
+        document_html(nowhere, &document);
+        document_release(&document);
         comparison_junit(nowhere, &all);
         comparison_json(nowhere, &all);
         comparison_release(&c);
     }
+    row_table_release(&table);
     result_file_release(&d[0]);
     result_file_release(&d[1]);
     return 0;

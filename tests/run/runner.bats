@@ -75,7 +75,6 @@ mpiexec|mpiexec -n 6
 flux|flux run -n 6
 flux run --exclusive|flux run --exclusive -n 6
 jsrun -b rs|jsrun -b rs --np 6
-palsrun --ppn 3|palsrun --ppn 3 -n 6
 mine -x {n} {n}|mine -x 6 6
 END
     while IFS='|' read -r words sentence; do

@@ -145,8 +145,6 @@ place() { run_to_files "$ALIDADE_SOURCE/scripts/place" "$@"; }
     [[ $stdout == "flux run -N 2 -n 8 -o cpu-affinity=per-task --requires=hosts:a\\,b latency " ]] || fail "Flux"
     place 2-nodes --per-node 4 --print --launcher jsrun latency
     [[ $stdout == "jsrun --nrs 2 --rs_per_host 1 --tasks_per_rs 4 --cpu_per_rs ALL_CPUS --launch_distribution packed --bind packed:1 latency " ]] || fail "jsrun"
-    place 2-nodes --per-node 4 --print --launcher palsrun --bind none --hosts a,b latency
-    [[ $stdout == "palsrun -n 8 --ppn 4 --cpu-bind none --hosts a\\,b latency " ]] || fail "PALS"
     # Of a build, its own.
     place one-node --print "$file"
     [[ $stdout == "$mpirun "*" $file " ]] || fail "its own"

@@ -8,9 +8,7 @@
 #include <unistd.h>
 
 #include "comparison/comparison_classes.h"
-#include "results/doubtful.h"
-#include "results/host_sets.h"
-#include "verdicts/acceptance.h"
+#include "verdicts/limits.h"
 
 /* --- Result file ---------------------------------------------------------- */
 
@@ -182,38 +180,53 @@ TEST(a_row_that_is_wrong_or_suspect_does_not_count)
     }
 }
 
+/* A run for each word: its row has these reasons. */
+static const char *doubt_of_runs(const char *const *reasons, char text[100])
+{
+    const struct may_differ none = { .n = 0 };
+    struct result_file file[4];
+    struct variant s = { .name = "s", .file = file };
+    struct row_table t;
+    char why[WHY];
+
+    for (; reasons[s.n] != NULL; s.n++) {
+        char *all;
+
+        assert_true(asprintf(&all, "{" HEAD ",\"rows\":[{\"doubtful\":%s,%s]}",
+                             reasons[s.n], &ROW[1]) > 0);
+        assert_true(result_file_of(&file[s.n], "x", all, strlen(all), why));
+        free(all);
+    }
+    row_table_make(&t, &s, 1, &none);
+    assert_int_equal(t.rows, 1);
+    assert_int_equal(t.row[0].cell[0].runs, s.n);
+    snprintf(text, 100, "%s",
+             t.row[0].cell[0].doubtful != NULL ? t.row[0].cell[0].doubtful
+                                               : "");
+    row_table_release(&t);
+    for (size_t i = 0; i < s.n; i++)
+        result_file_release(&file[i]);
+    return text;
+}
+
 /* Of the runs of a variant half at least, and the reason that most of them give. */
 TEST(a_row_is_doubtful_in_half_of_its_runs)
 {
     static const struct {
-        const char *runs, *why;
+        const char *runs[5], *why;
     } rows[] = {
-        { "[{}, {}]", NULL },
-        { "[{\"doubtful\":[]}]", NULL },
-        { "[{\"doubtful\":\"a\"}]", NULL },
-        { "[{\"doubtful\":[5, null]}]", NULL },
-        { "[{\"doubtful\":[\"a\"]}]", "a" },
-        { "[{\"doubtful\":[\"a\"]}, {}]", "a" },
-        { "[{\"doubtful\":[\"a\"]}, {}, {}]", NULL },
-        { "[{\"doubtful\":[\"a\"]}, {\"doubtful\":[\"b\", \"c\"]},"
-          " {\"doubtful\":[\"c\"]}, {}]",
-          "c" },
+        { { "[]", "[]" }, "" },
+        { { "\"a\"" }, "" },
+        { { "[5, null]" }, "" },
+        { { "[\"a\"]" }, "a" },
+        { { "[\"a\"]", "[]" }, "a" },
+        { { "[\"a\"]", "[]", "[]" }, "" },
+        { { "[\"a\"]", "[\"b\", \"c\"]", "[\"c\"]", "[]" }, "c" },
     };
+    char text[100];
 
-    for (size_t i = 0; i < LENGTH(rows); i++) {
-        json_t *runs = json_loads(rows[i].runs, 0, NULL);
-        struct run_row run[4] = { { .row = NULL } };
-        const char *why;
-
-        assert_non_null(runs);
-        for (size_t k = 0; k < json_array_size(runs); k++)
-            run[k].row = json_array_get(runs, k);
-        why = doubtful_row(run, json_array_size(runs));
-        assert_true((why == NULL) == (rows[i].why == NULL));
-        if (why != NULL)
-            assert_string_equal(why, rows[i].why);
-        json_decref(runs);
-    }
+    for (size_t i = 0; i < LENGTH(rows); i++)
+        assert_string_equal(doubt_of_runs(rows[i].runs, text), rows[i].why);
 }
 
 TEST(files_that_cannot_be_results_are_not_read)
@@ -344,10 +357,11 @@ static struct comparison compare_sizes(const struct variant s[2], size_t runs,
                                        double margin, int look,
                                        struct size_limits sizes)
 {
-    static struct variant some[2];
-    const struct comparison_options how = { .margin = margin,
-                                            .sizes = sizes,
-                                            .look = look };
+    struct variant *some = test_calloc(2, sizeof *some);
+    struct row_table *table = test_calloc(1, sizeof *table);
+    struct comparison_options how = { .margin = margin,
+                                      .sizes = sizes,
+                                      .look = look };
     struct comparison c;
     char why[WHY];
 
@@ -355,9 +369,22 @@ static struct comparison compare_sizes(const struct variant s[2], size_t runs,
         some[k] = s[k];
         some[k].n = runs * BENCHMARKS;
     }
-    if (!comparison_make(&c, &some[0], &some[1], &how, why))
+    row_table_make(table, some, 2, &how.may);
+    if (!comparison_make(&c, table, 1, &how, why))
         fail_msg("%s", why);
     return c;
+}
+
+/* The comparison, its table and its variants. */
+static void end(struct comparison *c)
+{
+    struct row_table *table = (struct row_table *)c->table;
+    struct variant *some = (struct variant *)table->variant;
+
+    comparison_release(c);
+    row_table_release(table);
+    test_free(table);
+    test_free(some);
 }
 
 static struct comparison compare(const struct variant s[2], size_t runs,
@@ -424,7 +451,7 @@ TEST(what_is_alike_is_called_different_as_rarely_as_said)
         c = compare(s, 8, 0, 0);
         wrong += is_decided(&c);
         as_runs += rows_as_runs_differ(s, 8);
-        comparison_release(&c);
+        end(&c);
     }
     release(s);
     print_message("# alike: %d of %d wrong; rows taken for runs: %d\n", wrong,
@@ -454,9 +481,9 @@ TEST(looks_at_the_edge_are_wrong_as_rarely_as_said)
         once = compare(s, 8, 0.03, 0);
         wrong += is_decided(&once);
         both += is_decided(&first) || is_decided(&second);
-        comparison_release(&first);
-        comparison_release(&second);
-        comparison_release(&once);
+        end(&first);
+        end(&second);
+        end(&once);
     }
     release(s);
     print_message("# on the edge: %d of %d wrong; two looks: %d\n", wrong,
@@ -491,11 +518,11 @@ TEST(five_percent_of_a_class_are_found_where_rows_are_not)
             found++;
             by_class_alone += 2 * undecided >= CLASS_ROWS;
         }
-        comparison_release(&rows);
+        end(&rows);
         for (size_t k = 0; k < c.classes; k++)
             others += k != 5 && (c.class[k].verdict.is == VERDICT_SLOWER ||
                                  c.class[k].verdict.is == VERDICT_FASTER);
-        comparison_release(&c);
+        end(&c);
     }
     release(s);
     print_message(
@@ -527,7 +554,7 @@ TEST(the_ratio_is_the_geometric_mean_of_the_rows)
     assert_near(c.class[0].verdict.ratio.value, exp(product), 1e-9);
     assert_near(c.class[1].verdict.ratio.value, 1, 1e-9);
     assert_int_equal(c.class[0].end - c.class[0].first, CLASS_ROWS);
-    comparison_release(&c);
+    end(&c);
     release(s);
 }
 
@@ -559,7 +586,7 @@ TEST(a_class_is_judged_by_rows_that_all_runs_have)
     assert_int_equal(c.class[1].judged, CLASS_ROWS);
     assert_int_equal(c.class[1].incomplete, 0);
     assert_string_equal(c.class[0].lacking, "made up");
-    comparison_release(&c);
+    end(&c);
     release(s);
 }
 
@@ -582,7 +609,7 @@ TEST(a_run_that_lacks_a_row_is_no_faster)
     assert_int_equal(c.class[0].verdict.is, VERDICT_SAME);
     assert_near(c.class[0].verdict.ratio.value, 1, 0.003);
     assert_int_equal(c.class[0].runs[1], 8);
-    comparison_release(&c);
+    end(&c);
     release(s);
 }
 
@@ -616,125 +643,66 @@ TEST(sizes_of_classes)
     assert_string_equal(comparison_class_sizes(&c, 5, 6, text),
                         "above 256B to 128KiB");
     assert_string_equal(comparison_class_sizes(&c, 6, 7, text), "above 8KiB");
-    comparison_release(&c);
+    end(&c);
     c = compare_rows(s, 8);
     assert_string_equal(comparison_class_label(&c, &c.class[0], text),
-                        c.row[0].id.key);
+                        c.row[0].id->key);
     assert_near(c.class[9].verdict.ratio.value, c.row[9].ratio.value, 1e-9);
     assert_string_equal(comparison_class_sizes(&c, 0, SIZES - 1, text), "");
     assert_string_equal(comparison_class_sizes(&c, 6, 6, text), "at 512B");
     assert_string_equal(comparison_class_sizes(&c, 5, 6, text),
                         "from 256B to 512B");
-    comparison_release(&c);
+    end(&c);
     release(s);
 }
 
-/* --- Acceptance ----------------------------------------------------------- */
-
-/* Limits held against runs on thousands of hosts: the work grows with the hosts,
-   not with their square.  It is counted, not timed. */
-
-enum { HOSTS = 2000, RUNS_EACH = 2, ROWS = 3, LOOKS = 8 };
-
-/* How often a row was looked for among the rows of a set of hosts. */
-static size_t looks;
-
-size_t __real_limit_runs(const struct limit *l, const struct row_table *t);
-size_t __wrap_limit_runs(const struct limit *l, const struct row_table *t);
-
-size_t __wrap_limit_runs(const struct limit *l, const struct row_table *t)
-{
-    looks++;
-    return __real_limit_runs(l, t);
-}
+/* --- Limits --------------------------------------------------------------- */
 
 /* A run on that host, of so many rows. */
-static void add_run(struct variant *s, int host, int rows, const char *folder)
+static void add_run(struct variant *s, int host, int rows)
 {
     static const char row[] =
         "{\"ranks\":2,\"bytes\":%d,\"value\":3,\"unit\":\"us\","
         "\"verified\":\"pass\",\"over_ranks\":{\"mean_us\":3},"
         "\"over_iterations\":{\"median_us\":3}}";
-    char text[2000], why[WHY];
-    int at = snprintf(
-        text, sizeof text,
-        "{\"suite\":\"Alidade\",\"schema\":2,\"benchmark\":\"latency\","
-        "\"method\":{},\"environment\":{\"mpi\":\"M\",\"ranks\":2,"
-        "\"rank\":[{\"host\":\"n%04d\"},{\"host\":\"n%04d\"}]},\"rows\":[",
-        host, host);
+    struct unit_text text;
+    char why[WHY], *all;
 
+    unit_text_open(&text);
+    fprintf(text.to,
+            "{\"suite\":\"Alidade\",\"schema\":2,\"benchmark\":\"latency\","
+            "\"method\":{},\"environment\":{\"mpi\":\"M\",\"ranks\":2,"
+            "\"rank\":[{\"host\":\"n%04d\"},{\"host\":\"n%04d\"}]},\"rows\":[",
+            host, host);
     for (int i = 0; i < rows; i++) {
-        at += snprintf(text + at, sizeof text - (size_t)at, "%s",
-                       i > 0 ? "," : "");
-        at += snprintf(text + at, sizeof text - (size_t)at, row, 1 << i);
+        fputs(i > 0 ? "," : "", text.to);
+        fprintf(text.to, row, 1 << i);
     }
-    at += snprintf(text + at, sizeof text - (size_t)at,
-                   "],\"exit\":{\"code\":0}}");
-    if (!result_file_of(&s->file[s->n], "made up", text, (size_t)at, why))
+    fputs("],\"exit\":{\"code\":0}}", text.to);
+    all = unit_text_close(&text);
+    if (!result_file_of(&s->file[s->n++], "made up", all, strlen(all), why))
         fail_msg("%s", why);
-    s->file[s->n++].folder = folder;
+    free(all);
 }
 
-/* Rows that all runs keep by far. */
-static struct limits limits_of(const struct variant *s)
+/* Limits held against thousands of hosts, of which the last lacks rows. */
+TEST(a_row_that_one_of_many_hosts_lacks_is_missing)
 {
-    const struct may_differ none = { .n = 0 };
-    struct limits limits = { .row = calloc(ROWS, sizeof *limits.row) };
-    struct row_table table;
+    enum { HOSTS = 2000, ROWS = 3 };
+    struct variant s = { .file = calloc(2 * HOSTS, sizeof *s.file) };
+    struct limit row[ROWS] = { { .figure = 1000 } };
+    struct limits limits = { .row = row, .rows = ROWS };
+    struct document d = { .n = 0 };
 
-    row_table_make(&table, s, 1, &none);
-    assert_int_equal(table.rows, ROWS);
-    for (; limits.rows < table.rows; limits.rows++)
-        limits.row[limits.rows] =
-            (struct limit){ .id = table.row[limits.rows].id, .figure = 1000 };
-    row_table_release(&table);
-    return limits;
-}
-
-/* What acceptance_print returns; its table is not of interest. */
-static size_t held(const struct limits *limits, const struct variant *s)
-{
-    const int out = dup(STDOUT_FILENO);
-    size_t bad;
-
-    fflush(stdout);
-    assert_non_null(freopen("/dev/null", "w", stdout));
-    looks = 0;
-    bad = acceptance_print(limits, "limits.json", s);
-    fflush(stdout);
-    dup2(out, STDOUT_FILENO);
-    close(out);
-    return bad;
-}
-
-TEST(work_and_memory_grow_with_the_hosts)
-{
-    static const char first[] = "first", second[] = "second";
-    const size_t files = HOSTS * RUNS_EACH + 1;
-    struct variant s = { .file = calloc(files, sizeof *s.file) };
-    struct host_sets sets;
-    struct limits limits;
-    size_t room = 0;
-
-    for (int i = 0; i < HOSTS * RUNS_EACH; i++)
-        /* The last host lacks rows. */
-        add_run(&s, i % HOSTS, i % HOSTS == HOSTS - 1 ? 1 : ROWS, first);
-    limits = limits_of(&s);
-    assert_int_equal(held(&limits, &s), ROWS - 1);
-    assert_true(looks > 0 && looks <= LOOKS * ROWS * HOSTS);
-    add_run(&s, HOSTS - 1, 0, second);
-    host_sets_make(&sets, &s);
-    assert_int_equal(sets.n, HOSTS + 1);
-    assert_int_equal(sets.sizes, 1);
-    assert_int_equal(sets.set[HOSTS].alike, HOSTS - 1);
-    assert_int_equal(sets.set[HOSTS - 1].alike, HOSTS);
-    assert_int_equal(sets.set[7].alike, 7);
-    for (size_t i = 0; i < sets.n; i++) {
-        assert_int_equal(sets.set[i].of.n, i < HOSTS ? RUNS_EACH : 1);
-        room += sets.set[i].of.room;
+    for (int i = 0; i < 2 * HOSTS; i++)
+        add_run(&s, i % HOSTS, i % HOSTS == HOSTS - 1 ? 1 : ROWS);
+    for (int i = 0; i < ROWS; i++) {
+        row[i] = (struct limit){ .id = { "latency", "2 ranks, somewhere, H-H",
+                                         "", 1 << i, "us" },
+                                 .figure = 1000 };
+        snprintf(row[i].id.key, sizeof row[i].id.key, "%d ranks=2", 1 << i);
     }
-    assert_int_equal(room, files);
-    host_sets_release(&sets);
-    free(limits.row);
+    assert_int_equal(limits_check(&d, &limits, &s), ROWS - 1);
+    document_release(&d);
     variant_release(&s);
 }

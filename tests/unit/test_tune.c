@@ -385,18 +385,21 @@ TEST(variables_name_one_algorithm)
 TEST(the_table_has_ranges_and_what_was_dropped)
 {
     struct tune_place p = two_algorithms(TUNE_OPENMPI);
+    struct document d = { .n = 0 };
     struct unit_text text;
 
     confirm(&p, "fff?=f", TUNE_OPENMPI);
     unit_text_open(&text);
-    tuned_table(text.to, &p, 1);
+    tuned_add(&d, &p, 1);
+    document_text(text.to, &d, "# ");
+    document_release(&d);
     unit_text_is(
         &text,
         "# Operation      Ranks      From        To  Default(us)    Tuned(us)  Algorithm                     Ratio  95% interval\n"
         "allreduce            2         8         8        10.00        10.00  1-a                           0.800  -\n"
         "allreduce            2        16        32        10.00        10.00  2-b                           0.800  -\n"
         "allreduce            2       256       256        10.00        10.00  1-a                           0.800  -\n"
-        "# 1 size: an algorithm was faster, but new runs do not confirm it; the default is kept.\n"
+        "\n# 1 size: an algorithm was faster, but new runs do not confirm it; the default is kept.\n"
         "# Times, ratio and interval are those of new runs, of the size in the line that gains least; below 1 is faster.\n");
     tune_place_release(&p);
 }

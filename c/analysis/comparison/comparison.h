@@ -7,25 +7,15 @@
 
 #include <stdio.h>
 
-#include "results/run_rows.h"
+#include "results/row_table.h"
 #include "text/tool_options.h"
 #include "verdicts/verdict.h"
 
-/* It has no verdict: that is of its class. */
+/* A row that both variants have.  It has no verdict: that is of its class. */
 struct comparison_row {
-    struct row_id id;
-    double figure[2]; /* median over runs, of the median over iterations */
-    size_t runs[2];   /* runs that have the row */
-    size_t first_run; /* number of its first run in what run_rows_of found */
-    const char *doubtful[2]; /* of doubtful_row, for each variant */
+    const struct row_id *id;
+    const struct table_cell *cell[2];
     struct time_ratio ratio;
-};
-
-/* A row that cannot be compared. */
-struct comparison_lone {
-    struct row_id id;
-    const char *lacks
-        [2]; /* why, of each variant: "suspect"; NULL: it has runs of the row */
 };
 
 /* What is judged: the rows of one benchmark and place whose sizes are of one size class, or
@@ -43,6 +33,13 @@ struct comparison_class {
     struct verdict verdict;
 };
 
+/* What a reader must know before he trusts the verdicts, or what must fail a CI job besides
+   slower classes, since nobody has looked; or both. */
+struct comparison_note {
+    enum { NOTE_REMARK = 1, NOTE_FAULT = 2, NOTE_BOTH = 3 } kind;
+    char *text;
+};
+
 /* Where size classes end, in bytes, ascending: the first has sizes up to limit[0], the
    last those above limit[n - 1].  Or each row is a class. */
 enum { SIZE_LIMITS = 16 };
@@ -53,6 +50,8 @@ struct size_limits {
 };
 
 struct comparison {
+    const struct row_table *table;
+    int column[2]; /* numbers of the variants in the table */
     const struct variant *variant[2];
     double margin, level; /* of wrong verdicts, 0.05 for 5 % */
     struct comparison_row *row;
@@ -60,8 +59,9 @@ struct comparison {
     struct comparison_class *class;
     size_t classes;
     struct size_limits sizes;
-    struct comparison_lone *lone;
-    size_t lones;
+    struct comparison_note *note;
+    size_t notes;
+    size_t lone; /* rows that one of the two has and the other lacks */
     const struct comparison_options *how;
 };
 
@@ -80,18 +80,11 @@ struct comparison_options {
     struct texts asked;    /* benchmarks that must have rows */
 };
 
-/* Of b against a.  False: why[] says why they cannot be compared. */
-bool comparison_make(struct comparison *c, const struct variant *a,
-                     const struct variant *b,
+/* Variant k of the table against its first; the table must live longer.  False: why[] says
+   why they cannot be compared. */
+bool comparison_make(struct comparison *c, const struct row_table *t, int k,
                      const struct comparison_options *options, char why[WHY]);
 void comparison_release(struct comparison *c);
-
-/* What a reader must know before he trusts the verdicts: what was not compared and why, runs
-   that lack rows, fields that were allowed to differ and do, versions of Alidade that differ,
-   runs whose ranks shared CPUs, doubtful rows, variants that were left out.  Call say with
-   each sentence and with to. */
-void comparison_remarks(const struct comparison *c,
-                        void (*say)(void *to, const char *sentence), void *to);
 
 /* The row of the comparison with the same key; NULL: none. */
 const struct comparison_row *comparison_row_of(const struct comparison *c,
@@ -111,17 +104,5 @@ const char *comparison_interval(const struct time_ratio *ratio, char text[48]);
 /* Whose runs began after the last of the other had begun: 0 or 1, a number of
    variant[]; -1: they were made in turn, or the files do not say when. */
 int comparison_later(const struct comparison *c);
-
-/* The end of the rows with the same benchmark and place, of which row first is
-   the first. */
-size_t comparison_table_end(const struct comparison *c, size_t first);
-
-/* What must fail a CI job besides slower classes, since nobody has looked: write a sentence
-   for each to to, after begin.  It is what was not compared, classes with too few runs to
-   show a difference, rows that some runs of their class lack, runs with wrong data, and
-   variants that were left out.  Returns how many sentences there are; 0: all that was asked
-   for was judged. */
-size_t comparison_faults(FILE *to, const struct comparison *c,
-                         const char *begin);
 
 #endif

@@ -9,10 +9,10 @@
 
 static const struct row_id *id_of(const struct comparison *c, size_t k)
 {
-    return &c->row[c->class[k].first].id;
+    return c->row[c->class[k].first].id;
 }
 
-bool comparison_has_places(const struct comparison *c)
+static bool has_places(const struct comparison *c)
 {
     for (size_t k = 1; k < c->classes; k++)
         if (strcmp(id_of(c, k)->place, id_of(c, 0)->place) != 0)
@@ -97,7 +97,7 @@ static bool group_of_table(const struct comparison *c, size_t first, size_t end,
             next++;
     }
     text_add(g->names, sizeof g->names, "%s", id_of(c, first)->benchmark);
-    if (comparison_has_places(c))
+    if (has_places(c))
         text_add(g->names, sizeof g->names, " (%s)", id_of(c, first)->place);
     return g->classes > 0;
 }

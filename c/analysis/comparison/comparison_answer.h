@@ -23,7 +23,4 @@ const char *comparison_class_note(const struct comparison *c,
                                   const struct comparison_class *of,
                                   char text[CLASS_NOTE]);
 
-/* Are the rows of several places, so that tables must name them? */
-bool comparison_has_places(const struct comparison *c);
-
 #endif

@@ -49,45 +49,47 @@ struct run_sum {
 /* How many runs of both variants have the row. */
 static size_t runs_of(const struct comparison_row *row)
 {
-    return row->runs[0] + row->runs[1];
+    return row->cell[0]->runs + row->cell[1]->runs;
 }
 
 static struct run_sum *sum_of(const struct comparison *c,
-                              struct run_sum *const run[2],
+                              struct run_sum *const run[2], int k,
                               const struct run_row *seen)
 {
-    return &run[seen->variant][seen->file - c->variant[seen->variant]->file];
+    return &run[k][seen->file - c->variant[k]->file];
 }
 
-/* Add the n runs of one row, each relative to the mean over all of them. */
+/* Add the runs of one row, each relative to the mean over all of them. */
 static void add_row(const struct comparison *c, struct run_sum *const run[2],
-                    const struct run_row *seen, size_t n)
+                    const struct comparison_row *row)
 {
     double mean = 0;
 
-    for (size_t i = 0; i < n; i++)
-        mean += log(result_row_time(seen[i].row)) / (double)n;
-    for (size_t i = 0; i < n; i++) {
-        struct run_sum *of = sum_of(c, run, &seen[i]);
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < row->cell[k]->runs; i++)
+            mean += log(row->cell[k]->run[i].time) / (double)runs_of(row);
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < row->cell[k]->runs; i++) {
+            struct run_sum *of = sum_of(c, run, k, &row->cell[k]->run[i]);
 
-        of->sum += log(result_row_time(seen[i].row)) - mean;
-        of->judged++;
-    }
+            of->sum += log(row->cell[k]->run[i].time) - mean;
+            of->judged++;
+        }
 }
 
 /* Which runs have how many rows of the class, into run[] and the class. */
 static void count_runs(const struct comparison *c,
                        struct comparison_class *class,
-                       struct run_sum *const run[2], const struct run_row *seen)
+                       struct run_sum *const run[2])
 {
     class->incomplete = 0;
     for (int k = 0; k < 2; k++) {
         class->runs[k] = 0;
         memset(run[k], 0, c->variant[k]->n * sizeof *run[k]);
+        for (size_t i = class->first; i < class->end; i++)
+            for (size_t n = 0; n < c->row[i].cell[k]->runs; n++)
+                sum_of(c, run, k, &c->row[i].cell[k]->run[n])->rows++;
     }
-    for (size_t i = class->first; i < class->end; i++)
-        for (size_t n = 0; n < runs_of(&c->row[i]); n++)
-            sum_of(c, run, seen + c->row[i].first_run + n)->rows++;
     for (int k = 0; k < 2; k++)
         for (size_t i = 0; i < c->variant[k]->n; i++) {
             class->runs[k] += run[k][i].rows > 0;
@@ -112,19 +114,19 @@ static size_t means_of(const struct run_sum *run, size_t n, double *mean)
 
 /* The verdict of the class. */
 static void judge(const struct comparison *c, struct comparison_class *class,
-                  struct run_sum *const run[2], const struct run_row *seen)
+                  struct run_sum *const run[2])
 {
     double *mean;
     size_t runs, of_a, of_b;
 
-    count_runs(c, class, run, seen);
+    count_runs(c, class, run);
     runs = class->runs[0] + class->runs[1];
     class->judged = 0;
     for (size_t i = class->first; i < class->end; i++)
         class->judged += runs_of(&c->row[i]) == runs;
     for (size_t i = class->first; i < class->end; i++)
         if (class->judged == 0 || runs_of(&c->row[i]) == runs)
-            add_row(c, run, seen + c->row[i].first_run, runs_of(&c->row[i]));
+            add_row(c, run, &c->row[i]);
     if (class->judged == 0)
         class->judged = class->end - class->first;
     mean = given_memory(malloc((runs + 1) * sizeof *mean));
@@ -148,13 +150,13 @@ static struct verdict *verdicts_of_classes(const struct comparison *c)
 static bool is_of_class(const struct comparison *c,
                         const struct comparison_class *class, size_t i)
 {
-    const struct row_id *id = &c->row[i].id;
+    const struct row_id *id = c->row[i].id;
 
-    return !c->sizes.rows && row_id_same_table(id, &c->row[class->first].id) &&
+    return !c->sizes.rows && row_id_same_table(id, c->row[class->first].id) &&
            size_class_of(&c->sizes, id->bytes) == class->size;
 }
 
-void comparison_classes_make(struct comparison *c, const struct run_row *seen)
+void comparison_classes_make(struct comparison *c)
 {
     struct comparison_class *class = NULL;
     struct run_sum *run[2];
@@ -165,14 +167,14 @@ void comparison_classes_make(struct comparison *c, const struct run_row *seen)
         if (class == NULL || !is_of_class(c, class, i)) {
             class = &c->class[c->classes++];
             class->first = i;
-            class->size = size_class_of(&c->sizes, c->row[i].id.bytes);
+            class->size = size_class_of(&c->sizes, c->row[i].id->bytes);
         }
         class->end = i + 1;
     }
     for (int k = 0; k < 2; k++)
         run[k] = given_memory(calloc(c->variant[k]->n + 1, sizeof *run[k]));
     for (size_t i = 0; i < c->classes; i++)
-        judge(c, &c->class[i], run, seen);
+        judge(c, &c->class[i], run);
     v = verdicts_of_classes(c);
     verdict_settle(v, c->classes, c->margin, c->level);
     for (size_t i = 0; i < c->classes; i++)
@@ -199,18 +201,19 @@ struct doubtful comparison_class_doubtful(const struct comparison *c,
     for (size_t i = of->first; i < of->end; i++) {
         const struct comparison_row *row = &c->row[i];
 
-        doubtful_add(&all, &row->id, row->doubtful[row->doubtful[0] == NULL]);
+        doubtful_add(&all, row->id,
+                     row->cell[row->cell[0]->doubtful == NULL]->doubtful);
     }
     return all;
 }
 
 size_t comparison_classes_end(const struct comparison *c, size_t first)
 {
-    const struct row_id *id = &c->row[c->class[first].first].id;
+    const struct row_id *id = c->row[c->class[first].first].id;
     size_t end = first + 1;
 
     while (end < c->classes &&
-           row_id_same_table(&c->row[c->class[end].first].id, id))
+           row_id_same_table(c->row[c->class[end].first].id, id))
         end++;
     return end;
 }
@@ -223,7 +226,7 @@ const char *comparison_class_label(const struct comparison *c,
     char words[32];
 
     snprintf(text, CLASS_LABEL, "%s",
-             c->sizes.rows ? c->row[of->first].id.key : "-");
+             c->sizes.rows ? c->row[of->first].id->key : "-");
     if (of->size >= 0 && c->sizes.n > 0)
         snprintf(text, CLASS_LABEL, "%s %s", last ? "above" : "to",
                  size_words((double)c->sizes.limit[of->size - (last ? 1 : 0)],
@@ -267,8 +270,8 @@ const char *comparison_class_sizes(const struct comparison *c, size_t first,
         comparison_classes_end(c, first) == last + 1)
         return text;
     if (c->sizes.rows)
-        add_rows(&c->row[c->class[first].first].id,
-                 &c->row[c->class[last].first].id, text);
+        add_rows(c->row[c->class[first].first].id,
+                 c->row[c->class[last].first].id, text);
     else if (to < 0)
         text_add(text, CLASS_LABEL, "without a size");
     if (from > 0 && !is_first(c, first))

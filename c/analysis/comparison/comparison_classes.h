@@ -13,7 +13,6 @@
 #define COMPARISON_CLASSES_H
 
 #include "comparison.h"
-#include "results/doubtful.h"
 
 /* Where size classes end if nothing else is said. */
 #define SIZE_LIMITS_DEFAULT                                                    \
@@ -25,11 +24,10 @@
    wrong with the text. */
 const char *size_limits_read(struct size_limits *limits, const char *text);
 
-/* Fill c->class from the rows of c, which come from seen[], all that run_rows_of found.
-   A class is judged by the rows that all of its runs have: others would count in some runs
+/* Fill c->class from the rows of c.  A class is judged by the rows that all of its runs have: others would count in some runs
    only.  If there is no such row, a run counts with those it has, each relative to the row's
    mean over all runs of both variants. */
-void comparison_classes_make(struct comparison *c, const struct run_row *seen);
+void comparison_classes_make(struct comparison *c);
 
 /* The rows of the class, and those that are doubtful for either variant. */
 struct doubtful comparison_class_doubtful(const struct comparison *c,

@@ -5,7 +5,6 @@
 
 #include "comparison_answer.h"
 #include "comparison_classes.h"
-#include "comparison_gaps.h"
 #include "text/markup.h"
 
 /* null: too few runs. */
@@ -21,15 +20,17 @@ static json_t *bytes_object(double bytes)
 
 static json_t *row_object(const struct comparison_row *row, size_t class)
 {
+    const struct table_cell *a = row->cell[0], *b = row->cell[1];
+
     return given_memory(json_pack(
         "{s:s, s:s, s:s, s:o, s:s, s:[f, f], s:[s?, s?], s:[I, I], s:f, s:o, "
         "s:I}",
-        "benchmark", row->id.benchmark, "placement", row->id.place, "row",
-        row->id.key, "bytes", bytes_object(row->id.bytes), "unit", row->id.unit,
-        "values", row->figure[0], row->figure[1], "doubtful", row->doubtful[0],
-        row->doubtful[1], "runs", (json_int_t)row->runs[0],
-        (json_int_t)row->runs[1], "ratio", row->ratio.value, "ci95",
-        interval_object(&row->ratio), "class", (json_int_t) class));
+        "benchmark", row->id->benchmark, "placement", row->id->place, "row",
+        row->id->key, "bytes", bytes_object(row->id->bytes), "unit",
+        row->id->unit, "values", a->figure, b->figure, "doubtful", a->doubtful,
+        b->doubtful, "runs", (json_int_t)a->runs, (json_int_t)b->runs, "ratio",
+        row->ratio.value, "ci95", interval_object(&row->ratio), "class",
+        (json_int_t) class));
 }
 
 /* The end of a size class; null: none. */
@@ -43,7 +44,7 @@ static json_t *limit_object(const struct comparison *c, int k)
 static json_t *class_object(const struct comparison *c,
                             const struct comparison_class *of)
 {
-    const struct row_id *id = &c->row[of->first].id;
+    const struct row_id *id = c->row[of->first].id;
     const struct verdict *v = &of->verdict;
     char label[CLASS_LABEL];
 
@@ -62,21 +63,6 @@ static json_t *class_object(const struct comparison *c,
         v->further < 0 ? json_null() : json_integer(v->further)));
 }
 
-static void append(void *array, const char *sentence)
-{
-    json_array_append_new(array, json_string(sentence));
-}
-
-/* Rows that one variant has and the other lacks. */
-static json_int_t lone_rows(const struct comparison *c)
-{
-    json_int_t n = 0;
-
-    for (size_t i = 0; i < c->lones; i++)
-        n += c->lone[i].lacks[0] == NULL || c->lone[i].lacks[1] == NULL;
-    return n;
-}
-
 static json_t *comparison_object(const struct comparison *c)
 {
     json_t *rows = json_array(), *classes = json_array();
@@ -89,12 +75,14 @@ static json_t *comparison_object(const struct comparison *c)
         for (size_t i = c->class[k].first; i < c->class[k].end; i++)
             json_array_append_new(rows, row_object(&c->row[i], k));
     }
-    comparison_remarks(c, append, remarks);
+    for (size_t i = 0; i < c->notes; i++)
+        if ((c->note[i].kind & NOTE_REMARK) != 0)
+            json_array_append_new(remarks, json_string(c->note[i].text));
     all = json_pack("{s:[s, s], s:f, s:f, s:I, s:o, s:s, s:o, s:o, s:o}",
                     "variants", c->variant[0]->name, c->variant[1]->name,
                     "margin", c->margin, "significance_level", c->level,
-                    "rows_of_one_variant", lone_rows(c), "remarks", remarks,
-                    "answer", answer, "advice",
+                    "rows_of_one_variant", (json_int_t)c->lone, "remarks",
+                    remarks, "answer", answer, "advice",
                     json_text(advice[0] != '\0' ? advice : NULL), "classes",
                     classes, "rows", rows);
     free(answer);
@@ -114,59 +102,33 @@ bool comparison_json(FILE *to, const void *comparisons)
         to, json_pack("{s:s, s:o}", "suite", "Alidade", "comparisons", each));
 }
 
-/* A comparison for a CI job: class or row of a benchmark in a place. */
-static void junit_case(FILE *to, const struct row_id *id, const char *what)
-{
-    markup_print(to, "  <testcase classname=\"%s\" name=\"%s: %s\">",
-                 id->benchmark, id->place, what);
-}
-
-/* What was not compared: an error. */
-static void junit_lacking(FILE *to, const struct comparison *c)
-{
-    char words[240];
-
-    for (size_t i = 0; i < c->lones; i++) {
-        junit_case(to, &c->lone[i].id, c->lone[i].id.key);
-        markup_print(to, "<error message=\"not compared: %s\"/></testcase>\n",
-                     comparison_gap_words(c, &c->lone[i], words));
-    }
-}
-
-/* Variants that failed: an error each. */
-static void junit_left_out(FILE *to, const struct comparison *c)
-{
-    for (size_t i = 0; i < c->how->left_out.n; i++)
-        markup_print(to,
-                     "  <testcase classname=\"variants\" name=\"%s\"><error "
-                     "message=\"left out, since it failed\"/></testcase>\n",
-                     c->how->left_out.text[i]);
-}
-
-/* The element of all remarks: JUnit has one at most, and none that is empty. */
-struct properties {
-    FILE *to;
-    bool begun;
-};
-
-static void junit_remark(void *data, const char *sentence)
-{
-    struct properties *all = data;
-
-    if (!all->begun)
-        fputs("  <properties>\n", all->to);
-    all->begun = true;
-    markup_print(all->to, "    <property name=\"remark\" value=\"%s\"/>\n",
-                 sentence);
-}
-
+/* JUnit has one element of remarks at most, and none that is empty. */
 static void junit_remarks(FILE *to, const struct comparison *c)
 {
-    struct properties all = { .to = to };
+    bool begun = false;
 
-    comparison_remarks(c, junit_remark, &all);
-    if (all.begun)
-        fputs("  </properties>\n", to);
+    for (size_t i = 0; i < c->notes; i++)
+        if ((c->note[i].kind & NOTE_REMARK) != 0) {
+            fputs(begun ? "" : "  <properties>\n", to);
+            begun = true;
+            markup_print(to, "    <property name=\"remark\" value=\"%s\"/>\n",
+                         c->note[i].text);
+        }
+    fputs(begun ? "  </properties>\n" : "", to);
+}
+
+/* What fails a gate besides slower classes: an error each. */
+static size_t junit_faults(FILE *to, const struct comparison *c)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->notes; i++)
+        if ((c->note[i].kind & NOTE_FAULT) != 0 && ++n > 0 && to != NULL)
+            markup_print(to,
+                         "  <testcase classname=\"compare\" name=\"%s\"><error "
+                         "message=\"not judged\"/></testcase>\n",
+                         c->note[i].text);
+    return n;
 }
 
 /* The verdict, and the rows as text. */
@@ -176,7 +138,9 @@ static void junit_class(FILE *to, const struct comparison *c,
     const enum verdict_is is = of->verdict.is;
     char label[CLASS_LABEL], text[48], note[CLASS_NOTE];
 
-    junit_case(to, &c->row[of->first].id, comparison_class_label(c, of, label));
+    markup_print(to, "  <testcase classname=\"%s\" name=\"%s: %s\">",
+                 c->row[of->first].id->benchmark, c->row[of->first].id->place,
+                 comparison_class_label(c, of, label));
     if (is == VERDICT_SLOWER || is == VERDICT_UNDECIDED) {
         fprintf(to, "<%s message=\"%s: ratio %.3f, 95%% interval %s",
                 is == VERDICT_SLOWER ? "failure" : "skipped", verdict_word(is),
@@ -191,9 +155,10 @@ static void junit_class(FILE *to, const struct comparison *c,
         const struct comparison_row *row = &c->row[i];
 
         fputs(i > of->first ? "\n" : "", to);
-        markup_print(to, "%s", row->id.key);
-        fprintf(to, ": %.2f and %.2f", row->figure[0], row->figure[1]);
-        markup_print(to, " %s", row->id.unit);
+        markup_print(to, "%s", row->id->key);
+        fprintf(to, ": %.2f and %.2f", row->cell[0]->figure,
+                row->cell[1]->figure);
+        markup_print(to, " %s", row->id->unit);
         fprintf(to, ", ratio %.3f, 95%% interval %s", row->ratio.value,
                 comparison_interval(&row->ratio, text));
     }
@@ -203,7 +168,7 @@ static void junit_class(FILE *to, const struct comparison *c,
 static void junit_suite(FILE *to, const struct comparison *c)
 {
     const struct verdict_sum sum = comparison_sum_of(c);
-    const size_t errors = c->lones + c->how->left_out.n;
+    const size_t errors = junit_faults(NULL, c);
 
     markup_print(to, "<testsuite name=\"%s compared with %s",
                  c->variant[1]->name, c->variant[0]->name);
@@ -215,8 +180,7 @@ static void junit_suite(FILE *to, const struct comparison *c)
     junit_remarks(to, c);
     for (size_t k = 0; k < c->classes; k++)
         junit_class(to, c, &c->class[k]);
-    junit_lacking(to, c);
-    junit_left_out(to, c);
+    junit_faults(to, c);
     fputs("</testsuite>\n", to);
 }
 

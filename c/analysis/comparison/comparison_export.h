@@ -10,8 +10,8 @@
 #include "comparison.h"
 
 /* JUnit's XML: a suite for each of struct comparisons, a case for each class with its rows as
-   text; slower ones have failed, undecided ones were skipped.  Rows that one of the two
-   lacks are errors. */
+   text; slower ones have failed, undecided ones were skipped, and what fails a gate besides
+   (NOTE_FAULT) is an error each. */
 bool comparison_junit(FILE *to, const void *comparisons);
 
 /* Rows, verdicts and what they rest on, of struct comparisons as one JSON object. */

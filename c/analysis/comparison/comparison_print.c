@@ -7,29 +7,28 @@
 #include "comparison_answer.h"
 #include "comparison_classes.h"
 #include "results/differences.h"
-#include "text/document.h"
 
 static bool is_new_benchmark(const struct comparison *c, size_t i)
 {
-    return i == 0 || !row_id_same_table(&c->row[i].id, &c->row[i - 1].id);
+    return i == 0 || !row_id_same_table(c->row[i].id, c->row[i - 1].id);
 }
 
 static size_t benchmarks(const struct comparison *c)
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < c->rows; i = comparison_table_end(c, i))
-        n++;
+    for (size_t i = 0; i < c->rows; i++)
+        n += is_new_benchmark(c, i);
     return n;
 }
 
 /* "8 runs", "5 to 8 runs" */
 static const char *runs_of(const struct comparison *c, int which, char text[64])
 {
-    size_t least = c->row[0].runs[which], most = least;
+    size_t least = c->row[0].cell[which]->runs, most = least;
 
     for (size_t i = 1; i < c->rows; i++) {
-        const size_t n = c->row[i].runs[which];
+        const size_t n = c->row[i].cell[which]->runs;
 
         least = n < least ? n : least;
         most = n > most ? n : most;
@@ -59,9 +58,11 @@ static void add_title(struct document *d, const struct comparison *c)
                  benchmarks(c) == 1 ? "" : "s", 100 * c->margin, level);
 }
 
-static void add_note(void *to, const char *sentence)
+static void add_remarks(struct document *d, const struct comparison *c)
 {
-    document_add(to, DOCUMENT_NOTE, "%s", sentence);
+    for (size_t i = 0; i < c->notes; i++)
+        if ((c->note[i].kind & NOTE_REMARK) != 0)
+            document_add(d, DOCUMENT_NOTE, "%s", c->note[i].text);
 }
 
 static void add_differences(struct document *d, const struct comparison *c)
@@ -78,15 +79,15 @@ static void add_differences(struct document *d, const struct comparison *c)
 
 static const struct row_id *id_of(const struct comparison *c, size_t k)
 {
-    return &c->row[c->class[k].first].id;
+    return c->row[c->class[k].first].id;
 }
 
-static void add_classes(struct document *d, const struct comparison *c)
+void comparison_class_table(struct document *d, const struct comparison *c)
 {
     struct document_column column[] = {
-        { "Benchmark", 0, true },      { "Sizes", 13, true },
-        { "Rows", 4, false },          { "Ratio", 8, false },
-        { "95% interval", 18, false }, { "", 0, true },
+        { "Benchmark", 0, COLUMN_LEFT },       { "Sizes", 13, COLUMN_LEFT },
+        { "Rows", 4, COLUMN_MINOR },           { "Ratio", 8, 0 },
+        { "95% interval", 18, COLUMN_JOINED }, { "", 0, COLUMN_LEFT },
     };
     enum { COLUMNS = sizeof column / sizeof *column };
     char label[CLASS_LABEL], interval[48], note[CLASS_NOTE];
@@ -101,16 +102,15 @@ static void add_classes(struct document *d, const struct comparison *c)
 
         if (k == 0 || strcmp(id_of(c, k)->place, id_of(c, k - 1)->place) != 0)
             document_group(d, id_of(c, k)->place);
-        comparison_class_note(c, of, note);
         document_cell(d, "%s", id_of(c, k)->benchmark);
         document_cell(d, "%s", comparison_class_label(c, of, label));
         document_cell(d, "%zu", of->end - of->first);
         document_cell(d, "%.3f", of->verdict.ratio.value);
         document_cell(d, "%s",
                       comparison_interval(&of->verdict.ratio, interval));
-        document_cell(d, "%s%s%s%s", verdict_word(of->verdict.is),
-                      note[0] != '\0' ? " (" : "", note,
-                      note[0] != '\0' ? ")" : "");
+        document_cell(d, "%s", verdict_word(of->verdict.is));
+        document_mark(d, verdict_word(of->verdict.is));
+        document_aside(d, comparison_class_note(c, of, note));
     }
 }
 
@@ -122,6 +122,12 @@ static void add_answer(struct document *d, const struct comparison *c)
     document_add(d, DOCUMENT_ADVICE, "%s", advice);
     free(answer);
     free(advice);
+}
+
+void comparison_say(struct document *d, const struct comparison *c)
+{
+    add_answer(d, c);
+    add_remarks(d, c);
 }
 
 /* What the words of the table of classes mean. */
@@ -141,12 +147,12 @@ static void explain(struct document *d, const struct comparison *c)
 static void begin_rows(struct document *d, const struct comparison *c,
                        const struct row_id *id)
 {
-    struct document_column column[] = { { "Row", 33, true },
-                                        { "", 17, false },
-                                        { "", 17, false },
-                                        { "ratio", 8, false },
-                                        { "95% interval", 18, false },
-                                        { "", 0, true } };
+    struct document_column column[] = { { "Row", 33, COLUMN_LEFT },
+                                        { "", 17, 0 },
+                                        { "", 17, 0 },
+                                        { "ratio", 8, 0 },
+                                        { "95% interval", 18, 0 },
+                                        { "", 0, COLUMN_LEFT } };
 
     for (int k = 0; k < 2; k++)
         snprintf(column[1 + k].heading, sizeof column->heading, "%.*s(%s)",
@@ -165,14 +171,14 @@ static void add_rows(struct document *d, const struct comparison *c)
         char text[48], doubt[120];
 
         if (is_new_benchmark(c, i))
-            begin_rows(d, c, &row->id);
-        document_cell(d, "%s", row->id.key);
-        document_cell(d, "%.2f", row->figure[0]);
-        document_cell(d, "%.2f", row->figure[1]);
+            begin_rows(d, c, row->id);
+        document_cell(d, "%s", row->id->key);
+        document_cell(d, "%.2f", row->cell[0]->figure);
+        document_cell(d, "%.2f", row->cell[1]->figure);
         document_cell(d, "%.3f", row->ratio.value);
         document_cell(d, "%s", comparison_interval(&row->ratio, text));
-        comparison_doubt(c, row, doubt);
-        document_cell(d, doubt[0] != '\0' ? "(%s)" : "%s", doubt);
+        document_cell(d, "%s", "");
+        document_aside(d, comparison_doubt(c, row, doubt));
     }
     document_add(d, DOCUMENT_NOTE,
                  "Each row compares the medians of the runs. Its ratio is the "
@@ -180,39 +186,21 @@ static void add_rows(struct document *d, const struct comparison *c)
                  "columns.");
 }
 
-static struct document document_of(const struct comparison *c, bool rows)
+void comparisons_add(struct document *d, const struct comparisons *all,
+                     bool rows)
 {
-    struct document d = { .n = 0 };
+    for (int i = 0; i < all->n; i++) {
+        const struct comparison *c = &all->with[i];
 
-    add_title(&d, c);
-    add_differences(&d, c);
-    comparison_remarks(c, add_note, &d);
-    add_classes(&d, c);
-    add_answer(&d, c);
-    explain(&d, c);
-    if (rows)
-        add_rows(&d, c);
-    return d;
-}
-
-void comparison_text(FILE *to, const struct comparison *c, bool rows)
-{
-    struct document d = document_of(c, rows);
-
-    document_text(to, &d, "# ");
-    document_release(&d);
-}
-
-bool comparison_markdown(FILE *to, const void *comparisons)
-{
-    const struct comparisons *all = comparisons;
-
-    for (int i = 0; i < all->n; i++)
-        if (all->with[i].rows > 0) {
-            struct document d = document_of(&all->with[i], true);
-
-            document_markdown(to, &d);
-            document_release(&d);
-        }
-    return !ferror(to);
+        if (c->rows == 0)
+            continue;
+        add_title(d, c);
+        add_differences(d, c);
+        add_remarks(d, c);
+        comparison_class_table(d, c);
+        add_answer(d, c);
+        explain(d, c);
+        if (rows)
+            add_rows(d, c);
+    }
 }

@@ -6,13 +6,17 @@
 #define COMPARISON_PRINT_H
 
 #include "comparison.h"
+#include "text/document.h"
 
-/* Plain text: the answer (comparison_answer.h), and with rows their tables as well, a
-   section for each benchmark and place. */
-void comparison_text(FILE *to, const struct comparison *c, bool rows);
+/* Add its sentence, what to do about it (comparison_answer.h), and its remarks. */
+void comparison_say(struct document *d, const struct comparison *c);
 
-/* Both of all struct comparisons in Markdown, to be pasted; those without rows are left out.
-   False: it could not be written. */
-bool comparison_markdown(FILE *to, const void *comparisons);
+/* Add the table of its classes. */
+void comparison_class_table(struct document *d, const struct comparison *c);
+
+/* Add all of it for struct comparisons, without those that have no rows: a title, what differs,
+   both of the above, and with rows their tables as well. */
+void comparisons_add(struct document *d, const struct comparisons *all,
+                     bool rows);
 
 #endif

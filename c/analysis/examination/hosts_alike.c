@@ -5,42 +5,13 @@
 #include <string.h>
 
 #include "named_by_runs.h"
-
-static const struct fact {
-    const char *label, *path[2];
-} facts[] = {
-    { "MPI", { "mpi_text", NULL } },
-    { "kernel", { "kernel", NULL } },
-    { "processor", { "hardware", "processor" } },
-    { "number of CPUs", { "hardware", "cpus_online" } },
-    { "number of cores", { "hardware", "cores" } },
-    { "number of NUMA nodes", { "hardware", "numa_nodes" } },
-    { "L3 cache", { "hardware", "l3_bytes" } },
-    { "governor", { "hardware", "governor" } },
-    { "frequency boost", { "frequency", "boost" } },
-    { "CPU quota", { "cpu_quota", NULL } },
-    { "path of messages within the host", { "path", NULL } },
-};
+#include "results/facts.h"
 
 /* A host, and what its first run of latency says, to be freed. */
 struct known {
     const char *host;
     char *value;
 };
-
-static char *value_of(const struct result_file *file, const struct fact *fact)
-{
-    const json_t *value = json_object_get(file->environment, fact->path[0]);
-
-    if (fact->path[1] != NULL)
-        value = json_object_get(value, fact->path[1]);
-    if (value == NULL)
-        return given_memory(strdup("unknown"));
-    if (json_is_string(value))
-        return given_memory(strdup(json_string_value(value)));
-    return given_memory(json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY |
-                                              JSON_REAL_PRECISION(6)));
-}
 
 /* All hosts that had a run of their own; the runs of other programs have other numbers of
    ranks, and other paths. */
@@ -58,8 +29,8 @@ static size_t known_of(const struct variant *s, const struct fact *fact,
         for (size_t k = 0; k < n && !there; k++)
             there = strcmp(known[k].host, host) == 0;
         if (!there)
-            known[n++] =
-                (struct known){ .host = host, .value = value_of(file, fact) };
+            known[n++] = (struct known){ .host = host,
+                                         .value = fact_of_run(file, fact) };
     }
     return n;
 }
@@ -73,6 +44,8 @@ static void differ(const struct fact *fact, const struct known *known, size_t n,
     size_t values = 0;
 
     for (size_t i = 0; i < n; i++) {
+        const char *value =
+            known[i].value[0] != '\0' ? known[i].value : "unknown";
         size_t same = 0, first = n;
 
         for (size_t k = 0; k < n; k++)
@@ -82,8 +55,8 @@ static void differ(const struct fact *fact, const struct known *known, size_t n,
             }
         if (first == i)
             text_add(what, sizeof what, "%s%.*s on %zu host%s (%s%s)",
-                     values++ > 0 ? "; " : "", utf8_within(known[i].value, 100),
-                     known[i].value, same, same == 1 ? "" : "s", known[i].host,
+                     values++ > 0 ? "; " : "", utf8_within(value, 100), value,
+                     same, same == 1 ? "" : "s", known[i].host,
                      same == 1 ? "" : ", ...");
     }
     if (values < 2)
@@ -141,8 +114,10 @@ void hosts_alike(const struct variant *s, struct finding **list, size_t *n)
     struct known *known = given_memory(malloc((s->n + 1) * sizeof *known));
     bool looked = false;
 
-    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
-        const size_t hosts = known_of(s, &facts[i], known);
+    for (size_t i = 0; i < facts_of_runs; i++) {
+        const size_t hosts = (facts[i].kind & FACT_HOSTS) != 0
+                                 ? known_of(s, &facts[i], known)
+                                 : 0;
 
         differ(&facts[i], known, hosts, list, n);
         for (size_t k = 0; k < hosts; k++)

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/document.h"
-
 enum { NAMED, GOOD, REST }; /* in which order hosts are listed */
 enum { AGAIN_HOSTS = 4, PAIRS_NEED = 3, SHOWN_HOSTS = 8 };
 
@@ -233,9 +231,9 @@ static void add_finding(struct document *d, const struct summary *s,
 static void add_values(struct document *d, const struct findings *f)
 {
     static const struct document_column column[] = {
-        { "What", 52, true },
-        { "Typical host", 12, false },
-        { "Best to worst host", 0, true }
+        { "What", 52, COLUMN_LEFT },
+        { "Typical host", 12, 0 },
+        { "Best to worst host", 0, COLUMN_LEFT }
     };
     char text[FINDING_TEXT], typical[32];
 
@@ -250,63 +248,46 @@ static void add_values(struct document *d, const struct findings *f)
         document_cell(d, "%s %s", number(r.typical, typical), series->unit);
         document_cell(d, r.odd ? "%s  ODD" : "%s", text);
         if (r.odd)
-            document_mark(d);
+            document_mark(d, "slower");
     }
 }
 
-static struct document document_of(const struct summary *s)
+void summary_add(struct document *d, const struct summary *s)
 {
     const struct findings *f = s->of;
-    struct document d = { .n = 0 };
     char text[FINDING_TEXT];
 
     answer(f, text);
-    document_add(&d, DOCUMENT_ANSWER, "%s", text);
+    document_add(d, DOCUMENT_ANSWER, "%s", text);
     circumstances(f, text);
-    document_add(&d, DOCUMENT_NOTE, "%s", text);
+    document_add(d, DOCUMENT_NOTE, "%s", text);
     for (size_t i = 0; i < f->n; i++)
-        add_finding(&d, s, &f->odd[i]);
+        add_finding(d, s, &f->odd[i]);
     if (findings_measured(f))
-        add_values(&d, f);
+        add_values(d, f);
     if (f->parts_left_out > 0)
-        document_add(&d, DOCUMENT_HEADING, "Not measured");
+        document_add(d, DOCUMENT_HEADING, "Not measured");
     for (size_t i = 0; i < f->parts_left_out; i++) {
         const struct left_out *part = &f->left_out[i];
 
-        document_lead(&d, DOCUMENT_ITEM, part->part, "%s", part->reason);
+        document_lead(d, DOCUMENT_ITEM, part->part, "%s", part->reason);
         if (part->command[0] != '\0')
-            document_lead(&d, DOCUMENT_DETAIL, "Command", "%s", part->command);
+            document_lead(d, DOCUMENT_DETAIL, "Command", "%s", part->command);
     }
-    return d;
 }
 
-void summary_print(FILE *to, const struct summary *s)
+void summary_rules(struct document *d)
 {
-    struct document d = document_of(s);
-
-    document_text(to, &d, "");
-    document_release(&d);
-}
-
-void summary_page(FILE *to, const struct summary *s)
-{
-    struct document d = document_of(s);
-
-    document_html(to, &d);
-    document_release(&d);
-}
-
-void summary_rules(FILE *to)
-{
-    fprintf(
-        to,
-        "<h2>When a host is odd</h2>\n<p>Latency and bandwidth within hosts, "
-        "and noise, were measured in several runs. A run names a host whose "
-        "value is worse than the median of all hosts by 10%% (noise: 1%%, in a "
-        "fixed period 0.5%%; speed of a CPU: 3%%) and by four standard "
-        "deviations, 1.4826 times the median absolute deviation each. Runs of "
-        "pair_matrix and pair_bw name hosts and pairs themselves.</p>\n"
-        "<p>A finding is what at least %d runs name, and three quarters of all. "
-        "What was measured while ranks shared CPUs makes nothing odd.</p>\n",
+    document_add(d, DOCUMENT_HEADING, "When a host is odd");
+    document_add(
+        d, DOCUMENT_NOTE,
+        "Latency and bandwidth within hosts, and noise, were measured in "
+        "several runs. A run names a host whose value is worse than the median "
+        "of all hosts by 10%% (noise: 1%%, in a fixed period 0.5%%; speed of a "
+        "CPU: 3%%) and by four standard deviations, 1.4826 times the median "
+        "absolute deviation each. Runs of pair_matrix and pair_bw name hosts "
+        "and pairs themselves. A finding is what at least %d runs name, and "
+        "three quarters of all. What was measured while ranks shared CPUs "
+        "makes nothing odd.",
         RUNS_AGREE);
 }

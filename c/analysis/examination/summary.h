@@ -7,9 +7,8 @@
 #ifndef SUMMARY_H
 #define SUMMARY_H
 
-#include <stdio.h>
-
 #include "findings.h"
+#include "text/document.h"
 
 struct summary {
     const struct findings *of;
@@ -26,14 +25,11 @@ const char *summary_again(const struct summary *s, const struct finding *one,
 const char *summary_look(const struct summary *s, const struct finding *one,
                          char text[SUMMARY_COMMAND]);
 
-/* Print the summary as text. */
-void summary_print(FILE *to, const struct summary *s);
+/* Add the summary. */
+void summary_add(struct document *d, const struct summary *s);
 
-/* Print it as a part of a page in HTML. */
-void summary_page(FILE *to, const struct summary *s);
-
-/* Print how the decisions are made, as a part of a page in HTML. */
-void summary_rules(FILE *to);
+/* Add how the decisions are made. */
+void summary_rules(struct document *d);
 
 /* Write a struct summary as doc/examine.schema.json has it.  False: it could not be written. */
 bool summary_json(FILE *to, const void *summary);

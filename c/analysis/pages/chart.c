@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/buffer_size.h"
-#include "page.h"
 #include "text/markup.h"
+#include "text/page.h"
 #include "text/text.h"
 
 /* Of the drawing, which the page scales. */
@@ -139,7 +139,7 @@ static void print_point(FILE *to, const struct chart *c, int k,
                         const struct chart_point *p, const struct axis *x,
                         const struct axis *y)
 {
-    char words[32];
+    char words[PAGE_NUMBER];
 
     fprintf(to, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\"><title>",
             across(x, p->x), down(y, p->y));
@@ -149,9 +149,9 @@ static void print_point(FILE *to, const struct chart *c, int k,
     else
         fprintf(to, "%.3g %s", p->x, c->x_unit);
     fputs(": ", to);
-    page_number(to, p->y, p->high - p->low);
-    markup_print(to, " %s (", c->unit);
-    page_range(to, p->y, p->low, p->high);
+    markup_print(to, "%s %s (", page_number(words, p->y, p->high - p->low),
+                 c->unit);
+    fputs(page_range(words, p->y, p->low, p->high), to);
     fputs(")</title></circle>\n", to);
 }
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "page.h"
 #include "stats/stats.h"
 #include "text/markup.h"
+#include "text/page.h"
 
 enum {
     RUNS = 256,    /* that are drawn, the first ones */
@@ -151,6 +151,7 @@ static void print_pair(FILE *to, const struct map *m, size_t i, size_t j)
 static void cell(FILE *to, const struct map *m, size_t i, size_t j)
 {
     const double value = m->value[i * m->n + j];
+    char text[PAGE_NUMBER];
 
     if (i == j) {
         fputs("<td></td>", to);
@@ -163,7 +164,7 @@ static void cell(FILE *to, const struct map *m, size_t i, size_t j)
     print_pair(to, m, i, j);
     fputs("\">", to);
     if (isfinite(value) && m->n <= NUMBERS)
-        page_number(to, value, KNOWN * value);
+        fputs(page_number(text, value, KNOWN * value), to);
     fputs("</td>", to);
 }
 
@@ -183,10 +184,10 @@ static void legend(FILE *to, const struct map *m)
     for (int i = 0; i < SHADES; i++) {
         const double value =
             m->fast * pow(m->slow / m->fast, (double)i / (SHADES - 1));
+        char text[PAGE_NUMBER];
 
-        fprintf(to, "<td class=\"s%d\">", i);
-        page_number(to, value, KNOWN * value);
-        fputs("</td>", to);
+        fprintf(to, "<td class=\"s%d\">%s</td>", i,
+                page_number(text, value, KNOWN * value));
     }
     fputs("</tr></table>\n<p class=\"note\">Lines: from rank; columns: to "
           "rank. Darker is slower; hatched: not measured.</p>\n",
@@ -307,14 +308,13 @@ static void outliers(FILE *to, const struct map *m)
         fputs("</ul>\n", to);
 }
 
-void heat_map(FILE *to, const struct run_row *row, size_t count,
-              const struct row_id *id, int variant, const char *name)
+void heat_map(FILE *to, const struct row_id *id, const struct table_cell *cell,
+              const char *name)
 {
     struct map m = { .runs = 0 };
 
-    for (size_t i = 0; i < count; i++)
-        if (row[i].variant == variant && row_id_equal(&row[i].id, id))
-            add_run(&m, json_object_get(row[i].row, "pairs"));
+    for (size_t i = 0; i < cell->runs; i++)
+        add_run(&m, json_object_get(cell->run[i].row, "pairs"));
     if (m.runs == 0)
         return;
     markup_print(to, "<h3>All pairs: %s <small>(%s)</small></h3>\n", name,

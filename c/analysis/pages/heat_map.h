@@ -18,13 +18,13 @@
 
 #include <stdio.h>
 
-#include "results/run_rows.h"
+#include "results/row_table.h"
 
 enum { HEAT_MAP_RANKS = 128 }; /* more are not drawn */
 
-/* Draw the row of that variant, if it has values of pairs: a heading, the table, the
-   slowest pairs.  row has all rows of all variants, count of them. */
-void heat_map(FILE *to, const struct run_row *row, size_t count,
-              const struct row_id *id, int variant, const char *name);
+/* Draw what a variant of this name has of the row, if it has values of pairs: a heading, the
+   table, the slowest pairs. */
+void heat_map(FILE *to, const struct row_id *id, const struct table_cell *cell,
+              const char *name);
 
 #endif

@@ -6,18 +6,11 @@
 
 #include "chart.h"
 
-/* What tells a row from others of its size: the key without the size. */
-static const char *level_of(const struct table_row *row)
-{
-    const char *blank = strchr(row->id.key, ' ');
-
-    return row->id.bytes < 0 || blank == NULL ? row->id.key : blank + 1;
-}
-
 static bool is_first_of_level(const struct row_table *t, size_t first, size_t i)
 {
     for (size_t k = first; k < i; k++)
-        if (strcmp(level_of(&t->row[k]), level_of(&t->row[i])) == 0)
+        if (strcmp(row_id_level(&t->row[k].id), row_id_level(&t->row[i].id)) ==
+            0)
             return false;
     return true;
 }
@@ -61,13 +54,14 @@ static void add_curves(struct chart *chart, const struct row_table *t,
         if (!is_first_of_level(t, first, i))
             continue;
         snprintf(title, sizeof title, "%s%s%s", name, one ? "" : ": ",
-                 one ? "" : level_of(&t->row[i]));
+                 one ? "" : row_id_level(&t->row[i].id));
         if (!chart_curve(chart, title, color, levels++))
             return;
         for (size_t k = i; k < end; k++) {
             const struct chart_point p = point_of(&t->row[k], variant, c);
 
-            if (strcmp(level_of(&t->row[k]), level_of(&t->row[i])) == 0 &&
+            if (strcmp(row_id_level(&t->row[k].id),
+                       row_id_level(&t->row[i].id)) == 0 &&
                 p.x > 0 && p.y > 0)
                 chart_add(chart, p);
         }

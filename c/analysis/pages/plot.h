@@ -7,7 +7,7 @@
 #define PLOT_H
 
 #include "comparison/comparison.h"
-#include "verdicts/row_table.h"
+#include "results/row_table.h"
 #include "verdicts/timeline.h"
 
 /* Plot the rows from first to end of the table, of one benchmark in one place:

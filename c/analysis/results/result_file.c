@@ -175,7 +175,6 @@ bool result_file_take_run(struct result_file *f, const char *name, json_t *runs,
     if (good) {
         f->inside = true;
         f->run = (int)whole_in(run, "run");
-        f->table = json_incref(json_object_get(run, "table"));
     }
     return good;
 }
@@ -253,7 +252,6 @@ bool result_file_read(struct result_file *f, const char *path, char why[WHY])
 void result_file_release(struct result_file *f)
 {
     json_decref(f->root);
-    json_decref(f->table);
     free(f->path);
     *f = (struct result_file){ .path = NULL };
 }

@@ -22,11 +22,9 @@ struct result_file {
     const char *benchmark;
     json_t *method, *environment, *rows; /* within root */
     dev_t device;
-    ino_t inode;        /* inode of the file, if there is one */
-    int run;            /* from scripts/repeat: number of the run; 0: unknown */
-    bool inside;        /* one of the runs in a file of scripts/repeat */
-    const char *folder; /* that the user named; NULL: the file, or unknown */
-    json_t *table;      /* its printed lines, an array; NULL: unknown */
+    ino_t inode; /* inode of the file, if there is one */
+    int run;     /* from scripts/repeat: number of the run; 0: unknown */
+    bool inside; /* one of the runs in a file of scripts/repeat */
 };
 
 enum { RESULT_FILE_BYTES_MAX = 256 << 20 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "variant.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -142,20 +143,16 @@ static bool add_folder(struct variant *s, const char *path, char why[WHY])
 
 bool variant_add(struct variant *s, const char *path, char why[WHY])
 {
-    const size_t before = s->met, first = s->n;
+    const size_t before = s->met;
     struct stat about;
-    bool good;
 
     if (stat(path, &about) != 0)
         return refuse(why, "%s: %s", path, strerror(errno));
     if (!S_ISDIR(about.st_mode))
         return add_file(s, path, why);
-    good = add_folder(s, path, why) &&
+    return add_folder(s, path, why) &&
            (s->met > before ||
             refuse(why, "%s: no file in it ends in .json", path));
-    for (size_t i = first; i < s->n; i++)
-        s->file[i].folder = path;
-    return good;
 }
 
 void variant_release(struct variant *s)
@@ -191,4 +188,38 @@ bool variant_is_of_one_mpi(const struct variant *s, char why[WHY])
                 s->name, s->file[0].path, mpi_of(&s->file[0]), s->file[i].path,
                 mpi_of(&s->file[i]));
     return true;
+}
+
+/* The number of run i: of its name, as in "latency-3.json", or i + 1. */
+static int number_of(const struct result_file *f, size_t i)
+{
+    static const char END[] = ".json";
+    const char *end = f->path + strlen(f->path);
+    const char *from;
+
+    if (f->run > 0)
+        return f->run;
+    if (end - f->path <= (long)strlen(END))
+        return (int)i + 1;
+    end -= strlen(END);
+    for (from = end; from > f->path && isdigit((unsigned char)from[-1]);)
+        from--;
+    return from < end && end - from < 8 && from > f->path && from[-1] == '-'
+               ? atoi(from)
+               : (int)i + 1;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct result_file *x = a, *y = b;
+
+    return x->run != y->run ? (x->run > y->run ? 1 : -1)
+                            : strcmp(x->path, y->path);
+}
+
+void variant_number_runs(struct variant *s)
+{
+    for (size_t i = 0; i < s->n; i++)
+        s->file[i].run = number_of(&s->file[i], i);
+    qsort(s->file, s->n, sizeof *s->file, by_number);
 }

@@ -22,8 +22,7 @@ struct variant {
 /* Add a file, or all files in a folder and its folders with names that end in
    .json.  Of a file of scripts/repeat the runs in it are added; those that are
    there as files of their own are the same runs.  What begins with a dot is left out.
-   A folder of scripts/compare with several variants is refused.  path must live as long as
-   the variant.  false: why[] says what is wrong with the first file that is no result. */
+   A folder of scripts/compare with several variants is refused.  false: why[] says what is wrong with the first file that is no result. */
 bool variant_add(struct variant *s, const char *path, char why[WHY]);
 void variant_release(struct variant *s);
 
@@ -33,5 +32,9 @@ size_t variant_crowded(const struct variant *s);
 /* Are all runs of one MPI?  Runs of two MPIs are two variants.  false: why[]
    names two files. */
 bool variant_is_of_one_mpi(const struct variant *s, char why[WHY]);
+
+/* Number the runs by their names, and sort them: in a folder "latency-10.json" comes before
+   "latency-2.json". */
+void variant_number_runs(struct variant *s);
 
 #endif

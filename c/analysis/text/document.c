@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "markup.h"
 #include "text.h"
 
 enum { SCREEN = 100 }; /* columns of an answer in text */
@@ -71,7 +70,9 @@ static void add_cell(struct document *d, char *text)
 
     part->cell = given_memory(
         realloc(part->cell, (part->cells + 1) * sizeof *part->cell));
-    part->cell[part->cells++] = (struct document_cell){ .text = text };
+    part->cell[part->cells++] =
+        (struct document_cell){ .text = text,
+                                .main = text != NULL ? strlen(text) : 0 };
 }
 
 void document_group(struct document *d, const char *text)
@@ -90,11 +91,29 @@ void document_cell(struct document *d, const char *form, ...)
     va_end(list);
 }
 
-void document_mark(struct document *d)
+static struct document_cell *last_cell(struct document *d)
 {
-    struct document_part *part = &d->part[d->n - 1];
+    return &d->part[d->n - 1].cell[d->part[d->n - 1].cells - 1];
+}
 
-    part->cell[part->cells - 1].marked = true;
+void document_aside(struct document *d, const char *aside)
+{
+    struct document_cell *cell = last_cell(d);
+    char *longer;
+
+    if (aside[0] == '\0')
+        return;
+    if (asprintf(&longer, "%s%s(%s)", cell->text, cell->main > 0 ? " " : "",
+                 aside) < 0)
+        memory_is_short();
+    free(cell->text);
+    cell->text = given_memory(utf8_repaired(longer));
+    free(longer);
+}
+
+void document_mark(struct document *d, const char *mark)
+{
+    last_cell(d)->mark = mark;
 }
 
 void document_release(struct document *d)
@@ -120,10 +139,25 @@ void document_lines(struct document *d, char *lines)
     free(lines);
 }
 
-static bool is_group(const struct document_part *table, size_t row)
+bool document_is_group(const struct document_part *table, size_t row)
 {
     return table->columns > 1 &&
            table->cell[row * table->columns + 1].text == NULL;
+}
+
+bool document_is_left(const struct document_part *table, size_t k)
+{
+    return (table->column[k].kind & COLUMN_LEFT) != 0;
+}
+
+/* What one group alone has in common distinguishes nothing. */
+bool document_has_groups(const struct document_part *table)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i * table->columns < table->cells; i++)
+        n += document_is_group(table, i);
+    return n > 1;
 }
 
 /* --- Text -------------------------------------------------------------------------- */
@@ -153,10 +187,10 @@ static int width_of(const struct document_part *table, size_t k,
     size_t most =
         strlen(table->column[k].heading) + (k == 0 ? strlen(begin) : 0);
 
-    if (k + 1 == table->columns && table->column[k].left)
+    if (k + 1 == table->columns && document_is_left(table, k))
         return 0; /* nothing stands after it */
     for (size_t i = k; i < table->cells; i += table->columns) {
-        const size_t n = is_group(table, i / table->columns)
+        const size_t n = document_is_group(table, i / table->columns)
                              ? 0
                              : strlen(table->cell[i].text);
 
@@ -169,7 +203,7 @@ static int width_of(const struct document_part *table, size_t k,
 static void text_cell(FILE *to, const struct document_part *table, size_t k,
                       int width, const char *text)
 {
-    const bool left = table->column[k].left;
+    const bool left = document_is_left(table, k);
 
     /* No blanks at the end of a line. */
     if (text[0] == '\0' && k + 1 == table->columns)
@@ -204,7 +238,7 @@ static void text_table(FILE *to, const struct document_part *table,
     for (size_t i = 0; i * table->columns < table->cells; i++) {
         const struct document_cell *cell = &table->cell[i * table->columns];
 
-        if (is_group(table, i)) {
+        if (document_is_group(table, i)) {
             fprintf(to, "\n%s%s\n", begin, cell[0].text);
             continue;
         }
@@ -224,6 +258,9 @@ void document_text(FILE *to, const struct document *d, const char *begin)
         const struct document_part *part = &d->part[i];
 
         switch (part->kind) {
+        case DOCUMENT_TITLE:
+            fprintf(to, "%s%s%s\n", i > 0 ? "\n" : "", begin, part->text);
+            break;
         case DOCUMENT_HEADING:
             fprintf(to, "\n%s%s\n", begin, part->text);
             break;
@@ -240,7 +277,7 @@ void document_text(FILE *to, const struct document *d, const char *begin)
             break;
         case DOCUMENT_TABLE:
             text_table(to, part, begin);
-            if (i + 1 < d->n && part[1].kind != DOCUMENT_HEADING)
+            if (i + 1 < d->n && part[1].kind > DOCUMENT_HEADING)
                 fputc('\n', to);
             break;
         default:
@@ -251,19 +288,9 @@ void document_text(FILE *to, const struct document *d, const char *begin)
 
 /* --- Markdown ---------------------------------------------------------------------- */
 
-/* What one group alone has in common distinguishes nothing. */
-static bool has_groups(const struct document_part *table)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i * table->columns < table->cells; i++)
-        n += is_group(table, i);
-    return n > 1;
-}
-
 static void markdown_table(FILE *to, const struct document_part *table)
 {
-    const bool grouped = has_groups(table);
+    const bool grouped = document_has_groups(table);
     const char *group = NULL;
 
     fputc('\n', to);
@@ -271,12 +298,12 @@ static void markdown_table(FILE *to, const struct document_part *table)
         fprintf(to, "| %s ", table->column[k].heading);
     fputs("|\n", to);
     for (size_t k = 0; k < table->columns; k++)
-        fputs(table->column[k].left ? "|---" : "|---:", to);
+        fputs(document_is_left(table, k) ? "|---" : "|---:", to);
     fputs("|\n", to);
     for (size_t i = 0; i * table->columns < table->cells; i++) {
         const struct document_cell *cell = &table->cell[i * table->columns];
 
-        if (is_group(table, i)) {
+        if (document_is_group(table, i)) {
             group = cell[0].text;
             continue;
         }
@@ -315,84 +342,16 @@ static bool is_first(const struct document_part *part)
 
 void document_markdown(FILE *to, const struct document *d)
 {
-    for (size_t i = 0; i < d->n; i++)
-        if (is_first(&d->part[i]))
-            markdown_part(to, &d->part[i]);
-    fputc('\n', to);
-    for (size_t i = 0; i < d->n; i++)
-        if (!is_first(&d->part[i]))
-            markdown_part(to, &d->part[i]);
-}
-
-/* --- HTML -------------------------------------------------------------------------- */
-
-static void html_table(FILE *to, const struct document_part *table)
-{
-    fputs("<div class=\"wide\"><table class=\"classes values\">\n<thead><tr>",
-          to);
-    for (size_t k = 0; k < table->columns; k++)
-        markup_print(to,
-                     table->column[k].left ? "<th class=\"word\">%s</th>"
-                                           : "<th>%s</th>",
-                     table->column[k].heading);
-    fputs("</tr></thead>\n<tbody>\n", to);
-    for (size_t i = 0; i < table->cells; i++) {
-        const size_t k = i % table->columns;
-
-        fprintf(to, "%s<td class=\"%s%s%s\">", k == 0 ? "<tr>" : "",
-                table->column[k].left ? "word" : "", k == 0 ? " of" : "",
-                table->cell[i].marked ? " slower" : "");
-        markup_text(to, table->cell[i].text != NULL ? table->cell[i].text : "");
-        fputs(k + 1 == table->columns ? "</td></tr>\n" : "</td>", to);
+    for (size_t first = 0, end; first < d->n; first = end) {
+        end = first + 1;
+        while (end < d->n && d->part[end].kind != DOCUMENT_TITLE)
+            end++;
+        for (size_t i = first; i < end; i++)
+            if (is_first(&d->part[i]))
+                markdown_part(to, &d->part[i]);
+        fputc('\n', to);
+        for (size_t i = first; i < end; i++)
+            if (!is_first(&d->part[i]))
+                markdown_part(to, &d->part[i]);
     }
-    fputs("</tbody></table></div>\n", to);
-}
-
-static void html_detail(FILE *to, const struct document_part *part)
-{
-    if (part->lead[0] == '\0')
-        markup_print(to, "<br>\n<span class=\"note\">%s</span>", part->text);
-    else
-        markup_print(to, "<br>\n%s: <code>%s</code>", part->lead, part->text);
-}
-
-void document_html(FILE *to, const struct document *d)
-{
-    bool in_list = false;
-
-    for (size_t i = 0; i < d->n; i++) {
-        const struct document_part *part = &d->part[i];
-
-        if (in_list && part->kind != DOCUMENT_ITEM &&
-            part->kind != DOCUMENT_DETAIL) {
-            fputs("</li>\n</ol>\n", to);
-            in_list = false;
-        }
-        switch (part->kind) {
-        case DOCUMENT_TITLE:
-        case DOCUMENT_HEADING:
-            markup_print(to, "<h2>%s</h2>\n", part->text);
-            break;
-        case DOCUMENT_ANSWER:
-            markup_print(to, "<p class=\"answer\"><strong>%s</strong></p>\n",
-                         part->text);
-            break;
-        case DOCUMENT_ITEM:
-            fputs(in_list ? "</li>\n" : "<ol class=\"odd\">\n", to);
-            in_list = true;
-            markup_print(to, "<li><strong>%s</strong>: %s", part->lead,
-                         part->text);
-            break;
-        case DOCUMENT_DETAIL:
-            html_detail(to, part);
-            break;
-        case DOCUMENT_TABLE:
-            html_table(to, part);
-            break;
-        default:
-            markup_print(to, "<p class=\"note\">%s</p>\n", part->text);
-        }
-    }
-    if (in_list)
-        fputs("</li>\n</ol>\n", to);
 }

@@ -24,12 +24,15 @@ enum document_kind {
 struct document_column {
     char heading[48];
     int width; /* least one in text */
-    bool left; /* aligned to the left: words */
+    /* LEFT: words.  Of a page: MINOR is left out where the screen is narrow; JOINED stands in
+       small letters in the cell before it. */
+    enum { COLUMN_LEFT = 1, COLUMN_MINOR = 2, COLUMN_JOINED = 4 } kind;
 };
 
 struct document_cell {
-    char *text; /* NULL: none, in the row of a group */
-    bool marked;
+    char *text;       /* NULL: none, in the row of a group */
+    size_t main;      /* bytes of it before the aside */
+    const char *mark; /* class of a page: "slower"; NULL: none */
 };
 
 struct document_part {
@@ -66,8 +69,11 @@ void document_group(struct document *d, const char *text);
 void document_cell(struct document *d, const char *form, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The cell that was added last is what the reader looks for. */
-void document_mark(struct document *d);
+/* Add " (aside)" to the cell that was added last; nothing if it is empty. */
+void document_aside(struct document *d, const char *aside);
+
+/* How the cell that was added last looks on a page: "slower" is what the reader looks for. */
+void document_mark(struct document *d, const char *mark);
 
 /* Add a note for each line of a text, and free it. */
 void document_lines(struct document *d, char *lines);
@@ -78,5 +84,11 @@ void document_release(struct document *d);
 void document_text(FILE *to, const struct document *d, const char *begin);
 void document_markdown(FILE *to, const struct document *d);
 void document_html(FILE *to, const struct document *d);
+
+/* For the writers: is it the row of a group, not of cells?  Is the column one of words?  Are
+   there groups that must be told apart? */
+bool document_is_group(const struct document_part *table, size_t row);
+bool document_is_left(const struct document_part *table, size_t column);
+bool document_has_groups(const struct document_part *table);
 
 #endif

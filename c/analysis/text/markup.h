@@ -16,4 +16,8 @@ void markup_text(FILE *to, const char *text);
 void markup_print(FILE *to, const char *form, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Print a word of a table, whose meaning is shown on hover if it is not known to all: a unit,
+   a verdict, a heading. */
+void markup_word(FILE *to, const char *word);
+
 #endif

@@ -6,15 +6,16 @@
 #ifndef TOOL_OPTIONS_H
 #define TOOL_OPTIONS_H
 
+#include "document.h"
 #include "text.h"
 
 struct tool_option {
-    const char *name; /* without dashes; NULL ends a list */
-    char letter;      /* its short form; 0: none */
-    const char
-        *argument; /* as the help names it; NULL: a bool, which becomes true */
-    const char *help; /* lines of the second column */
-    void *to;         /* a bool, a const char *, or what read takes */
+    const char *name;     /* without dashes; NULL ends a list */
+    char letter;          /* its short form; 0: none */
+    const char *argument; /* as the help names it: FILE for one that is
+                             written; NULL: a bool, which becomes true */
+    const char *help;     /* lines of the second column */
+    void *to;             /* a bool, a const char *, or what read takes */
     /* Takes the text; NULL: it is kept as it is.  False: why[] says what is wrong. */
     bool (*read)(const struct tool_option *option, const char *text,
                  char why[WHY]);
@@ -42,6 +43,12 @@ struct tool_verb {
     /* Answer, given the words that are no options: the exit code. */
     int (*run)(const char *const *word, size_t n);
 };
+
+/* Every verb has --markdown and --html; of the answer, which has all that they say, text is
+   printed, with begin before each line but rows of tables.  False: why[] says which file could
+   not be written. */
+bool tool_answer(const struct document *text, const char *begin,
+                 const struct document *all, char why[WHY]);
 
 /* Parse what follows the verb, and run it: the exit code of the tool.  Wrong options are
    refused with code 1; --help and --version print and end with 0. */

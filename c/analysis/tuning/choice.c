@@ -12,29 +12,6 @@ bool choice_any(const struct tune_place *p)
     return false;
 }
 
-static void take(struct tune_choice *c, int trial)
-{
-    c->first = c->trial = trial;
-}
-
-/* The fastest of those that are decided to be faster at each size. */
-static void search_sizes(struct tune_place *p)
-{
-    for (size_t k = 0; k < p->sizes; k++) {
-        double best = HUGE_VAL;
-
-        for (size_t i = 0; i < p->trials; i++) {
-            const struct tune_row *row =
-                tune_row_of(&p->trial[i], p->choice[k].bytes);
-
-            if (row != NULL && row->is == VERDICT_FASTER && row->ratio < best) {
-                best = row->ratio;
-                take(&p->choice[k], (int)i);
-            }
-        }
-    }
-}
-
 static int trial_named(const struct tune_place *p, const char *name)
 {
     for (size_t i = 0; i < p->trials; i++)
@@ -43,7 +20,7 @@ static int trial_named(const struct tune_place *p, const char *name)
     return -1;
 }
 
-/* What a trial says for all sizes. */
+/* What rows say that are chosen together: those of all sizes, or of one. */
 struct total {
     size_t rows, faster;
     double sum; /* of the logarithms of the ratios */
@@ -51,11 +28,14 @@ struct total {
     bool doubtful; /* a size may be slower beyond the margin, by its interval */
 };
 
-static void add(struct total *t, const struct tune_trial *trial, double margin)
+static void add(struct total *t, const struct tune_trial *trial, double margin,
+                const double *bytes)
 {
     for (size_t k = 0; k < trial->rows; k++) {
         const struct tune_row *row = &trial->row[k];
 
+        if (bytes != NULL && row->bytes != *bytes)
+            continue;
         t->rows++;
         t->faster += row->is == VERDICT_FASTER;
         t->sum += log(row->ratio);
@@ -65,15 +45,10 @@ static void add(struct total *t, const struct tune_trial *trial, double margin)
     }
 }
 
-static bool is_good(const struct total *t)
-{
-    return t->faster > 0 && !t->harms;
-}
-
 /* The total of a trial of the first place and those of its name in the others.  One that a
    place lacks failed there. */
 static struct total total_of(const struct tune_place *place, size_t n,
-                             const char *name)
+                             const char *name, const double *bytes)
 {
     struct total t = { .rows = 0 };
 
@@ -81,109 +56,101 @@ static struct total total_of(const struct tune_place *place, size_t n,
         const int k = trial_named(&place[i], name);
 
         if (k >= 0)
-            add(&t, &place[i].trial[k], place[i].margin);
+            add(&t, &place[i].trial[k], place[i].margin, bytes);
         t.harms |= k < 0;
     }
     return t;
 }
 
-/* One for all sizes of all places: the least mean of the logarithms. */
-static void search_one(struct tune_place *place, size_t n)
+/* One algorithm for these sizes of all places: the least mean of the logarithms. */
+static void search(struct tune_place *place, size_t n, const double *bytes)
 {
     const char *best = NULL;
     double least = HUGE_VAL;
 
     for (size_t i = 0; i < place[0].trials; i++) {
         const char *name = place[0].trial[i].name;
-        const struct total t = total_of(place, n, name);
+        const struct total t = total_of(place, n, name, bytes);
 
-        if (is_good(&t) && t.sum / (double)t.rows < least) {
+        if (t.faster > 0 && !t.harms && t.sum / (double)t.rows < least) {
             least = t.sum / (double)t.rows;
             best = name;
         }
     }
     for (size_t i = 0; i < n && best != NULL; i++)
         for (size_t k = 0; k < place[i].sizes; k++)
-            take(&place[i].choice[k], trial_named(&place[i], best));
+            if (bytes == NULL || place[i].choice[k].bytes == *bytes)
+                place[i].choice[k].first = place[i].choice[k].trial =
+                    trial_named(&place[i], best);
+}
+
+/* Keep what new runs of these sizes confirm. */
+static void confirm(struct tune_place *place, const struct tune_trial *anew,
+                    size_t n, const double *bytes)
+{
+    struct total t = { .rows = 0 };
+
+    for (size_t i = 0; i < n; i++) {
+        add(&t, &anew[i], place[i].margin, bytes);
+        for (size_t k = 0; k < place[i].sizes; k++)
+            t.doubtful |= bytes == NULL && !place[i].choice[k].is_new;
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < place[i].sizes; k++) {
+            struct tune_choice *c = &place[i].choice[k];
+
+            if (c->trial < 0 || (bytes != NULL && c->bytes != *bytes))
+                continue;
+            c->why = TUNE_CONFIRMED;
+            if (t.faster > 0 && !t.harms && !t.doubtful)
+                continue;
+            c->why = t.harms ? TUNE_SLOWER : TUNE_NOT_CONFIRMED;
+            c->trial = -1;
+        }
+}
+
+/* Note the new runs; is a size slower that keeps the default? */
+static bool record(struct tune_place *p, const struct tune_trial *anew)
+{
+    bool costs = false;
+
+    for (size_t k = 0; k < p->sizes; k++) {
+        const struct tune_row *row = tune_row_of(anew, p->choice[k].bytes);
+
+        p->choice[k].is_new = row != NULL;
+        if (row == NULL)
+            continue;
+        p->choice[k].row = *row;
+        costs |= row->is == VERDICT_SLOWER && p->choice[k].trial < 0;
+    }
+    return costs;
 }
 
 void choice_search(struct tune_place *place, size_t n,
                    enum tune_library library)
 {
     if (library == TUNE_MPICH && n > 0)
-        search_one(place, n);
+        search(place, n, NULL);
     for (size_t i = 0; i < n && library == TUNE_OPENMPI; i++)
-        search_sizes(&place[i]);
-}
-
-static void drop(struct tune_choice *c, enum tune_why why)
-{
-    if (c->trial >= 0)
-        c->why = why;
-    c->trial = -1;
-}
-
-/* Note the new runs. */
-static void record(struct tune_place *p, const struct tune_trial *anew)
-{
-    for (size_t k = 0; k < p->sizes; k++) {
-        const struct tune_row *row = tune_row_of(anew, p->choice[k].bytes);
-
-        p->choice[k].is_new = row != NULL;
-        if (row != NULL)
-            p->choice[k].row = *row;
-    }
-}
-
-static void confirm_sizes(struct tune_place *p)
-{
-    bool costs = false;
-
-    for (size_t k = 0; k < p->sizes; k++) {
-        struct tune_choice *c = &p->choice[k];
-        const bool is_slower = c->is_new && c->row.is == VERDICT_SLOWER;
-
-        costs |= is_slower && c->trial < 0;
-        if (c->trial < 0)
-            continue;
-        c->why = TUNE_CONFIRMED;
-        if (is_slower)
-            drop(c, TUNE_SLOWER);
-        else if (!c->is_new || c->row.is != VERDICT_FASTER)
-            drop(c, TUNE_NOT_CONFIRMED);
-    }
-    for (size_t k = 0; costs && k < p->sizes; k++)
-        drop(&p->choice[k], TUNE_SLOWER);
-}
-
-static void confirm_one(struct tune_place *place, const struct tune_trial *anew,
-                        size_t n)
-{
-    struct total t = { .rows = 0 };
-
-    for (size_t i = 0; i < n; i++) {
-        add(&t, &anew[i], place[i].margin);
         for (size_t k = 0; k < place[i].sizes; k++)
-            t.doubtful |= !place[i].choice[k].is_new;
-    }
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < place[i].sizes; k++) {
-            struct tune_choice *c = &place[i].choice[k];
-
-            c->why = TUNE_CONFIRMED;
-            if (t.doubtful || !is_good(&t))
-                drop(c, t.harms ? TUNE_SLOWER : TUNE_NOT_CONFIRMED);
-        }
+            search(&place[i], 1, &place[i].choice[k].bytes);
 }
 
 void choice_confirm(struct tune_place *place, const struct tune_trial *anew,
                     size_t n, enum tune_library library)
 {
-    for (size_t i = 0; i < n; i++)
-        record(&place[i], &anew[i]);
+    for (size_t i = 0; i < n; i++) {
+        const bool costs = record(&place[i], &anew[i]);
+
+        for (size_t k = 0; k < place[i].sizes && library == TUNE_OPENMPI; k++)
+            confirm(&place[i], &anew[i], 1, &place[i].choice[k].bytes);
+        /* The rules themselves cost it. */
+        for (size_t k = 0; k < place[i].sizes && costs; k++)
+            if (place[i].choice[k].trial >= 0) {
+                place[i].choice[k].trial = -1;
+                place[i].choice[k].why = TUNE_SLOWER;
+            }
+    }
     if (library == TUNE_MPICH)
-        confirm_one(place, anew, n);
-    else
-        for (size_t i = 0; i < n; i++)
-            confirm_sizes(&place[i]);
+        confirm(place, anew, n, NULL);
 }

@@ -2,39 +2,37 @@
 #include "tuned_print.h"
 
 #include <jansson.h>
-#include <string.h>
 
 #include "choice.h"
 #include "tuned_rules.h"
 
-/* "-" for a row without a size. */
-static const char *size_text(double bytes, char text[32])
+static void add_size(struct document *d, double bytes)
 {
-    snprintf(text, 32, bytes < 0 ? "-" : "%.0f", bytes);
-    return text;
+    document_cell(d, bytes < 0 ? "-" : "%.0f", bytes);
 }
 
 /* Sizes first to end - 1, with one algorithm. */
-static void print_range(FILE *to, const struct tune_place *p, size_t first,
-                        size_t end)
+static void add_range(struct document *d, const struct tune_place *p,
+                      size_t first, size_t end)
 {
     const struct tune_row *least = &p->choice[first].row;
-    char from[32], last[32], interval[48] = "-";
 
     for (size_t k = first; k < end; k++)
         if (p->choice[k].row.ratio > least->ratio)
             least = &p->choice[k].row;
-    if (least->has_interval)
-        snprintf(interval, sizeof interval, "%.3f to %.3f", least->low,
-                 least->high);
-    fprintf(to, "%-16s %5d %9s %9s %12.2f %12.2f  %-28s %6.3f  %s\n",
-            p->operation, p->ranks, size_text(p->choice[first].bytes, from),
-            size_text(p->choice[end - 1].bytes, last), least->us[0],
-            least->us[1], p->trial[p->choice[first].trial].name, least->ratio,
-            interval);
+    document_cell(d, "%s", p->operation);
+    document_cell(d, "%d", p->ranks);
+    add_size(d, p->choice[first].bytes);
+    add_size(d, p->choice[end - 1].bytes);
+    document_cell(d, "%.2f", least->us[0]);
+    document_cell(d, "%.2f", least->us[1]);
+    document_cell(d, "%s", p->trial[p->choice[first].trial].name);
+    document_cell(d, "%.3f", least->ratio);
+    document_cell(d, least->has_interval ? "%.3f to %.3f" : "-", least->low,
+                  least->high);
 }
 
-static void print_place(FILE *to, const struct tune_place *p)
+static void add_place(struct document *d, const struct tune_place *p)
 {
     for (size_t k = 0, end; k < p->sizes; k = end) {
         end = k + 1;
@@ -42,13 +40,13 @@ static void print_place(FILE *to, const struct tune_place *p)
             continue;
         while (end < p->sizes && p->choice[end].trial == p->choice[k].trial)
             end++;
-        print_range(to, p, k, end);
+        add_range(d, p, k, end);
     }
 }
 
-/* How many sizes lost their algorithm, for this reason. */
-static size_t dropped(const struct tune_place *place, size_t n,
-                      enum tune_why why)
+/* How many sizes lost their algorithm for this reason, in a sentence. */
+static void add_dropped(struct document *d, const struct tune_place *place,
+                        size_t n, enum tune_why why, const char *words)
 {
     size_t count = 0;
 
@@ -57,41 +55,44 @@ static size_t dropped(const struct tune_place *place, size_t n,
             count += place[i].choice[k].first >= 0 &&
                      place[i].choice[k].trial < 0 &&
                      place[i].choice[k].why == why;
-    return count;
+    if (count > 0)
+        document_add(d, DOCUMENT_NOTE,
+                     "%zu size%s: an algorithm was faster, but %s; the default "
+                     "is kept.",
+                     count, count == 1 ? "" : "s", words);
 }
 
-static void print_dropped(FILE *to, size_t n, const char *why)
+void tuned_add(struct document *d, const struct tune_place *place, size_t n)
 {
-    if (n > 0)
-        fprintf(to,
-                "# %zu size%s: an algorithm was faster, but %s; the default "
-                "is kept.\n",
-                n, n == 1 ? "" : "s", why);
-}
-
-void tuned_table(FILE *to, const struct tune_place *place, size_t n)
-{
+    static const struct document_column column[] = {
+        { "Operation", 16, COLUMN_LEFT },
+        { "Ranks", 5, 0 },
+        { "From", 9, 0 },
+        { "To", 9, 0 },
+        { "Default(us)", 12, 0 },
+        { "Tuned(us)", 12, 0 },
+        { "Algorithm", 28, COLUMN_LEFT },
+        { "Ratio", 6, 0 },
+        { "95% interval", 0, COLUMN_LEFT },
+    };
     bool any = false;
 
     for (size_t i = 0; i < n; i++)
         any |= choice_any(&place[i]);
     if (any)
-        fprintf(to, "%-16s %5s %9s %9s %12s %12s  %-28s %6s  %s\n",
-                "# Operation", "Ranks", "From", "To", "Default(us)",
-                "Tuned(us)", "Algorithm", "Ratio", "95% interval");
+        document_table(d, column, sizeof column / sizeof *column);
     for (size_t i = 0; i < n; i++)
-        print_place(to, &place[i]);
-    print_dropped(to, dropped(place, n, TUNE_NOT_CONFIRMED),
-                  "new runs do not confirm it");
-    print_dropped(
-        to, dropped(place, n, TUNE_SLOWER),
-        "new runs were slower than the default, there or at another size");
-    fputs(
-        any ? "# Times, ratio and interval are those of new runs, of the size "
-              "in the line that gains least; below 1 is faster.\n"
-            : "# Nothing is faster than the default beyond the margin, decided "
-              "and confirmed; no file is written.\n",
-        to);
+        add_place(d, &place[i]);
+    add_dropped(d, place, n, TUNE_NOT_CONFIRMED, "new runs do not confirm it");
+    add_dropped(d, place, n, TUNE_SLOWER,
+                "new runs were slower than the default, there or at another "
+                "size");
+    document_add(d, DOCUMENT_NOTE, "%s",
+                 any ? "Times, ratio and interval are those of new runs, of "
+                       "the size in the line that gains least; below 1 is "
+                       "faster."
+                     : "Nothing is faster than the default beyond the margin, "
+                       "decided and confirmed; no file is written.");
 }
 
 static json_t *name_of(const struct tune_place *p, int trial)

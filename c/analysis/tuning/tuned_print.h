@@ -5,14 +5,13 @@
 #ifndef TUNED_PRINT_H
 #define TUNED_PRINT_H
 
-#include <stdio.h>
-
+#include "text/document.h"
 #include "tuning.h"
 
-/* A line for each range of sizes in sequence that have one algorithm, with the figures of the
+/* Add a row for each range of sizes in sequence that have one algorithm, with the figures of the
    size that gains least in new runs; then, each in a sentence, how many sizes were dropped
    and why. */
-void tuned_table(FILE *to, const struct tune_place *place, size_t n);
+void tuned_add(struct document *d, const struct tune_place *place, size_t n);
 
 /* All sizes of n places, whatever was chosen, as doc/tune.schema.json has it; output is the
    file of rules or variables, NULL: none.  False: it could not be written. */

@@ -5,7 +5,7 @@
 
 #include "comparison/comparison_options.h"
 #include "verbs.h"
-#include "verdicts/acceptance.h"
+#include "verdicts/limits.h"
 
 enum { EXIT_NOT_REACHED = 2 };
 
@@ -29,48 +29,9 @@ static const struct tool_option options[] = {
     { .name = NULL }
 };
 
-static bool learn(const char *file, const struct variant *of, char why[WHY])
-{
-    struct far_limits far;
-    char doubt[WHY];
-    const size_t shared = variant_crowded(of);
-
-    if (!limits_learn(file, of, given.least < 0 ? LEAST_SLACK : given.least,
-                      &far, why))
-        return false;
-    printf("# written: %s\n", file);
-    if (shared > 0)
-        printf("# In %zu of %zu result files the ranks shared CPUs (W08): such "
-               "limits mean nothing.\n",
-               shared, of->n);
-    if (doubtful_words(&far.doubtful, of->name, doubt)[0] != '\0')
-        printf("# %s\n# Measure again before you use their limits.\n", doubt);
-    if (far.n > 0)
-        printf("# %zu of %zu limits are wide, because the runs of these rows "
-               "differ.\n"
-               "# The widest differs from the median by a factor of %.1f: "
-               "%s, %s.\n"
-               "# Measure again on a quiet machine, or set such limits by "
-               "hand.\n",
-               far.n, far.rows, far.factor, far.furthest.benchmark,
-               far.furthest.key);
-    if (far.split > 0)
-        printf("# In %zu of %zu rows some of these runs lie beyond their own "
-               "limit: the runs fall into groups.\n"
-               "# Most do in %s, %s: %zu of %zu.\n"
-               "# A good node may miss such limits: set them by hand.\n",
-               far.split, far.rows, far.most_split.benchmark,
-               far.most_split.key, far.beyond, far.runs);
-    if (far.unlearned > 0)
-        printf("# %zu row%s got no limit, since no run of them counts: the "
-               "first is %s, %s.\n",
-               far.unlearned, far.unlearned == 1 ? "" : "s",
-               far.first_unlearned.benchmark, far.first_unlearned.key);
-    return true;
-}
-
 /* The exit code; with code 1 why[] says why. */
-static int check(const char *file, const struct variant *of, char why[WHY])
+static int check(struct document *d, const char *file, const struct variant *of,
+                 char why[WHY])
 {
     struct may_differ edited = { .n = 0 };
     struct limits limits;
@@ -84,8 +45,8 @@ static int check(const char *file, const struct variant *of, char why[WHY])
              utf8_within(file, 200), file);
     edited.how = how;
     if (comparable_runs(&limits.conditions, of, &edited, why))
-        code = acceptance_print(&limits, file, of) > 0 ? EXIT_NOT_REACHED
-                                                       : EXIT_SUCCESS;
+        code =
+            limits_check(d, &limits, of) > 0 ? EXIT_NOT_REACHED : EXIT_SUCCESS;
     limits_release(&limits);
     return code;
 }
@@ -94,6 +55,7 @@ static int run(const char *const *word, size_t n)
 {
     const struct may_differ none = { .n = 0 };
     struct variants of = { .n = 0 };
+    struct document d = { .n = 0 };
     int code = EXIT_FAILURE;
     char why[WHY];
 
@@ -102,10 +64,16 @@ static int run(const char *const *word, size_t n)
     if (given.least >= 0 && !given.learns)
         return tool_refuses("--slack requires --learn");
     if ((!given.learns || can_be_written(word, 1, why)) &&
-        variants_read_one(&of, word + 1, n - 1, "results", &none, why))
-        code = !given.learns ? check(word[0], of.variant, why)
-               : learn(word[0], of.variant, why) ? EXIT_SUCCESS
-                                                 : EXIT_FAILURE;
+        variants_read_one(&of, word + 1, n - 1, "results", &none, why)) {
+        if (!given.learns)
+            code = check(&d, word[0], of.variant, why);
+        else if (limits_learn(&d, word[0], of.variant,
+                              given.least < 0 ? LEAST_SLACK : given.least, why))
+            code = EXIT_SUCCESS;
+    }
+    if (code != EXIT_FAILURE && !tool_answer(&d, "# ", &d, why))
+        code = EXIT_FAILURE;
+    document_release(&d);
     variants_release(&of);
     return code == EXIT_FAILURE ? tool_refuses(why) : code;
 }

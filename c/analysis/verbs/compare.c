@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "comparison/comparison_export.h"
 #include "comparison/comparison_options.h"
 #include "comparison/comparison_print.h"
@@ -13,7 +14,7 @@ enum { EXIT_SLOWER = 2 };
 static struct {
     struct comparison_options how;
     bool gate, rows;
-    const char *markdown, *junit, *json, *list;
+    const char *junit, *json, *list;
 } given = { .how = COMPARISON_DEFAULTS };
 
 static const struct tool_option options[] = {
@@ -27,8 +28,6 @@ static const struct tool_option options[] = {
       "print only the classes with this verdict:\n"
       "faster, slower, same, undecided",
       &given.list, NULL },
-    { "markdown", 0, "FILE", "also write the tables as Markdown",
-      &given.markdown, NULL },
     { "junit", 0, "FILE", "also write a JUnit XML case for each class",
       &given.junit, NULL },
     { "json", 0, "FILE", "also write classes and rows as JSON", &given.json,
@@ -44,19 +43,40 @@ static void list_classes(const struct comparison *c)
     for (size_t k = 0; k < c->classes; k++)
         if (strcmp(verdict_word(c->class[k].verdict.is), given.list) == 0)
             printf("%s %s %s %s\n", given.list, c->variant[1]->name,
-                   c->row[c->class[k].first].id.benchmark,
+                   c->row[c->class[k].first].id->benchmark,
                    comparison_class_label(c, &c->class[k], label));
 }
 
-static void print_all(const struct comparisons *all)
+/* Is there a verdict of that name? */
+static bool is_verdict(const char *word, char why[WHY])
 {
-    for (int i = 0; i < all->n; i++)
-        if (given.list != NULL) {
-            list_classes(&all->with[i]);
-        } else {
-            fputs(i > 0 ? "\n" : "", stdout);
-            comparison_text(stdout, &all->with[i], given.rows);
-        }
+    struct nearest near = { .text = word, .length = strlen(word) };
+
+    for (int v = VERDICT_UNDECIDED; v <= VERDICT_SLOWER; v++) {
+        if (strcmp(word, verdict_word((enum verdict_is)v)) == 0)
+            return true;
+        nearest_offer(&near, verdict_word((enum verdict_is)v));
+    }
+    return refuse(why, "--list '%s' is no verdict%s", word,
+                  nearest_question(&near, ""));
+}
+
+static bool answer(const struct comparisons *all, char why[WHY])
+{
+    struct document text = { .n = 0 }, full = { .n = 0 };
+    bool good;
+
+    for (int i = 0; i < all->n && given.list != NULL; i++)
+        list_classes(&all->with[i]);
+    if (given.list == NULL)
+        comparisons_add(&text, all, given.rows);
+    comparisons_add(&full, all, true);
+    good = tool_answer(&text, "# ", &full, why) &&
+           write_file(given.junit, comparison_junit, all, why) &&
+           write_file(given.json, comparison_json, all, why);
+    document_release(&text);
+    document_release(&full);
+    return good;
 }
 
 /* The exit code of the gate. */
@@ -65,37 +85,38 @@ static int gate(const struct comparisons *all)
     size_t slower = 0, faults = 0;
 
     for (int i = 0; i < all->n; i++) {
-        slower += comparison_sum_of(&all->with[i]).of[VERDICT_SLOWER];
-        faults += comparison_faults(stderr, &all->with[i], "compare: ");
+        const struct comparison *c = &all->with[i];
+
+        slower += comparison_sum_of(c).of[VERDICT_SLOWER];
+        for (size_t k = 0; k < c->notes; k++)
+            if ((c->note[k].kind & NOTE_FAULT) != 0 && ++faults > 0)
+                tool_refuses(c->note[k].text);
     }
     return slower > 0 ? EXIT_SLOWER : faults > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 static int run(const char *const *word, size_t n)
 {
-    const char *const files[] = { given.markdown, given.junit, given.json };
     struct comparisons all = { .n = 0 };
     struct variants of = { .n = 0 };
+    struct row_table table = { .rows = 0 };
     char why[WHY];
-    bool good = can_be_written(files, 3, why) &&
+    bool good = (given.list == NULL || is_verdict(given.list, why)) &&
                 variants_read(&of, word, n, 2, &given.how.may, why);
+    int code;
 
+    if (good)
+        row_table_make(&table, of.variant, of.n, &given.how.may);
     while (good && all.n < of.n - 1) {
-        good = comparison_make(&all.with[all.n], &of.variant[0],
-                               &of.variant[all.n + 1], &given.how, why);
+        good = comparison_make(&all.with[all.n], &table, all.n + 1, &given.how,
+                               why);
         all.n += good;
     }
-    if (good)
-        print_all(&all);
-    good = good && write_file(given.markdown, comparison_markdown, &all, why) &&
-           write_file(given.junit, comparison_junit, &all, why) &&
-           write_file(given.json, comparison_json, &all, why);
-    const int code = !good        ? tool_refuses(why)
-                     : given.gate ? gate(&all)
-                                  : EXIT_SUCCESS;
-
+    good = good && answer(&all, why);
+    code = !good ? tool_refuses(why) : given.gate ? gate(&all) : EXIT_SUCCESS;
     for (int i = 0; i < all.n; i++)
         comparison_release(&all.with[i]);
+    row_table_release(&table);
     variants_release(&of);
     return code;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "comparison/comparison_options.h"
-#include "repetition/repetition_print.h"
+#include "repetition/repetition.h"
 #include "verbs.h"
 
 static struct {
@@ -56,40 +56,26 @@ static bool belong_together(const struct variant *s, char why[WHY])
     return true;
 }
 
-static int by_number(const void *a, const void *b)
+static bool answer(struct variant *of, char why[WHY])
 {
-    const struct result_file *x = a, *y = b;
-
-    return x->run != y->run ? (x->run > y->run ? 1 : -1)
-                            : strcmp(x->path, y->path);
-}
-
-/* In the order of their numbers: in a folder "latency-10.json" comes before
-   "latency-2.json". */
-static void sort_runs(struct variant *s)
-{
-    for (size_t i = 0; i < s->n; i++)
-        s->file[i].run = repetition_number(s, i);
-    qsort(s->file, s->n, sizeof *s->file, by_number);
-}
-
-static bool answer(const struct variant *of, char why[WHY])
-{
+    struct document d = { .n = 0 };
     struct repetition r;
     char text[24];
     bool good;
 
     repetition_make(&r, of, &given.may);
     r.made = given.made;
+    repetition_add(&d, &r);
     good = r.rows > 0 || refuse(why, "no row has a value");
     if (good && given.widest) {
-        const char *widest = repetition_widest_words(&r, 2, text);
+        const char *widest = repetition_widest(&r, 2, text);
 
         puts(widest != NULL ? widest : "-");
-    } else if (good) {
-        repetition_text(stdout, &r);
+    } else {
+        good = good && tool_answer(&d, "# ", &d, why);
     }
     good = good && write_file(given.json, repetition_json, &r, why);
+    document_release(&d);
     repetition_release(&r);
     return good;
 }
@@ -98,12 +84,10 @@ static int run(const char *const *word, size_t n)
 {
     struct variants of = { .n = 0 };
     char why[WHY];
-    bool good = can_be_written(&given.json, 1, why) &&
-                variants_read_one(&of, word, n, "results", &given.may, why);
+    const bool good =
+        variants_read_one(&of, word, n, "results", &given.may, why) &&
+        belong_together(of.variant, why) && answer(of.variant, why);
 
-    if (good)
-        sort_runs(of.variant);
-    good = good && belong_together(of.variant, why) && answer(of.variant, why);
     variants_release(&of);
     return good ? EXIT_SUCCESS : tool_refuses(why);
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "results/result_file.h"
+#include "base/nearest.h"
 #include "tuning/choice.h"
 #include "tuning/tuned_print.h"
 #include "tuning/tuned_rules.h"
@@ -34,11 +34,18 @@ static const struct tool_option options[] = {
 
 static bool take_library(char why[WHY])
 {
+    struct nearest near;
+
     if (given.mpi == NULL)
         return refuse(why, "--mpi is required");
     given.flavour = strcmp(given.mpi, "mpich") == 0 ? TUNE_MPICH : TUNE_OPENMPI;
-    return given.flavour == TUNE_MPICH || strcmp(given.mpi, "openmpi") == 0 ||
-           refuse(why, "--mpi '%s' is neither openmpi nor mpich", given.mpi);
+    if (given.flavour == TUNE_MPICH || strcmp(given.mpi, "openmpi") == 0)
+        return true;
+    near = (struct nearest){ .text = given.mpi, .length = strlen(given.mpi) };
+    nearest_offer(&near, "openmpi");
+    nearest_offer(&near, "mpich");
+    return refuse(why, "--mpi '%s' is neither openmpi nor mpich%s", given.mpi,
+                  nearest_question(&near, ""));
 }
 
 /* OPERATION:RANKS=FOLDER */
@@ -83,33 +90,35 @@ static size_t end_of(size_t i)
     return end;
 }
 
-static void search_all(void)
+/* Hold what is chosen for places i to end - 1 against the new runs.  False: they cannot be
+   read. */
+static bool confirm(size_t i, size_t end, char why[WHY])
 {
-    for (size_t i = 0; i < given.places; i = end_of(i))
-        choice_search(&given.place[i], end_of(i) - i, given.flavour);
+    struct tune_trial anew[TUNE_PLACES];
+    bool good = true;
+    size_t read = 0;
+
+    while (good && i + read < end) {
+        good = tune_confirm_read(&anew[read], &given.place[i + read], why);
+        read += good;
+    }
+    if (good)
+        choice_confirm(&given.place[i], anew, end - i, given.flavour);
+    while (read > 0)
+        tune_trial_release(&anew[--read]);
+    return good;
 }
 
-/* Hold what is chosen against the new runs.  False: they cannot be read. */
-static bool confirm_all(char why[WHY])
+static bool search(char why[WHY])
 {
     bool good = true;
     size_t end;
 
     for (size_t i = 0; i < given.places && good; i = end) {
-        struct tune_trial anew[TUNE_PLACES];
-        size_t read = 0;
-
         end = end_of(i);
-        if (!choice_any(&given.place[i]))
-            continue;
-        while (good && i + read < end) {
-            good = tune_confirm_read(&anew[read], &given.place[i + read], why);
-            read += good;
-        }
-        if (good)
-            choice_confirm(&given.place[i], anew, end - i, given.flavour);
-        while (read > 0)
-            tune_trial_release(&anew[--read]);
+        choice_search(&given.place[i], end - i, given.flavour);
+        if (!given.next && choice_any(&given.place[i]))
+            good = confirm(i, end, why);
     }
     return good;
 }
@@ -154,15 +163,17 @@ static bool write_json(FILE *to, const void *output)
 /* The answer; what was not confirmed is not in it. */
 static bool print_all(char why[WHY])
 {
-    bool any = false;
+    struct document d = { .n = 0 };
+    bool any = false, good;
 
     for (size_t i = 0; i < given.places; i++)
         any |= choice_any(&given.place[i]);
-    if ((any && !write_file(given.output, write_all, NULL, why)) ||
-        !write_file(given.json, write_json, any ? given.output : NULL, why))
-        return false;
-    tuned_table(stdout, given.place, given.places);
-    return true;
+    tuned_add(&d, given.place, given.places);
+    good = (!any || write_file(given.output, write_all, NULL, why)) &&
+           write_file(given.json, write_json, any ? given.output : NULL, why) &&
+           tool_answer(&d, "# ", &d, why);
+    document_release(&d);
+    return good;
 }
 
 static bool print_controls(const char *const *word, size_t n, char why[WHY])
@@ -181,20 +192,16 @@ static bool print_controls(const char *const *word, size_t n, char why[WHY])
 
 static bool choose(const char *const *word, size_t n, char why[WHY])
 {
-    const char *const files[] = { given.output, given.json };
     bool good =
-        can_be_written(files, 2, why) &&
-        (n <= TUNE_PLACES || refuse(why, "at most %d folders", TUNE_PLACES));
+        n <= TUNE_PLACES || refuse(why, "at most %d folders", TUNE_PLACES);
 
     while (good && given.places < n) {
         good = place_of(&given.place[given.places], word[given.places], why);
         given.places += good;
     }
     qsort(given.place, given.places, sizeof *given.place, by_operation);
-    if (good)
-        search_all();
-    good = good &&
-           (given.next ? print_next(why) : confirm_all(why) && print_all(why));
+    good =
+        good && search(why) && (given.next ? print_next(why) : print_all(why));
     for (size_t i = 0; i < given.places; i++)
         tune_place_release(&given.place[i]);
     return good;

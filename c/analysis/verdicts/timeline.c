@@ -17,24 +17,22 @@ struct deviation {
     int variant;
 };
 
-/* Write the deviations of the runs seen[0..n-1] of one row and variant; values
-   is scratch space for them. */
-static size_t deviations_of(const struct run_row *seen, size_t n,
-                            double *values, struct deviation *to)
+/* Write the deviations of the runs of a cell; values is scratch space for them. */
+static size_t deviations_of(const struct table_cell *cell, double *values,
+                            struct deviation *to)
 {
     double median;
 
-    if (n < RUNS_OF_ROW)
+    if (cell->runs < RUNS_OF_ROW)
         return 0;
-    for (size_t i = 0; i < n; i++)
-        values[i] = result_row_time(seen[i].row);
-    median = stats_of(values, n).median;
-    for (size_t i = 0; i < n; i++)
-        to[i] =
-            (struct deviation){ .file = seen[i].file,
-                                .ratio = result_row_time(seen[i].row) / median,
-                                .variant = seen[i].variant };
-    return n;
+    for (size_t i = 0; i < cell->runs; i++)
+        values[i] = cell->run[i].time;
+    median = stats_median(values, cell->runs);
+    for (size_t i = 0; i < cell->runs; i++)
+        to[i] = (struct deviation){ .file = cell->run[i].file,
+                                    .ratio = cell->run[i].time / median,
+                                    .variant = cell->run[i].variant };
+    return cell->runs;
 }
 
 static int by_document(const void *a, const void *b)
@@ -99,28 +97,29 @@ static struct timeline_trend trend_of(const struct timeline_run *run, size_t n,
                                     .p = shift.p };
 }
 
-void timeline_make(struct timeline *t, const struct variant *variant, int n)
+void timeline_make(struct timeline *t, const struct row_table *table)
 {
-    const struct may_differ none = { .n = 0 };
-    size_t count, end, found = 0;
-    struct run_row *seen = run_rows_of(variant, n, &none, &count);
-    double *values = given_memory(malloc((count + 1) * sizeof *values));
-    struct deviation *deviation =
-        given_memory(malloc((count + 1) * sizeof *deviation));
+    size_t count = 1, end, found = 0;
+    struct deviation *deviation;
+    double *values;
 
-    *t = (struct timeline){ .variants = n };
-    t->run = given_memory(malloc((count + 1) * sizeof *t->run));
-    for (size_t i = 0; i < count; i = end) {
-        end = run_rows_end_of_variant(seen, i, count);
-        found += deviations_of(seen + i, end - i, values, deviation + found);
-    }
+    for (size_t i = 0; i < table->rows; i++)
+        for (int k = 0; k < table->variants; k++)
+            count += table->row[i].cell[k].runs;
+    values = given_memory(malloc(count * sizeof *values));
+    deviation = given_memory(malloc(count * sizeof *deviation));
+    *t = (struct timeline){ .variants = table->variants };
+    t->run = given_memory(malloc(count * sizeof *t->run));
+    for (size_t i = 0; i < table->rows; i++)
+        for (int k = 0; k < table->variants; k++)
+            found += deviations_of(&table->row[i].cell[k], values,
+                                   deviation + found);
     gather(t, deviation, found, values);
     for (size_t i = 0; i < t->n; i = end) {
         for (end = i; end < t->n && t->run[end].variant == t->run[i].variant;)
             end++;
         t->trend[t->run[i].variant] = trend_of(t->run + i, end - i, values);
     }
-    free(seen);
     free(values);
     free(deviation);
 }

@@ -9,7 +9,7 @@
 #ifndef TIMELINE_H
 #define TIMELINE_H
 
-#include "results/run_rows.h"
+#include "results/row_table.h"
 
 struct timeline_run {
     double seconds; /* seconds since the first run of any variant */
@@ -36,10 +36,10 @@ struct timeline {
     struct timeline_trend trend[VARIANTS];
 };
 
-/* Make the timeline of n variants.  Runs whose files do not say when they
+/* Make the timeline of a table.  Runs whose files do not say when they
    started are left out, and so are rows of which a variant has fewer than three
    runs. */
-void timeline_make(struct timeline *t, const struct variant *variant, int n);
+void timeline_make(struct timeline *t, const struct row_table *table);
 void timeline_release(struct timeline *t);
 
 /* Did the variant's runs become slower or faster? */

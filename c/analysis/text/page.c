@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "text/markup.h"
+#include "markup.h"
+#include "text.h"
 
 /* Wide tables scroll by themselves, so that the page does not. */
 static const char style[] =
@@ -40,8 +41,7 @@ static const char style[] =
     ".classes .more{color:var(--soft);font-size:.85em}"
     "code{font-size:.85em}"
     "ol.odd{padding-left:1.3em}ol.odd li{margin:.5em 0}"
-    ".values td:last-child,.values td.of{max-width:none}"
-    "tr.differs td{background:var(--differs)}"
+    "td.differs{background:var(--differs)}"
     "td.faster{background:var(--faster)}td.slower{background:var(--slower)}"
     "td.undecided{color:var(--soft)}"
     "figure{margin:0 0 1em;max-width:40em}"
@@ -70,7 +70,7 @@ static const char style[] =
     "@media(max-width:600px){body{padding:.6em}h1{font-size:1.2em;margin:.2em "
     "0}.answer,.advice{font-size:.85em;margin:.3em 0}table{font-size:.75em}th,td{"
     "padding:.1em .35em}.classes th,.classes td{padding:.05em .3em}"
-    ".classes td.of{max-width:8em}"
+    ".classes td.of{max-width:7em}"
     ".classes .more{display:none}svg.chart{font-size:17px}}"
     "@media print{body{max-width:none;font-size:11px}.wide{overflow:visible}"
     "h2,figure,tr{break-inside:avoid}"
@@ -107,65 +107,30 @@ static int last_known(double width)
     return width > 0 ? (int)fmax(floor(log10(2 * width)), -3) : -2;
 }
 
-static void print_digits(FILE *to, double value, int last)
+/* Append the value with digits down to that one. */
+static void add_digits(char text[PAGE_NUMBER], double value, int last)
 {
     const double unit = last > 0 ? pow(10, last) : 1;
 
-    fprintf(to, "%.*f", last < 0 ? -last : 0,
-            last > 0 ? round(value / unit) * unit : value);
+    text_add(text, PAGE_NUMBER, "%.*f", last < 0 ? -last : 0,
+             last > 0 ? round(value / unit) * unit : value);
 }
 
-void page_number(FILE *to, double value, double width)
+const char *page_number(char text[PAGE_NUMBER], double value, double width)
 {
-    print_digits(to, value, last_digit(value, last_known(width)));
+    text[0] = '\0';
+    add_digits(text, value, last_digit(value, last_known(width)));
+    return text;
 }
 
-void page_range(FILE *to, double value, double low, double high)
+const char *page_range(char text[PAGE_NUMBER], double value, double low,
+                       double high)
 {
     const int last = last_digit(value, last_known((high - low) / 2));
 
-    print_digits(to, low, last_digit(low, last));
-    fputs("&ndash;", to);
-    print_digits(to, high, last_digit(high, last));
-}
-
-void page_word(FILE *to, const char *word)
-{
-    static const struct {
-        const char *word, *means;
-    } known[] = {
-        { "us", "microseconds" },
-        { "MB/s", "millions of bytes per second" },
-        { "Messages/s", "messages per second" },
-        { "Ratio", "time relative to the baseline, the first variant: above 1 "
-                   "is slower, for bandwidths too; of a size class the "
-                   "geometric mean over its rows" },
-        { "95% interval", "the ratio lies in it with a probability of 95%" },
-        { "Sizes", "a size class: the rows of message sizes up to this one, "
-                   "judged together" },
-        { "faster", "it takes less time than the baseline, by more than the "
-                    "margin; holds after correction for the number of classes "
-                    "(Holm)" },
-        { "slower", "it takes more time than the baseline, by more than the "
-                    "margin; holds after correction for the number of classes "
-                    "(Holm)" },
-        { "same", "the difference is within the margin" },
-        { "undecided", "more runs or a quieter machine are needed" },
-        { "P90 / P99 / P99.9",
-          "how many times longer than the median the slowest tenth, hundredth "
-          "and thousandth of the iterations take, as median over runs; a dash "
-          "where in some run iterations were timed several at a time (-z99 "
-          "times each), or fewer than ten took longer" },
-        { "drifts", "in most runs the iterations became slower or faster" },
-        { "median", "each run gives the median over its iterations; this is "
-                    "the median over runs, and the range of the runs" },
-    };
-
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(word, known[i].word) == 0) {
-            markup_print(to, "<abbr title=\"%s\">%s</abbr>", known[i].means,
-                         word);
-            return;
-        }
-    markup_text(to, word);
+    text[0] = '\0';
+    add_digits(text, low, last_digit(low, last));
+    text_add(text, PAGE_NUMBER, "\xe2\x80\x93");
+    add_digits(text, high, last_digit(high, last));
+    return text;
 }
