@@ -670,6 +670,25 @@ for name, document, _, _ in all_runs():
 END
 }
 
+# Not cut at zero, as in the table (OMB 12); start, computation and wait are all of it.
+@test "the overlap of collectives follows from its parts" {
+    check <<'END'
+def follows(row):
+    part, overall = row["overlap"], row["value"]
+    expected = 100 - 100 * (overall - (part["compute_us"] - part["test_us"])) / part["pure_us"]
+    return (abs(part["overlap_percent"] - expected) < 1e-3 * max(1, abs(expected)) and
+            row["columns"]["overlap_percent"] == max(0, part["overlap_percent"]) and
+            abs(part["start_us"] + part["compute_us"] + part["wait_us"] - overall) < 1e-3 * overall)
+
+
+programs = [name for name, _, _, _ in all_runs() if name[0] == "i" and name not in START + WHOLE + ("impact",)]
+assert len(programs) >= 15, programs
+for name in programs:
+    for row in load(name)[1]["rows"]:
+        assert follows(row), (name, row)
+END
+}
+
 @test "kill -9 in the middle of a run leaves a readable journal of whole rows" {
     local file=$BATS_TEST_TMPDIR/x.json pid job i
     preload=(stop)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
-# What stands on stdout beside the tables of layout.bats, and what known programs read of it.
+# What stands on stdout beside the tables of layout.bats.
 # shellcheck disable=SC2154  # status, out, ...: set by common.bash
 
 load common
@@ -92,56 +92,6 @@ END
         [[ $(grep -c "^# Size .* $heading" "$out") -eq $shown ]] || fail "$heading: not $shown times"
         head -n 1 "$csv/$name" | grep -q "$key" || fail "$key is not in CSV"
     done
-}
-
-# --- Readers, as they are written elsewhere -----------------------------------
-
-setup_file() {
-    launch 2 latency -m 1:64 -i 20 -x 2
-    keep latency
-    launch 2 bw -m 1:64 -i 20 -x 2
-    keep bw
-}
-
-@test "awk readers: last row, row of a size, all rows" {
-    recall latency
-    [[ $(awk '$1 == "8" { print $2 }' "$out") =~ ^[0-9]+\.[0-9]{2}$ ]]
-    [[ $(tail -n 1 "$out" | awk '{ print $1 }') == 64 ]]
-    [[ $(grep -v '^#' "$out" | awk 'NF == 2' | wc -l) -eq 7 ]]
-    [[ $(grep -v '#' "$out" | grep -c .) -eq 7 ]]
-    # Sizes as a range pattern: everything from the heading to the end.
-    [[ $(sed '1,/^# Size/d' "$out" | wc -l) -eq 7 ]]
-}
-
-@test "ReFrame's and other regular expressions find one value" {
-    local file
-    for file in latency bw; do
-        recall "$file"
-        [[ $(grep -Ec '^8[[:space:]]+([^[:space:]]+)' "$out") -eq 1 ]]
-        [[ $(grep -Ec '^8[[:space:]]+[0-9.]+$' "$out") -eq 1 ]]
-        [[ $(grep -Pc '^\s*64\s+([\d.]+)\s*$' "$out") -eq 1 ]]
-    done
-    recall latency
-    # "# OSU MPI Latency Test v7.4": name and version of the format.
-    [[ $(sed -n 's/^# OSU \(.*\) v\([0-9.]*\)$/\1=\2/p' "$out") == "MPI Latency Test=7.4" ]]
-    # Multi-line search of the first row behind the heading.
-    grep -Pzq '# Size\s+Avg Latency\(us\)\n1\s+\d+\.\d+\n2\s' "$out"
-}
-
-@test "numpy.loadtxt-like readers: '#' begins a comment, all else is numbers" {
-    [[ $python3 != none ]] || skip "there is no python3"
-    recall latency
-    "$python3" - "$out" <<'END'
-import sys
-
-rows = []
-for line in open(sys.argv[1]):
-    line = line.split("#", 1)[0].split()
-    if line:
-        rows.append([float(word) for word in line])
-assert [row[0] for row in rows] == [1, 2, 4, 8, 16, 32, 64], rows
-assert all(len(row) == 2 for row in rows), rows
-END
 }
 
 @test "stdout and stderr in one file: the table is still found" {

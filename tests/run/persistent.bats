@@ -49,7 +49,9 @@ persistent_collectives() {
 method, row = d["method"], d["rows"][0]
 assert method["computed_by"] == "cpu" and method["test_calls"] == 2, method
 assert row["columns"]["test_us"] > 0, row["columns"]
-assert row["overlap"]["pure_us"] > 0, row
+part = row["overlap"]
+expected = 100 - 100 * (row["value"] - (part["compute_us"] - part["test_us"])) / part["pure_us"]
+assert abs(part["overlap_percent"] - expected) < 1e-3 * max(1, abs(expected)), (part, expected)
 END
     launch 2 bcast_persistent -m 8:8 "${brief[@]}" --json "$json"
     check <<'END'
