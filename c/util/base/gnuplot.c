@@ -33,7 +33,8 @@ void gnuplot_quote(FILE *to, const char *text)
     for (; *text != '\0'; text++) {
         if (*text == '\'')
             fputc('\'', to);
-        if (*text >= ' ' || *text < 0) /* no line ends within a string */
+        if (*text >= ' ' ||
+            (signed char)*text < 0) /* no line ends within a string */
             fputc(*text, to);
     }
     fputc('\'', to);

@@ -193,8 +193,9 @@ const struct message messages[MESSAGE_COUNT] = {
                      "--clock=tsc needs a time stamp counter that never "
                      "stops, keeps its rate and agrees between cores. The "
                      "kernel says so if its clock source is tsc and the "
-                     "processor has the flags constant_tsc and nonstop_tsc; a "
-                     "node lacks one of these.",
+                     "processor has the flags constant_tsc and nonstop_tsc, "
+                     "and on arm64 if it is arch_sys_counter; a node lacks "
+                     "one of these.",
                      "Leave out --clock; the program then chooses a clock "
                      "that works on all nodes." },
     [W24_TOO_FEW_ELEMENTS] = { "W24", EXIT_OK,

@@ -13,6 +13,33 @@
 #include "capacity.h"
 #include "job/mpi_features.h"
 
+/* Arm's kernels give the maker and the part in place of a name; these build clusters. */
+static void find_part(char text[96])
+{
+    static const struct {
+        long maker, part;
+        const char *name;
+    } known[] = {
+        { 0x41, 0xd0c, "Arm Neoverse-N1" }, { 0x41, 0xd49, "Arm Neoverse-N2" },
+        { 0x41, 0xd40, "Arm Neoverse-V1" }, { 0x41, 0xd4f, "Arm Neoverse-V2" },
+        { 0x46, 0x001, "Fujitsu A64FX" },   { 0xc0, 0xac3, "Ampere-1" },
+        { 0x48, 0xd01, "Kunpeng-920" },
+    };
+    char maker[40], part[40];
+
+    if (!proc_line("/proc", "cpuinfo", "CPU implementer", maker,
+                   sizeof maker) ||
+        !proc_line("/proc", "cpuinfo", "CPU part", part, sizeof part))
+        return;
+    const long m = strtol(maker + strspn(maker, "\t: "), NULL, 16),
+               p = strtol(part + strspn(part, "\t: "), NULL, 16);
+
+    snprintf(text, 96, "Arm processor, maker 0x%lx, part 0x%lx", m, p);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i].maker == m && known[i].part == p)
+            snprintf(text, 96, "%s", known[i].name);
+}
+
 static void find_processor(char text[96], const struct hardware *hardware)
 {
     char line[200];
@@ -21,6 +48,8 @@ static void find_processor(char text[96], const struct hardware *hardware)
     if (text[0] == '\0' &&
         proc_line("/proc", "cpuinfo", "model name", line, sizeof line))
         snprintf(text, 96, "%.95s", line + strspn(line, "\t: "));
+    if (text[0] == '\0')
+        find_part(text);
 }
 
 static void find_frequency(struct environment *e)

@@ -32,13 +32,20 @@ static clock_ticks posix(void)
     return (clock_ticks)t.tv_sec * 1000000000u + (clock_ticks)t.tv_nsec;
 }
 
-#ifdef CLOCK_HAS_TSC
-enum { HAS_TSC = true };
-#    define tsc() __builtin_ia32_rdtsc()
+/* What this processor counts by: its name in results, that of the kernel, and the flags of
+   /proc/cpuinfo without which it may not be used. */
+static const struct {
+    const char *name, *kernel, *flag[2];
+    clock_ticks (*read)(void);
+} counter = {
+#ifndef CLOCK_HAS_TSC
+    NULL, "", { NULL, NULL }, posix
+#elif defined __x86_64__
+    "TSC", "tsc", { " constant_tsc", " nonstop_tsc" }, clock_counter
 #else
-enum { HAS_TSC = false };
-#    define tsc() posix()
+    "CNTVCT", "arch_sys_counter", { NULL, NULL }, clock_counter
 #endif
+};
 
 struct clock_state clock_state = { false, posix, 1e-9, 0 };
 
@@ -51,13 +58,16 @@ static clock_ticks by_mpi(void)
 bool clock_tsc_is_safe(void)
 {
     char line[8192];
+    bool safe =
+        counter.name != NULL && !SIMULATED &&
+        proc_line("/sys/devices/system/clocksource/clocksource0",
+                  "current_clocksource", counter.kernel, line, sizeof line);
 
-    return HAS_TSC && !SIMULATED &&
-           proc_line("/sys/devices/system/clocksource/clocksource0",
-                     "current_clocksource", "tsc", line, sizeof line) &&
-           proc_line("/proc", "cpuinfo", "flags", line, sizeof line) &&
-           strstr(line, " constant_tsc") != NULL &&
-           strstr(line, " nonstop_tsc") != NULL;
+    for (int i = 0; i < 2 && counter.flag[i] != NULL; i++)
+        safe = safe &&
+               proc_line("/proc", "cpuinfo", "flags", line, sizeof line) &&
+               strstr(line, counter.flag[i]) != NULL;
+    return safe;
 }
 
 /* The two clocks at one moment: of some tries the one that took least. */
@@ -71,7 +81,8 @@ static struct anchor anchor(void)
     struct anchor best = { 0 };
 
     for (int i = 0; i < TRIES; i++) {
-        const clock_ticks before = tsc(), ns = posix(), after = tsc();
+        const clock_ticks before = counter.read(), ns = posix(),
+                          after = counter.read();
 
         if (i > 0 && after - before >= least)
             continue;
@@ -103,7 +114,7 @@ static void clock_use(enum clock_kind kind)
     name = "CLOCK_MONOTONIC";
     if (kind == CLOCK_TSC) {
         clock_state = (struct clock_state){ true, posix, tsc_tick(), 0 };
-        name = "TSC";
+        name = counter.name;
     } else if (kind == CLOCK_MPI) {
         clock_state = (struct clock_state){ false, by_mpi, 1e-9, MPI_Wtime() };
         name = "MPI_Wtime";
