@@ -5,6 +5,7 @@
 # shellcheck disable=SC2034,SC2154  # variables shared with common.bash
 
 load common
+load made_up
 
 setup() {
     [[ $have_jansson == yes ]] || skip "this build has no jansson"
@@ -18,73 +19,6 @@ compare() {
     local limit=300
     run_to_files "$ALIDADE_SOURCE/scripts/compare" "$@"
 }
-
-# result FILE [BYTES:]TIME...: a document of latency with rows of 8, 16, ... bytes that took
-# so many us.
-result() {
-    local file=$1 bytes=8 row rows=''
-    shift
-    for row; do
-        [[ $row != *:* ]] || bytes=${row%:*}
-        row=${row#*:}
-        printf -v row '{"benchmark":"latency","ranks":2,"bytes":%d,"datatype":"MPI_CHAR","window":1,"value":%s,"unit":"us","verified":"pass","over_ranks":{"mean_us":%s},"over_iterations":{"median_us":%s}}' \
-            "$bytes" "$row" "$row" "$row"
-        rows+=${rows:+,}$row
-        bytes=$((2 * bytes))
-    done
-    [[ $file != */* || -d ${file%/*} ]] || mkdir -p "${file%/*}"
-    printf '{"suite":"Alidade","schema":2,"benchmark":"latency","method":{"start":"dissemination","verified":true},"environment":{"mpi":"Some-1","path":"same-numa","ranks":2,"bound":"core"},"rows":[%s],"exit":{"code":0}}\n' \
-        "$rows" >"$file"
-}
-
-# eight FOLDER [BYTES:]TIME...: eight launches about 1 % apart.
-eight() {
-    local folder=$1 i times
-    shift
-    while read -r i times; do
-        # shellcheck disable=SC2086  # figures, each a word
-        result "$folder/$i.json" $times
-    done < <(awk 'BEGIN {
-        for (i = 1; i <= 8; i++) {
-            printf "%d", i
-            for (k = 1; k < ARGC; k++) {
-                n = split(ARGV[k], part, ":")
-                printf " %s%.6f", (n > 1 ? part[1] ":" : ""), part[n] * (1 + (i * 5 % 8 - 3.5) / 700)
-            }
-            print ""
-        }
-    }' "$@")
-}
-
-# both TIME... -- TIME...: eight launches of old, and of new.
-both() {
-    local old=()
-    while [[ $1 != -- ]]; do
-        old+=("$1")
-        shift
-    done
-    eight old "${old[@]}"
-    eight new "${@:2}"
-}
-
-# runs N FOLDER TIME...: N launches of which each takes 0.001 us more than the one before.
-runs() {
-    local n=$1 folder=$2 i
-    shift 2
-    for ((i = 1; i <= n; i++)); do result "$folder/$i.json" "${@/%/$(printf '%03d' "$i")}"; done
-}
-
-# edit SED FILE...: in the documents.
-edit() { sed -i "$@"; }
-
-# suspect FOLDER...: no row of these results can be right.
-suspect() {
-    local folder
-    for folder; do edit 's/"verified":"/"suspect":["x"],&/g' "$folder"/*.json; done
-}
-
-# on_host HOST FOLDER: its runs were there.
-on_host() { edit "s/\"ranks\":2,\"bound\"/\"rank\":[{\"host\":\"$1\"},{\"host\":\"$1\"}],&/" "$2"/*.json; }
 
 # cases: reads a line for each, "SETUP | COMMAND | CODE | TEXT && TEXT".  SETUP makes results in
 # a folder of its own, COMMAND reads them and ends with CODE.  Each TEXT is in what COMMAND
@@ -329,13 +263,6 @@ END
     grep -q '&lt;b&gt;&amp;us' page.html || fail "no unit"
 }
 
-# mark REASON BYTES RUN...: the row of so many bytes of new has that reason in these runs.
-mark() {
-    local reason=$1 bytes=$2 run
-    shift 2
-    for run; do edit "s/\"ranks\":2,\"bytes\":$bytes,/&\"doubtful\":[\"$reason\"],/" "new/$run.json"; done
-}
-
 @test "a row that is doubtful in half of a variant's runs is named by compare, repeat, accept and report" {
     repeat() { run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" repeat "$@"; }
     limits() { both 1 2 -- 1.2 2 && mark disturbed 8 {1..4} && accept --learn limits.json old; }
@@ -366,14 +293,9 @@ pretend() {
     {
         printf '#!/usr/bin/env bash\ncd %q\n' "$PWD"
         declare -f result
+        declare -f read_options
         cat <<'END'
-while [ $# -gt 0 ]; do
-    case $1 in
-    -m) range=$2 ;;
-    --json) file=$2 ;;
-    esac
-    shift
-done
+read_options "$@"
 rows=() launch=${file##*/latency-}
 [[ -n ${range-} ]] && for ((b = ${range%:*}; b <= ${range#*:}; b *= 2)); do
     time=1.00$((${launch%.*} % 7))
@@ -601,15 +523,11 @@ END
 eight usual 1 2 4; learn usual | accept limits.json usual | 0 | # 3 of 3 rows are within their limits
 eight usual 1 2 4 | learn usual | 0 | # written: limits.json && ! are wide
 eight usual 1 2 4; learn usual; eight better 0.9 1.9 4.1 | accept limits.json better | 0
-eight usual 1 2 4; learn usual; eight worse 1.1 2 4 | accept limits.json worse | 2 | ~ ^latency +2 ranks, same-numa, H-H +8 MPI_CHAR ranks=2 +<= 1\.05 us +1\.10  FAIL \(4\.8% above\)$ && # 2 of 3 rows are within their limits
 eight usual 1 2 4; learn usual; eight less 1 2 | accept limits.json less | 2 |  -  MISSING && ! no row with a limit
 eight usual 1 2 4; learn usual; eight other 1 2; edit 's/"latency"/"bw"/g' other/* | accept limits.json other | 2 | # no row with a limit was measured: limits.json has limits of latency (2 ranks, same-numa, H-H; us); the results are of bw (2 ranks, same-numa, H-H; us)
 nodes | accept limits.json n1 n3 | 0
-nodes | accept limits.json n1 n2 n3 | 2 | ~ ^latency .* 8 MPI_CHAR ranks=2 .* 1\.10  FAIL \(4\.8% above; on n2\)$ && # beyond limits, with rows: n2 (1) && # 3 sets of hosts; of each row the worst is shown
-nodes; eight short 1 2; on_host n4 short | accept limits.json n1 short | 2 | ~ ^latency .* 32 MPI_CHAR ranks=2 .* -  MISSING \(on n4\)$
 nodes; eight short 1 2; on_host n4 short; eight part 32:4; on_host n4 part | accept limits.json part short | 0
 nodes; eight else 1 2 4; on_host n5 else; edit 's/same-numa/same-socket/' else/* | accept limits.json n1 else | 2 | # 0 of 3 rows are within their limits && ~ ^latency .* 8 MPI_CHAR ranks=2 .* -  MISSING \(on n5\)$
-nodes; rm n3/[2-8].json | accept limits.json n1 n3 | 2 | # 3 of 3 rows are within their limits && # runs are missing: latency; 8 MPI_CHAR ranks=2 on n3 has 1 of 8; and in 2 other rows
 eight crowd 1; edit 's/"ranks":2,/&"oversubscribed":true,/' crowd/* | learn crowd | 0 | # In 8 of 8 result files the ranks shared CPUs (W08): such limits mean nothing.
 eight rate 100; edit 's/"unit":"us"/"unit":"MB\/s"/' rate/*; learn --slack 20% rate | accept limits.json rate | 0 | >= 83.
 eight rate 100; edit 's/"unit":"us"/"unit":"MB\/s"/' rate/*; learn rate; edit 's/"at_least": *[0-9.]*/"at_least": 130/' limits.json | accept limits.json rate | 2
@@ -618,7 +536,6 @@ for i in 1 2 3 4 5; do result wide/$i.json 1.$((2 * i)); done; learn wide; eight
 eight usual 1 2; edit 's/"bytes":16,/&"suspect":["x"],/' usual/* | learn usual | 0 | # 1 row got no limit, since no run of them counts: the first is latency, 16 MPI_CHAR ranks=2.
 eight usual 1; learn usual; eight later 1 2 | accept limits.json later | 0 | # without a limit: 1 row, first latency, 2 ranks, same-numa, H-H, 16 MPI_CHAR ranks=2
 eight usual 1; learn usual; suspect usual | accept limits.json usual | 2 |  -  MISSING
-for i in 1 2 3 4 5; do result groups/$i.json 8:1.00$i 16:$((i > 3 ? 3 : 1)).00$i 32:$((i > 4 ? 3 : 1)).00$i; done | learn groups | 0 | In 1 of 3 rows the runs fall into two groups, first in latency, 16 MPI_CHAR ranks=2.
 runs 5 groups 1. 2. | learn groups | 0 | ! fall into
 for i in 1 2 3 4 5; do result groups/$i.json 8:$((i > 3 ? 1 : 3)).00$i 16:$((i > 3 ? 3 : 1)).00$i; done; edit 's/"unit":"us"/"unit":"MB\/s"/g' groups/* | learn groups | 0 | In 2 of 2 rows the runs fall into two groups
 END
@@ -773,14 +690,6 @@ some zebra ape bee; eight both/bee 1; touch both/ape/dropped | page both | 0 | @
 some "old=$PWD/stored" zebra; mv both/ape stored | page both | 0 | @page.md ## zebra (8 runs) compared with the baseline old (8 runs)
 some old=/nowhere zebra | page both | 1 | = report: variant old=/nowhere of both is not there any more: name all variants, as NAME=RESULTS
 END
-}
-
-# pairs FILE NAME SLOW LINE...: the row of the document has such values of pairs.
-pairs() {
-    local file=$1 name=$2 slow=$3 matrix
-    shift 3
-    matrix=$(printf ',[%s]' "$@")
-    sed -i "s|\"unit\"|\"pairs\":{\"ranks\":[0,2,5],\"hosts\":[\"a\",\"b<1>\",\"c\"],\"slow\":[$slow],\"$name\":[${matrix#,}]},&|g" "$file"
 }
 
 @test "report: a heat map of all pairs, dark where a pair is slow, as the median of the runs" {

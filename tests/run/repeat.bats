@@ -4,6 +4,7 @@
 # shellcheck disable=SC2016,SC2034,SC2154  # variables shared with common.bash
 
 load common
+load made_up
 
 setup() {
     [[ $have_jansson == yes ]] || skip "this build has no jansson"
@@ -25,12 +26,10 @@ pretend() {
     cp "$ALIDADE_BUILD/environment.sh" fake/
     {
         printf '#!/usr/bin/env bash\ncd %q\n' "$PWD"
+        declare -f read_options
         cat <<'END'
 [[ $* != *--help* ]] || exec echo "Usage: latency"
-while [ $# -gt 0 ]; do
-    [ "$1" != --json ] || file=$2
-    shift
-done
+read_options "$@"
 echo run >>ran
 mapfile -t ran <ran
 mapfile -t takes <takes

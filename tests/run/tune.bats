@@ -5,6 +5,7 @@
 # shellcheck disable=SC2030,SC2031,SC2034,SC2154  # variables shared with common.bash, and of subshells
 
 load common
+load made_up
 
 setup() {
     [[ $have_jansson == yes ]] || skip "this build has no jansson"
@@ -31,15 +32,11 @@ pretend() {
     mkdir -p fake/mpi/pt2pt fake/mpi/collective
     ln -s "$ALIDADE_BUILD/c" fake/
     cp "$ALIDADE_BUILD/environment.sh" fake/
-    cat >fake/mpi/collective/allreduce <<'END'
-#!/usr/bin/env bash
-while [ $# -gt 0 ]; do
-    case $1 in
-    -m) range=$2 ;;
-    --json) file=$2 ;;
-    esac
-    shift
-done
+    {
+        echo '#!/usr/bin/env bash'
+        declare -f read_options
+        cat <<'END'
+read_options "$@"
 control=${OMPI_MCA_coll_tuned_allreduce_algorithm-${MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM-}}
 rules=${OMPI_MCA_coll_tuned_dynamic_rules_filename-} rows='' run=${file##*-}
 for ((bytes = ${range%:*}; bytes <= ${range#*:}; bytes *= 2)); do
@@ -64,6 +61,7 @@ done
 printf '{"suite":"Alidade","schema":2,"benchmark":"allreduce","method":{"start":"dissemination","verified":true},"environment":{"mpi":"Some-1","path":"same-numa","ranks":%s,"oversubscribed": %s,"bound":"core"},"rows":[%s],"exit":{"code":0}}\n' \
     "$RANKS" "${CROWDED-false}" "$rows" >"$file"
 END
+    } >fake/mpi/collective/allreduce
     cp fake/mpi/collective/allreduce fake/mpi/pt2pt/latency
     chmod +x fake/mpi/*/*
 }
@@ -219,28 +217,6 @@ END
         LD_PRELOAD=$planted fresh allreduce "$n" -m 16:256 -i 8 -x 1
         expect_out " faster"
     done
-}
-
-# compared NAME LETTERS: comparison.json, of sizes from 16 on: f faster, s slower, = the same.
-compared() {
-    local i row='' class='' word ratio
-    for ((i = 0; i < ${#2}; i++)); do
-        case ${2:i:1} in
-        f) word=faster ratio=0.8 ;;
-        s) word=slower ratio=1.2 ;;
-        *) word=same ratio=1 ;;
-        esac
-        row+="${row:+,}{\"bytes\":$((16 << i)),\"values\":[10,10],\"ratio\":$ratio,\"ci95\":null,\"class\":$i}"
-        class+="${class:+,}{\"verdict\":\"$word\"}"
-    done
-    echo "{\"suite\":\"Alidade\",\"comparisons\":[{\"variants\":[\"default\",\"$1\"],\"margin\":0.03,\"classes\":[$class],\"rows\":[$row]}]}"
-}
-
-# decided OPERATION RANKS ALGORITHM LETTERS: a place where new runs confirm what was found.
-decided() {
-    mkdir -p "$1-$2/confirm"
-    compared "$3" "$4" >"$1-$2/comparison.json"
-    compared tuned "$4" >"$1-$2/confirm/comparison.json"
 }
 
 @test "Open MPI takes what the rules say, at these sizes and numbers of ranks and at no other" {

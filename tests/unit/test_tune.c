@@ -5,8 +5,6 @@
 #include "unit_series.h"
 
 #include "tuning/choice.h"
-#include "tuning/tuned_print.h"
-#include "tuning/tuned_rules.h"
 
 /* --- Choice --------------------------------------------------------------- */
 
@@ -334,72 +332,4 @@ TEST(the_row_that_gains_least_speaks)
     assert_near(t.row[0].bytes, 4, 0);
     assert_int_equal(t.row[1].is, VERDICT_SAME);
     tune_trial_release(&t);
-}
-
-/* --- Text -------------------------------------------------------------------- */
-
-TEST(rules_have_ranges_for_each_number_of_ranks)
-{
-    const struct tune_trial two[] = { trial_of_letters("3-c", "=ff=f", 0.8) },
-                            three[] = { trial_of_letters("4-d", "f====", 0.8) },
-                            eight[] = { trial_of_letters("2-b", "=====", 1) };
-    struct tune_place p[] = { place_of("allgather", 2, two, 1),
-                              place_of("allgather", 3, three, 1),
-                              place_of("bcast", 8, eight, 1) };
-    struct unit_text text;
-
-    for (size_t i = 0; i < 3; i++)
-        choice_search(&p[i], 1, TUNE_OPENMPI);
-    unit_text_open(&text);
-    tuned_write(text.to, TUNE_OPENMPI, p, 3);
-    unit_text_is(&text,
-                 "2 # operations; made by scripts/tune; 0 is the default\n"
-                 "0 # allgather\n4 # numbers of ranks\n"
-                 "0 # ranks or more\n1 # sizes\n0 0 0 0\n"
-                 "2 # ranks or more\n5 # sizes\n0 0 0 0\n32 3 0 0\n128 0 0 0\n"
-                 "256 3 0 0\n257 0 0 0\n"
-                 "3 # ranks or more\n3 # sizes\n0 0 0 0\n24 4 0 0\n48 0 0 0\n"
-                 "4 # ranks or more\n1 # sizes\n0 0 0 0\n"
-                 "7 # bcast\n3 # numbers of ranks\n"
-                 "0 # ranks or more\n1 # sizes\n0 0 0 0\n"
-                 "8 # ranks or more\n1 # sizes\n0 0 0 0\n"
-                 "9 # ranks or more\n1 # sizes\n0 0 0 0\n");
-    for (size_t i = 0; i < 3; i++)
-        tune_place_release(&p[i]);
-}
-
-TEST(variables_name_one_algorithm)
-{
-    struct tune_place p = two_algorithms(TUNE_MPICH);
-    struct unit_text text;
-
-    unit_text_open(&text);
-    tuned_write(text.to, TUNE_MPICH, &p, 1);
-    unit_text_is(&text,
-                 "# Made by scripts/tune. A variable holds for all sizes and "
-                 "numbers of ranks.\n"
-                 "export MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=2-b\n");
-    tune_place_release(&p);
-}
-
-TEST(the_table_has_ranges_and_what_was_dropped)
-{
-    struct tune_place p = two_algorithms(TUNE_OPENMPI);
-    struct document d = { .n = 0 };
-    struct unit_text text;
-
-    confirm(&p, "fff?=f", TUNE_OPENMPI);
-    unit_text_open(&text);
-    tuned_add(&d, &p, 1);
-    document_text(text.to, &d, "# ");
-    document_release(&d);
-    unit_text_is(
-        &text,
-        "# Operation      Ranks      From        To  Default(us)    Tuned(us)  Algorithm                     Ratio  95% interval\n"
-        "allreduce            2         8         8        10.00        10.00  1-a                           0.800  -\n"
-        "allreduce            2        16        32        10.00        10.00  2-b                           0.800  -\n"
-        "allreduce            2       256       256        10.00        10.00  1-a                           0.800  -\n"
-        "\n# 1 size: an algorithm was faster, but new runs do not confirm it; the default is kept.\n"
-        "# Times, ratio and interval are those of new runs, of the size in the line that gains least; below 1 is faster.\n");
-    tune_place_release(&p);
 }

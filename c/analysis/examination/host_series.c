@@ -53,22 +53,6 @@ void host_series_add(struct host_series_list *list, const char *label,
     v->figure[v->n++] = figure;
 }
 
-double host_series_median(double *value, size_t n)
-{
-    stats_sort(value, n);
-    return (value[(n - 1) / 2] + value[n / 2]) / 2;
-}
-
-static double median_of(const double *value, size_t n)
-{
-    double *copy = given_memory(malloc(n * sizeof *copy)), middle;
-
-    memcpy(copy, value, n * sizeof *copy);
-    middle = host_series_median(copy, n);
-    free(copy);
-    return middle;
-}
-
 bool runs_agree(size_t named, size_t of)
 {
     return named >= RUNS_AGREE && 4 * named >= 3 * of;
@@ -92,16 +76,29 @@ static bool name_outliers(struct host_series *s, size_t run, double *room)
     return true;
 }
 
+/* Of values whose order matters. */
+static double median_of(const double *value, size_t n)
+{
+    double *copy = given_memory(malloc(n * sizeof *copy)), middle;
+
+    memcpy(copy, value, n * sizeof *copy);
+    middle = stats_median(copy, n);
+    free(copy);
+    return middle;
+}
+
 static void judge(struct host_series *s)
 {
     double *room = given_memory(malloc(s->hosts * sizeof *room)), typical;
     size_t run = 0;
 
     for (size_t i = 0; i < s->hosts; i++) {
-        s->host[i].median = median_of(s->host[i].figure, s->host[i].n);
-        s->host[i].ratio = room[i] = median_of(s->host[i].cost, s->host[i].n);
+        struct host_values *v = &s->host[i];
+
+        v->median = median_of(v->figure, v->n);
+        v->ratio = room[i] = median_of(v->cost, v->n);
     }
-    typical = host_series_median(room, s->hosts);
+    typical = stats_median(room, s->hosts);
     while (s->margin > 0 && name_outliers(s, run, room))
         run++;
     for (size_t i = 0; i < s->hosts; i++) {

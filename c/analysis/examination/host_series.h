@@ -59,9 +59,6 @@ bool host_series_decides(const struct host_series *s);
 /* Do so many runs name the same thing, out of so many, that it is no chance? */
 bool runs_agree(size_t named, size_t of);
 
-/* The median of n values, which are sorted in place; n is not 0. */
-double host_series_median(double *value, size_t n);
-
 void host_series_release(struct host_series_list *list);
 
 #endif

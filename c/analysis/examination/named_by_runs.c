@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stats/stats.h"
+
 /* What runs name: the same host or pair, for the same reason. */
 struct named {
     enum finding_kind kind;
@@ -153,7 +155,7 @@ static void say_what(const struct named *one, double ratio, char *what)
 static void put(const struct variant *s, struct named *one,
                 struct finding **list, size_t *n)
 {
-    const double ratio = host_series_median(one->ratio, (size_t)one->runs);
+    const double ratio = stats_median(one->ratio, (size_t)one->runs);
     const int of = runs_of(s, one);
     struct finding *f;
 

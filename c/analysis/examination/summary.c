@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stats/stats.h"
+
 enum { NAMED, GOOD, REST }; /* in which order hosts are listed */
 enum { AGAIN_HOSTS = 4, PAIRS_NEED = 3, SHOWN_HOSTS = 8 };
 
@@ -186,7 +188,7 @@ static struct range range_of(const struct host_series *s)
             r.worst = v;
         r.odd = r.odd || v->worse;
     }
-    r.typical = host_series_median(figure, s->hosts);
+    r.typical = stats_median(figure, s->hosts);
     free(figure);
     return r;
 }

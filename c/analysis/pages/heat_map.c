@@ -77,8 +77,7 @@ static double value_of(const struct map *m, size_t i, size_t j)
         if (i != j && isfinite(value))
             list[n++] = value;
     }
-    stats_sort(list, n);
-    return n > 0 ? stats_quantile(list, n, 0.5) : NAN;
+    return n > 0 ? stats_median(list, n) : NAN;
 }
 
 /* Values of all pairs, and their range; false: there is none. */

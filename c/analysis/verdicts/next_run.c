@@ -52,11 +52,6 @@ struct next_run next_run_of(const double *sorted, size_t n)
                                  : (struct next_run){ .by = NULL };
 }
 
-static double middle_of(const double *sorted, size_t n)
-{
-    return (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
-}
-
 struct run_groups run_groups_of(const double *sorted, size_t n)
 {
     struct run_groups g = { .lower = 0 };
@@ -74,8 +69,10 @@ struct run_groups run_groups_of(const double *sorted, size_t n)
             g.lower = k;
         }
     }
-    g.middle[0] = middle_of(sorted, g.lower);
-    g.middle[1] = middle_of(sorted + g.lower, n - g.lower);
+    if (g.lower == 0)
+        return g;
+    g.middle[0] = stats_quantile(sorted, g.lower, 0.5);
+    g.middle[1] = stats_quantile(sorted + g.lower, n - g.lower, 0.5);
     share = (gap - step) / (sorted[n - 1] - sorted[0]);
     if (!(share > GAP) ||
         (double)(n - 3) * pow(1 - share, (double)(n - 2)) > BY_CHANCE ||
