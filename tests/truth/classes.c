@@ -64,14 +64,26 @@ static struct comparison compare(const struct variant side[2], double margin,
                                  struct size_limits sizes)
 {
     const struct comparison_options how = { .margin = margin, .sizes = sizes };
+    struct row_table *table = given_memory(malloc(sizeof *table));
     struct comparison c;
     char why[WHY];
 
-    if (!comparison_make(&c, &side[0], &side[1], &how, why)) {
+    row_table_make(table, side, 2, &how.may);
+    if (!comparison_make(&c, table, 1, &how, why)) {
         fprintf(stderr, "classes: %s\n", why);
         exit(EXIT_FAILURE);
     }
     return c;
+}
+
+/* The comparison and its table. */
+static void end(struct comparison *c)
+{
+    struct row_table *table = (struct row_table *)c->table;
+
+    comparison_release(c);
+    row_table_release(table);
+    free(table);
 }
 
 /* All rows of a class, in all runs of a side, take so many times as long. */
@@ -84,7 +96,7 @@ static void stretch(const struct variant *side, const struct comparison *c,
         char key[ROW_KEY];
         size_t k;
 
-        if (strcmp(f->benchmark, c->row[of->first].id.benchmark) != 0)
+        if (strcmp(f->benchmark, c->row[of->first].id->benchmark) != 0)
             continue;
         json_array_foreach(f->rows, k, row)
         {
@@ -92,12 +104,12 @@ static void stretch(const struct variant *side, const struct comparison *c,
 
             result_row_key(row, key, sizeof key);
             for (size_t r = of->first; r < of->end; r++)
-                in = in || strcmp(key, c->row[r].id.key) == 0;
+                in = in || strcmp(key, c->row[r].id->key) == 0;
             if (in)
                 json_object_set_new(
                     row, "median",
                     json_real(result_row_figure(row) *
-                              (strcmp(c->row[of->first].id.unit, "MB/s") == 0
+                              (strcmp(c->row[of->first].id->unit, "MB/s") == 0
                                    ? 1 / times
                                    : times)));
         }
@@ -142,8 +154,8 @@ static void inject(const struct variant side[2], const struct comparison *alike,
         found->class ++;
         found->alone += 2 * slower <= rows;
     }
-    comparison_release(&c);
-    comparison_release(&by_row);
+    end(&c);
+    end(&by_row);
     stretch(&side[1], alike, of, 1 / times);
 }
 
@@ -155,7 +167,7 @@ static void print_found(const struct comparison *c, double times,
         char label[CLASS_LABEL];
 
         printf("%3.0f%% more   %-16s %-14s %3zu %8.1f%% %8.1f%% %8.1f%%\n",
-               100 * (times - 1), c->row[of->first].id.benchmark,
+               100 * (times - 1), c->row[of->first].id->benchmark,
                comparison_class_label(c, of, label), of->end - of->first,
                100.0 * found[k].class / COMPARISONS,
                100.0 * found[k].alone / COMPARISONS,
@@ -196,8 +208,8 @@ static void check(struct variant *stored)
             for (int m = 0; m < MORE; m++)
                 print_found(&c, more[m], found[m]);
         }
-        comparison_release(&c);
-        comparison_release(&bare);
+        end(&c);
+        end(&bare);
     }
     failed = failed || wrong > COMPARISONS / 20 ||
              wrong_without_margin > COMPARISONS / 20;

@@ -1,25 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "named_by_runs.h"
 
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
-
-#include "stats/stats.h"
-
-/* What runs name: the same host or pair, for the same reason. */
-struct named {
-    enum finding_kind kind;
-    const char *benchmark, *host, *partner; /* partner NULL: none */
-    const struct result_file *last;         /* the last run that names it */
-    double *ratio;                          /* of each run */
-    int runs;
-    char detail[FINDING_TEXT]; /* of the last run */
-};
-
-struct names {
-    struct named *one;
-    size_t n;
-};
 
 const char *named_host(const struct result_file *file, long long rank)
 {
@@ -29,97 +12,107 @@ const char *named_host(const struct result_file *file, long long rank)
                     : text_in(json_array_get(ranks, (size_t)rank), "host");
 }
 
-static bool is_same(const char *a, const char *b)
-{
-    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
-}
-
-/* A pair is the same in both directions. */
-static bool is_of(const struct named *one, enum finding_kind kind,
+/* A host and a partner, or "": a pair is the same in both directions. */
+static bool is_of(const struct finding *one, enum finding_kind kind,
                   const char *benchmark, const char *host, const char *partner)
 {
-    return one->kind == kind && is_same(one->benchmark, benchmark) &&
-           ((is_same(one->host, host) && is_same(one->partner, partner)) ||
-            (partner != NULL && is_same(one->host, partner) &&
-             is_same(one->partner, host)));
+    return one->kind == kind && strcmp(one->benchmark, benchmark) == 0 &&
+           ((strcmp(one->host, host) == 0 &&
+             strcmp(one->partner, partner) == 0) ||
+            (partner[0] != '\0' && strcmp(one->host, partner) == 0 &&
+             strcmp(one->partner, host) == 0));
 }
 
-/* A run names it, once whatever the number of its rows.  Returns it, with an empty
-   detail; NULL: it is named already. */
-static struct named *name(struct names *all, enum finding_kind kind,
-                          const struct result_file *file, const char *host,
-                          const char *partner, double ratio)
+/* A run names it, once whatever the number of its rows, and counts in runs; of then is
+   the number of the run, from 1 on.  Returns it for the words of its last run; NULL: the run
+   has named it already. */
+static struct finding *name(struct finding **list, size_t *n, size_t first,
+                            enum finding_kind kind, const struct variant *s,
+                            size_t run, const char *host, const char *partner)
 {
-    struct named *one;
-    size_t i = 0;
+    const char *benchmark = s->file[run].benchmark;
+    struct finding *one;
+    size_t i = first;
 
-    while (i < all->n &&
-           !is_of(&all->one[i], kind, file->benchmark, host, partner))
+    host = host != NULL ? host : "?";
+    partner = partner != NULL ? partner : "";
+    while (i < *n && !is_of(&(*list)[i], kind, benchmark, host, partner))
         i++;
-    if (i == all->n) {
-        all->one = given_memory(realloc(all->one, (i + 1) * sizeof *all->one));
-        all->one[all->n++] = (struct named){ .kind = kind,
-                                             .benchmark = file->benchmark,
-                                             .host = host,
-                                             .partner = partner };
+    if (i == *n) {
+        one = findings_add(list, n);
+        one->kind = kind;
+        one->benchmark = benchmark;
+        text_add(one->host, HOST_NAME, "%s", host);
+        text_add(one->partner, HOST_NAME, "%s", partner);
     }
-    one = &all->one[i];
-    if (one->last == file)
+    one = &(*list)[i];
+    if (one->of == (int)run + 1)
         return NULL;
-    one->last = file;
-    one->ratio = given_memory(
-        realloc(one->ratio, (size_t)(one->runs + 1) * sizeof *one->ratio));
-    one->ratio[one->runs++] = ratio;
-    one->detail[0] = '\0';
+    one->of = (int)run + 1;
+    one->runs++;
+    one->what[0] = '\0';
     return one;
 }
 
-static void name_pairs(struct names *all, const struct result_file *file,
-                       const json_t *row)
+/* Its ratio becomes the geometric mean of those of the runs that name it. */
+static void say_pair(struct finding *one, const struct result_file *file,
+                     const json_t *row, const json_t *slow)
 {
-    const json_t *slow;
+    const bool rates = strcmp(file->benchmark, "pair_bw") == 0;
+    const double ratio =
+        number_in(slow, "ratio") > 0 ? number_in(slow, "ratio") : 1;
+    char pairs[80] = "only this pair";
+
+    one->ratio =
+        one->runs == 1
+            ? ratio
+            : exp(log(one->ratio) + (log(ratio) - log(one->ratio)) / one->runs);
+    if (one->partner[0] == '\0')
+        snprintf(pairs, sizeof pairs, "in %lld of its %lld pairs",
+                 whole_in(slow, "above"), whole_in(slow, "of_pairs"));
+    text_add(one->what, FINDING_TEXT,
+             rates ? "Bandwidth to other hosts is %.2f times the typical one "
+                     "(pair_bw, %lld bytes, %s)."
+                   : "Messages to other hosts take %.2f times the typical "
+                     "time (pair_matrix, %lld bytes, %s).",
+             rates ? 1 / one->ratio : one->ratio, whole_in(row, "bytes"),
+             pairs);
+}
+
+/* What a row of a run names. */
+static void name_row(const struct variant *s, size_t run, const json_t *row,
+                     size_t first, struct finding **list, size_t *n)
+{
+    const struct result_file *file = &s->file[run];
+    const json_t *suspect = json_object_get(row, "suspect"), *slow;
+    struct finding *one;
     size_t i;
 
     json_array_foreach(json_object_get(json_object_get(row, "pairs"), "slow"),
                        i, slow)
     {
         const json_t *partner = json_object_get(slow, "partner");
-        const char *host = named_host(file, whole_in(slow, "rank"));
-        const char *other = json_is_integer(partner)
-                                ? named_host(file, json_integer_value(partner))
-                                : NULL;
-        struct named *one = name(all, FINDING_NETWORK, file, host, other,
-                                 number_in(slow, "ratio"));
-        const long long bytes = whole_in(row, "bytes");
 
-        if (one != NULL && json_is_integer(partner))
-            text_add(one->detail, FINDING_TEXT, "%lld bytes, only this pair",
-                     bytes);
-        else if (one != NULL)
-            text_add(one->detail, FINDING_TEXT,
-                     "%lld bytes, in %lld of its %lld pairs", bytes,
-                     whole_in(slow, "above"), whole_in(slow, "of_pairs"));
+        one = name(list, n, first, FINDING_NETWORK, s, run,
+                   named_host(file, whole_in(slow, "rank")),
+                   json_is_integer(partner)
+                       ? named_host(file, json_integer_value(partner))
+                       : NULL);
+        if (one != NULL)
+            say_pair(one, file, row, slow);
     }
-}
-
-static void name_suspects(struct names *all, const struct result_file *file,
-                          const json_t *row)
-{
-    const json_t *suspect = json_object_get(row, "suspect");
-    struct named *one = NULL;
-
-    if (json_array_size(suspect) > 0)
-        one = name(all, FINDING_VALUE, file, named_host(file, 0), NULL, 0);
+    one = json_array_size(suspect) > 0 ? name(list, n, first, FINDING_VALUE, s,
+                                              run, named_host(file, 0), NULL)
+                                       : NULL;
     if (one != NULL)
-        text_add(one->detail, FINDING_TEXT, "%lld bytes: %s",
-                 whole_in(row, "bytes"),
+        text_add(one->what, FINDING_TEXT,
+                 "%s: a value cannot be right (%lld bytes: %s).",
+                 file->benchmark, whole_in(row, "bytes"),
                  json_string_value(json_array_get(suspect, 0)));
 }
 
-/* --- In words ---------------------------------------------------------------------- */
-
 /* Runs of the benchmark in which the host took part. */
-static int runs_of(const struct variant *s, const struct named *one)
+static int runs_of(const struct variant *s, const struct finding *one)
 {
     int runs = 0;
 
@@ -127,57 +120,22 @@ static int runs_of(const struct variant *s, const struct named *one)
         const struct result_file *file = &s->file[i];
         const size_t ranks =
             json_array_size(json_object_get(file->environment, "rank"));
-        bool there = false;
+        bool there = strcmp(one->host, "?") == 0;
 
-        for (size_t k = 0; k < ranks; k++)
-            there = there || is_same(named_host(file, (long long)k), one->host);
+        for (size_t k = 0; k < ranks && !there; k++) {
+            const char *host = named_host(file, (long long)k);
+
+            there = host != NULL && strcmp(host, one->host) == 0;
+        }
         runs += there && strcmp(file->benchmark, one->benchmark) == 0;
     }
     return runs;
 }
 
-static void say_what(const struct named *one, double ratio, char *what)
-{
-    if (one->kind == FINDING_VALUE)
-        text_add(what, FINDING_TEXT, "%s: a value cannot be right (%s).",
-                 one->benchmark, one->detail);
-    else
-        text_add(what, FINDING_TEXT,
-                 strcmp(one->benchmark, "pair_bw") == 0
-                     ? "Bandwidth to other hosts is %.2f times the typical one "
-                       "(pair_bw, %s)."
-                     : "Messages to other hosts take %.2f times the typical "
-                       "time (pair_matrix, %s).",
-                 strcmp(one->benchmark, "pair_bw") == 0 ? 1 / ratio : ratio,
-                 one->detail);
-}
-
-static void put(const struct variant *s, struct named *one,
-                struct finding **list, size_t *n)
-{
-    const double ratio = stats_median(one->ratio, (size_t)one->runs);
-    const int of = runs_of(s, one);
-    struct finding *f;
-
-    if (!runs_agree((size_t)one->runs, (size_t)of))
-        return;
-    f = findings_add(list, n);
-    f->kind = one->kind;
-    f->benchmark = one->benchmark;
-    text_add(f->host, HOST_NAME, "%s", one->host != NULL ? one->host : "?");
-    if (one->partner != NULL)
-        text_add(f->partner, HOST_NAME, "%s", one->partner);
-    f->ratio = one->kind == FINDING_NETWORK ? ratio : 0;
-    f->runs = one->runs;
-    f->of = of;
-    say_what(one, ratio, f->what);
-    text_add(f->evidence, FINDING_TEXT, "Named in %d of %d runs.", f->runs,
-             f->of);
-}
-
 void named_by_runs(const struct variant *s, struct finding **list, size_t *n)
 {
-    struct names all = { .n = 0 };
+    const size_t first = *n;
+    size_t kept = first;
 
     for (size_t i = 0; i < s->n; i++) {
         const json_t *row;
@@ -186,16 +144,18 @@ void named_by_runs(const struct variant *s, struct finding **list, size_t *n)
         if (json_is_true(
                 json_object_get(s->file[i].environment, "oversubscribed")))
             continue;
-
         json_array_foreach(s->file[i].rows, k, row)
-        {
-            name_pairs(&all, &s->file[i], row);
-            name_suspects(&all, &s->file[i], row);
-        }
+            name_row(s, i, row, first, list, n);
     }
-    for (size_t i = 0; i < all.n; i++) {
-        put(s, &all.one[i], list, n);
-        free(all.one[i].ratio);
+    for (size_t i = first; i < *n; i++) {
+        struct finding *f = &(*list)[i];
+
+        f->of = runs_of(s, f);
+        if (!runs_agree((size_t)f->runs, (size_t)f->of))
+            continue;
+        text_add(f->evidence, FINDING_TEXT, "Named in %d of %d runs.", f->runs,
+                 f->of);
+        (*list)[kept++] = *f;
     }
-    free(all.one);
+    *n = kept;
 }
