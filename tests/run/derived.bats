@@ -21,14 +21,7 @@ setup() {
             later "$name.${kind%:*}" 2 "$name" -D "$kind" -T mpi_char,mpi_int -c -m 32:128:4 "${brief[@]}"
         done
     done
-    together
-    for name in "${ran[@]}"; do
-        recall "$name"
-        expect_status 0
-        [[ $(grep -c ' Pass ' "$out") -eq 4 ]] || fail "not four rows that pass"
-        [[ $name != *.indx || $(awk '/^[0-9]/ { printf "%s ", $NF }' "$out") == "5 5 20 20 " ]] ||
-            fail "not five elements"
-    done
+    all_good 'expect_all_pass 4' '[[ $name != *.indx || $(column 4) == "5 5 20 20" ]]'
 }
 
 @test "columns stand where OMB has them; the size is the extent" {

@@ -107,16 +107,8 @@ ranks_of() {
         # shellcheck disable=SC2086  # two words
         later "$name" "$(ranks_of "$name")" "$name" "${options[@]}" --gpu-map=modulo -d cuda -c -i 3 -x 1 $where
     done
-    together
-    for name in "${ran[@]}"; do
-        recall "$name"
-        expect_status 0
-        # The processor of completion cannot poll there.
-        expect_quiet W30
-        expect_out "mem=D-D;"
-        expect_out " gpu=shared;"
-        [[ $(grep -c -i ' pass' "$out") -ge 1 ]] || fail "no row is verified"
-    done
+    # The processor of completion cannot poll there.
+    all_good 'messages W30' 'expect_out "mem=D-D;"' 'expect_out " gpu=shared;"' 'grep -qi " pass" "$out"'
 }
 
 @test "halo: blocks in GPU memory, in every way that does not pack on the CPU" {

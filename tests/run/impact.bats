@@ -25,17 +25,7 @@ setup() {
         later "$kind.large" 5 impact -m 8:8 --victim=latency,ring "--congestor=$kind" \
             --congestor-size=1M --congestor-window=1 --congestors=60% -c "${brief[@]}"
     done
-    together
-    for kind in "${ran[@]}"; do
-        recall "$kind"
-        expect_status 0
-        expect_quiet
-        case $kind in
-        *.large) expect_all_pass 2 ;;
-        *.?) expect_all_pass 4 ;;
-        *) expect_all_pass 8 ;;
-        esac
-    done
+    all_good 'expect_all_pass "$(case $name in *.large) echo 2 ;; *.?) echo 4 ;; *) echo 8 ;; esac)"'
 }
 
 @test "options that make no sense are E12 or E02, and name what does" {

@@ -42,14 +42,7 @@ kinds() {
             later "$name.${sides/ /-}" "$n" "$name" "${options[@]}" -c -i 3 -x 1 $(small "$name") $sides
         done
     done
-    together
-    for name in "${ran[@]}"; do
-        recall "$name"
-        expect_status 0
-        expect_quiet
-        expect_out "mem=${name#*.};"
-        [[ $(grep -c -i ' pass' "$out") -ge 1 ]] || fail "no row is verified"
-    done
+    all_good 'expect_out "mem=${name#*.};"' 'grep -qi " pass" "$out"'
 }
 
 # Sizes, of programs that have a choice.

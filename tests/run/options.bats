@@ -146,13 +146,7 @@ END
         later "$name" 2 "$name" -m 28:1024:6 --buffers=rotate:10 -c -i 7 -x 3
     done
     later large 2 latency -m 8:64K:8192 --buffers=rotate -c -i 5 -x 1
-    together
-    for name in "${ran[@]}"; do
-        recall "$name"
-        expect_status 0
-        expect_quiet
-        expect_all_pass "$(grep -c '^[0-9]' "$out")"
-    done
+    all_good 'expect_all_pass "$(grep -c "^[0-9]" "$out")"'
     expect_all_pass 2
 }
 

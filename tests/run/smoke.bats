@@ -174,13 +174,7 @@ END
     for name in $(neighbours | grep -v -e ^i -e _persistent); do
         later "$name" 9 "$name" -N cart:2:1 -c -m 8:8 -i 1 -x 0
     done
-    together
-    for name in "${ran[@]}"; do
-        recall "$name"
-        expect_status 0
-        expect_all_pass 1
-        expect_out "Dimensions size = 3 3 "$'\n'
-    done
+    all_good 'expect_all_pass 1' 'expect_out "Dimensions size = 3 3 "'
     launch 4 neighbor_alltoall -N cart:2:1 -m 8:8 "${brief[@]}"
     expect_status 77
     expect_error E02
