@@ -603,7 +603,7 @@ END
     [[ $page == *'<tr><td class="word of">MPI</td><td class="word">Some-1</td><td class="word differs">Other&lt;2&gt;</td>'* ]] || fail "what differs"
     # First the answer; then rows with a ratio.
     [[ $page == *'<p class="answer">new is slower in latency to 256B (9.'*'; the same in latency above 256B to 8KiB.</p>'* ]] || fail "the answer"
-    [[ $page == *'<td class="word">to 256B</td><td class="more">2</td><td>1.095 <small>1.09'*'<td class="word slower"><abbr title="it takes more time than the baseline'* ]] || fail "the class"
+    [[ $page == *'<td class="word">to 256B</td><td>1.095 <small>1.09'*'<td class="word slower"><abbr title="it takes more time than the baseline'* ]] || fail "the class"
     [[ $page == *'<tr><td class="word of">8 MPI_CHAR ranks=2</td><td>1.00 <small>'*'</small></td><td>1.20 <small>'*'</small></td><td>1.20 <small>1.'* ]] || fail "the row"
     grep -q '| slower |$' m.md || fail "no Markdown"
     # By itself: no script, and nothing that is fetched.
@@ -787,7 +787,7 @@ END
         const box = page.querySelector(words)?.getBoundingClientRect();
         return box && box.width > 200 && box.bottom <= frame.height && box.right <= frame.width });
     return [fits, full, all("abbr").every(e => e.title), ...frame.src.includes("page.html") ?
-        [first, all(".classes tbody tr").length, getComputedStyle(page.body).backgroundColor,
+        [first, all(".first .classes tbody tr").length, getComputedStyle(page.body).backgroundColor,
          getComputedStyle(page.querySelector("td.slower")).backgroundColor] : []].join() }).join("; ") }</script>
 END
     ask() { browse --window-size=1400,900 --allow-file-access-from-files "$@" --dump-dom "file://$PWD/frames.html" | grep -o '<title>[^<]*' || true; }

@@ -232,22 +232,21 @@ TEST(a_row_is_doubtful_in_half_of_its_runs)
 TEST(files_that_cannot_be_results_are_not_read)
 {
     char folder[] = "/tmp/result_file.XXXXXX", path[200], why[400];
-    struct result_file d;
     FILE *to;
 
     assert_non_null(mkdtemp(folder));
-    assert_false(result_file_read(&d, folder, why));
+    assert_null(result_json_read(folder, why));
     assert_non_null(strstr(why, "is not a regular file"));
     snprintf(path, sizeof path, "%s/a.json", folder);
-    assert_false(result_file_read(&d, path, why));
+    assert_null(result_json_read(path, why));
     assert_non_null(strstr(why, "No such file"));
     to = fopen(path, "w");
     assert_non_null(to);
     assert_int_equal(fclose(to), 0);
-    assert_false(result_file_read(&d, path, why));
+    assert_null(result_json_read(path, why));
     assert_non_null(strstr(why, "is empty"));
     assert_int_equal(truncate(path, (off_t)1 << 33), 0); /* a hole */
-    assert_false(result_file_read(&d, path, why));
+    assert_null(result_json_read(path, why));
     assert_non_null(
         strstr(why, "has 8589934592 bytes; no result file has more"));
     assert_int_equal(unlink(path), 0);

@@ -254,26 +254,20 @@ bool comparable_runs(const struct variant *a, const struct variant *b,
     return true;
 }
 
-/* Every run against the first of the first variant that is like it; where the
-   second has a benchmark in other places alone, that is an obstacle. */
+/* Where the second has a benchmark in other places alone, that is an obstacle. */
 bool comparable_variants(const struct variant *a, const struct variant *b,
                          const struct may_differ *may, char why[WHY])
 {
-    const struct variant *all[] = { a, b };
+    for (size_t i = 0; i < b->n; i++) {
+        const struct result_file *f = &b->file[i];
+        const struct result_file *first = counterpart(a, f, may);
 
-    for (int s = 0; s < 2; s++)
-        for (size_t i = 0; i < all[s]->n; i++) {
-            const struct result_file *f = &all[s]->file[i];
-            const struct result_file *first = counterpart(a, f, may);
-            const bool covered =
-                first == NULL || first == f ||
-                (!is_like(first, f, may) &&
-                 is_like(counterpart(b, first, may), first, may));
-
-            if (!covered && !are_alike(first, f, may, why))
-                return false;
-        }
-    return true;
+        if (first != NULL && !is_like(first, f, may) &&
+            !is_like(counterpart(b, first, may), first, may) &&
+            !are_alike(first, f, may, why))
+            return false;
+    }
+    return comparable_runs(a, b, may, why);
 }
 
 /* Benchmark, and what decides of method and environment. */

@@ -43,9 +43,9 @@ bool field_may_differ(const struct may_differ *may, const char *field);
 void comparable_place(const struct result_file *f, const struct may_differ *may,
                       char place[PLACE]);
 
-/* Do all runs measure the same?  false: why[] names two that do not, and the
-   field of their method or environment that differs and decides what is
-   measured. */
+/* Do the runs of b measure the same as those of a?  The runs of each belong together
+   (comparable_runs).  false: why[] names two that do not, and the field of their method or
+   environment that differs and decides what is measured. */
 bool comparable_variants(const struct variant *a, const struct variant *b,
                          const struct may_differ *may, char why[WHY]);
 

@@ -240,15 +240,6 @@ json_t *result_json_read(const char *path, char why[WHY])
     return root;
 }
 
-bool result_file_read(struct result_file *f, const char *path, char why[WHY])
-{
-    json_t *root = result_json_read(path, why);
-    const bool good = root != NULL && result_file_take(f, path, root, why);
-
-    json_decref(root);
-    return good;
-}
-
 void result_file_release(struct result_file *f)
 {
     json_decref(f->root);

@@ -34,17 +34,15 @@ const char *text_in(const json_t *object, const char *name);
 double number_in(const json_t *object, const char *name);
 long long whole_in(const json_t *object, const char *name);
 
-/* False: why[] says in one sentence what is wrong; nothing is to be released. */
-bool result_file_read(struct result_file *f, const char *path, char why[WHY]);
-
-/* The same for text that was already read; name stands for it in sentences. */
+/* Read a text; name stands for it in sentences.  False: why[] says in one sentence what is
+   wrong, and nothing is to be released. */
 bool result_file_of(struct result_file *f, const char *name, const char *text,
                     size_t n, char why[WHY]);
 
 /* The JSON in a file, to be released; NULL: why[] says what is wrong. */
 json_t *result_json_read(const char *path, char why[WHY]);
 
-/* The same for JSON that was already read, with one more reference to it. */
+/* The same as result_file_of for JSON that was already read, with one more reference to it. */
 bool result_file_take(struct result_file *f, const char *name, json_t *root,
                       char why[WHY]);
 

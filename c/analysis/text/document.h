@@ -24,8 +24,8 @@ enum document_kind {
 struct document_column {
     char heading[48];
     int width; /* least one in text */
-    /* LEFT: words.  Of a page: MINOR is left out where the screen is narrow; JOINED stands in
-       small letters in the cell before it. */
+    /* LEFT: words.  MINOR: not of a page.  JOINED: of a page in small
+       letters in the cell before it. */
     enum { COLUMN_LEFT = 1, COLUMN_MINOR = 2, COLUMN_JOINED = 4 } kind;
 };
 

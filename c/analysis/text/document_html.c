@@ -29,11 +29,12 @@ static size_t html_cell(FILE *to, const struct document_part *table, size_t k,
     char class[64] = "", *word = given_memory(strndup(cell->text, cell->main));
     size_t n = 1;
 
+    if ((kind & COLUMN_MINOR) != 0) {
+        free(word);
+        return n;
+    }
     text_add_word(class, sizeof class, " ",
-                  (kind & COLUMN_LEFT) != 0    ? "word"
-                  : (kind & COLUMN_MINOR) != 0 ? "more"
-                                               : NULL,
-                  8);
+                  (kind & COLUMN_LEFT) != 0 ? "word" : NULL, 8);
     text_add_word(class, sizeof class, " ", cell->mark, 16);
     fprintf(to, "<%s", tag);
     if (class[0] != '\0')
