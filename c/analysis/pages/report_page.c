@@ -80,9 +80,9 @@ static void say_alone(FILE *to, const struct row_table *t)
     const char *name = t->variant[0].name;
     struct document d = { .n = 0 };
     char benchmarks[200] = "", words[WHY], apart[80] = "";
-    size_t n = 0, next;
+    size_t next;
 
-    for (size_t i = 0; i < t->rows; i = next, n++) {
+    for (size_t i = 0; i < t->rows; i = next) {
         next = row_table_next_benchmark(t, i);
         text_add_word(benchmarks, sizeof benchmarks,
                       next == t->rows ? " and " : ", ", t->row[i].id.benchmark,
