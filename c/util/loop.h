@@ -66,6 +66,7 @@ struct bench_run {
     void *send, *recv; /* as the program's flow says; or MPI_IN_PLACE */
     size_t send_stride, recv_stride; /* from slot to slot of a window */
     int window;                      /* messages in flight */
+    int slots;      /* of them have memory of their own; the others share it */
     long parameter; /* its value in this row: options/parameter.h */
     int operation;  /* number of the row's, of bench.operations */
     /* Names of the operations that an iteration runs in turn, NULL after the last; NULL: it
@@ -125,16 +126,23 @@ static inline void bench_stop(struct bench_run *r)
 /* Bring all ranks to the starting line.  Never call it in a timed region. */
 void bench_sync(struct bench_run *r);
 
-/* The i-th message of a window.  All receives have memory of their own, but with
-   --protocol omb. */
+/* The slot of message i of a window, or of several that lie one after the other. */
+static inline size_t bench_slot(const struct bench_run *r, int i)
+{
+    if (r->slots == r->window)
+        return (size_t)i;
+    return (size_t)(i / r->window) * (size_t)r->slots +
+           (size_t)(i % r->window % r->slots);
+}
+
 static inline void *bench_send_slot(const struct bench_run *r, int i)
 {
-    return (char *)r->send + (size_t)i * r->send_stride;
+    return (char *)r->send + bench_slot(r, i) * r->send_stride;
 }
 
 static inline void *bench_recv_slot(const struct bench_run *r, int i)
 {
-    return (char *)r->recv + (size_t)i * r->recv_stride;
+    return (char *)r->recv + bench_slot(r, i) * r->recv_stride;
 }
 
 #endif

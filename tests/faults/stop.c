@@ -2,7 +2,7 @@
 /*
  * stop.c - one call ends the progress of one rank.
  *
- *   FAULT=hang   it never returns; also in MPI_Finalize
+ *   FAULT=hang   it never returns; also in MPI_Init and MPI_Finalize
  *   FAULT=late   MPI_Init takes three seconds longer, on every rank
  *   FAULT=error  it is made with a rank that does not exist, so that MPI itself
  *                finds an error and calls the error handler
@@ -66,8 +66,18 @@ int MPI_Put(const void *origin, int count, MPI_Datatype type, int target,
                     target_count, target_type, win);
 }
 
+static void stop_in(const char *call)
+{
+    const char *wanted = getenv("FAULT_CALL");
+
+    while (fault_is("hang") && wanted != NULL && strcmp(wanted, call) == 0 &&
+           fault_rank() == fault_number("FAULT_RANK", 1))
+        pause();
+}
+
 int MPI_Init(int *argc, char ***argv)
 {
+    stop_in("MPI_Init");
     if (fault_is("late"))
         sleep(3);
     return PMPI_Init(argc, argv);
@@ -75,11 +85,6 @@ int MPI_Init(int *argc, char ***argv)
 
 int MPI_Finalize(void)
 {
-    const char *wanted = getenv("FAULT_CALL");
-
-    while (fault_is("hang") && wanted != NULL &&
-           strcmp(wanted, "MPI_Finalize") == 0 &&
-           fault_rank() == fault_number("FAULT_RANK", 1))
-        pause();
+    stop_in("MPI_Finalize");
     return fault_finalize();
 }

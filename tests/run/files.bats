@@ -196,6 +196,7 @@ END
     expect_status 1
     expect_error E12
     expect_err "--csv ./z: another option names the same file"
+    rm -f z # the exit record
     mkfifo pipe
     launch 1 reduce_local -m 8:8 --json pipe --csv pipe
     expect_error E12

@@ -689,7 +689,7 @@ for name in programs:
 END
 }
 
-@test "kill -9 in the middle of a run leaves a readable journal of whole rows" {
+@test "kill -9 in the middle of a run leaves a whole document of the rows so far, and an exit code" {
     local file=$BATS_TEST_TMPDIR/x.json pid job i
     preload=(stop)
     export FAULT=hang FAULT_CALL=MPI_Send FAULT_BYTES=64 FAULT_RANK=1 FAULT_NTH=5
@@ -704,7 +704,7 @@ END
     done
     pid=$(head -n 1 "$file.part" | "$python3" -c '
 import json, sys
-print(json.load(sys.stdin)["head"]["environment"]["rank"][0]["pid"])')
+print(json.loads(sys.stdin.read() + "]}")["environment"]["rank"][0]["pid"])')
     kill -9 "$pid"
     wait "$job" || true
     [[ ! -e $file && ! -e $file.csv ]] || fail "a killed run left a finished document"
@@ -712,9 +712,10 @@ print(json.load(sys.stdin)["head"]["environment"]["rank"][0]["pid"])')
     "$python3" - "$file.part" <<'END'
 import json, sys
 
-lines = [json.loads(line) for line in open(sys.argv[1])]
-assert list(lines[0]) == ["head"] and lines[0]["head"]["benchmark"] == "latency"
-assert [line["row"]["bytes"] for line in lines[1:]] == [8, 16, 32], lines
+document = json.load(open(sys.argv[1]))
+assert document["benchmark"] == "latency"
+assert [row["bytes"] for row in document["rows"]] == [8, 16, 32], document["rows"]
+assert document["exit"] == {"code": 2, "reason": "run-time failure", "complete": False}
 END
 }
 

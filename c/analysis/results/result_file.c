@@ -88,13 +88,13 @@ static const char *lacks(const struct result_file *f)
 
     if (f->benchmark == NULL || !is_name(f->benchmark))
         return "it names no benchmark";
+    if (json_is_object(end) && code != NULL &&
+        !(json_is_integer(code) && json_integer_value(code) == 0))
+        return "the run has failed: its exit code is not 0";
     if (!json_is_object(f->method) || !json_is_object(f->environment))
         return "it has no method or no environment";
     if (!json_is_string(json_object_get(f->environment, "mpi")))
         return "its environment names no MPI";
-    if (json_is_object(end) && code != NULL &&
-        !(json_is_integer(code) && json_integer_value(code) == 0))
-        return "the run has failed: its exit code is not 0";
     if (!json_is_object(end))
         return "it has no exit record: the run or the file was cut short";
     if (!json_is_array(f->rows))

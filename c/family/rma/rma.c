@@ -39,7 +39,7 @@ static size_t window_bytes(const struct context *c, size_t bytes)
 {
     const bool one_block = flow_rma_of(c->bench->flow)->one_block;
 
-    return buffer_size(bytes, one_block ? 1 : (size_t)c->run->window, true);
+    return buffer_size(bytes, one_block ? 1 : (size_t)c->run->slots, true);
 }
 
 static void memory(const struct context *c, struct buffers *b)

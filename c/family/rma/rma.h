@@ -63,7 +63,7 @@ void target_call(struct bench_run *r);
 /* Slot i of the target's window memory. */
 static inline MPI_Aint rma_place(const struct bench_run *r, int slot)
 {
-    return rma_of(r)->disp + (MPI_Aint)((size_t)slot * r->recv_stride);
+    return rma_of(r)->disp + (MPI_Aint)(bench_slot(r, slot) * r->recv_stride);
 }
 
 /* Do both ranks operate in turns, so that a lap is two operations? */

@@ -49,9 +49,10 @@ static void check(bool good)
         staging_failed();
 }
 
-static char *slot(const struct buffer *b, size_t stride, const struct chunk *p)
+static char *copy_of(const struct bench_run *r, const struct buffer *b,
+                     const struct chunk *p)
 {
-    return (char *)b->base + (size_t)p->message * stride + p->at;
+    return (char *)b->base + bench_slot(r, p->message) * r->recv_stride + p->at;
 }
 
 void staging_send_chunks(struct bench_run *r)
@@ -62,7 +63,7 @@ void staging_send_chunks(struct bench_run *r)
     if (s->copies)
         do
             check(s->gpu->begin_copy(
-                p.number, slot(&s->out, r->send_stride, &p),
+                p.number, copy_of(r, &s->out, &p),
                 (char *)bench_send_slot(r, p.message) + p.at, p.n));
         while (next_chunk(r, &p));
     p = first_chunk(r);
@@ -71,7 +72,7 @@ void staging_send_chunks(struct bench_run *r)
 
         if (s->copies) {
             check(s->gpu->end_copy(p.number));
-            from = slot(&s->out, r->send_stride, &p);
+            from = copy_of(r, &s->out, &p);
         }
         MPI_Isend(from, (int)p.n, MPI_BYTE, r->peer, BENCH_TAG, r->comm,
                   &s->request[p.number]);
@@ -94,7 +95,7 @@ void staging_recv_chunks(struct bench_run *r)
         if (s->copies)
             check(s->gpu->begin_copy(
                 p.number, (char *)bench_recv_slot(r, p.message) + p.at,
-                slot(&s->in, r->recv_stride, &p), p.n));
+                copy_of(r, &s->in, &p), p.n));
     } while (next_chunk(r, &p));
     if (s->copies)
         check(s->gpu->end_copy(p.number - 1));

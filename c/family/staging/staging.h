@@ -47,7 +47,7 @@ static inline void staging_copy(const struct staging *s, void *to,
 static inline const void *staging_out(const struct bench_run *r, int i)
 {
     const struct staging *s = staging_of(r);
-    void *at = (char *)s->out.base + (size_t)i * r->send_stride;
+    void *at = (char *)s->out.base + bench_slot(r, i) * r->send_stride;
 
     if (!s->copies)
         return bench_send_slot(r, i);
@@ -60,7 +60,7 @@ static inline void *staging_place(const struct bench_run *r, int i)
 {
     const struct staging *s = staging_of(r);
 
-    return s->copies ? (char *)s->in.base + (size_t)i * r->recv_stride
+    return s->copies ? (char *)s->in.base + bench_slot(r, i) * r->recv_stride
                      : bench_recv_slot(r, i);
 }
 

@@ -271,6 +271,12 @@ bool fresh_file_end(struct fresh_file *f, bool good)
     return good;
 }
 
+void fresh_file_rescue(const struct fresh_file *f)
+{
+    if (f->fresh[0] != '\0' && !f->copies)
+        rename(f->fresh, f->path);
+}
+
 void fresh_file_drop(struct fresh_file *f)
 {
     if (f->to == NULL)

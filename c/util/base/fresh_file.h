@@ -51,6 +51,9 @@ void fresh_file_flush(struct fresh_file *f);
    it was good, or that it could not be begun. */
 bool fresh_file_end(struct fresh_file *f, bool good);
 
+/* In a signal handler of a process that dies: let PATH.part have the name, if it may. */
+void fresh_file_rescue(const struct fresh_file *f);
+
 /* Forget what was written. */
 void fresh_file_drop(struct fresh_file *f);
 

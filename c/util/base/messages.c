@@ -327,6 +327,17 @@ const struct message messages[MESSAGE_COUNT] = {
                      "else to those who make Alidade." },
 };
 
+const char message_at_start[] =
+    "The processes do not reach each other. Check whether all hosts started "
+    "theirs, whether launcher and MPI library belong together, and whether a "
+    "firewall or a wrong network interface separates the hosts. Try one host, "
+    "then two.";
+const char message_at_end[] =
+    "The table is not affected. Look for a rank that has crashed or that "
+    "reports another phase. If there is none, try another transport of the "
+    "MPI library, and host memory: the library waits for the network or the "
+    "GPU.";
+
 const char *message_reason(enum exit_code code)
 {
     return code == EXIT_OK           ? "ok"
@@ -391,6 +402,9 @@ void messages_document(FILE *to)
     for (int i = 0; i < MESSAGE_COUNT; i++) {
         fprintf(to, "\n## %s\n\n%s\n\nWhat to do: %s", messages[i].number,
                 messages[i].meaning, messages[i].advice);
+        if (i == E15_NO_PROGRESS)
+            fprintf(to, "\n\nIn MPI_Init: %s\n\nIn MPI_Finalize: %s",
+                    message_at_start, message_at_end);
         if (is_error(&messages[i]))
             fprintf(to, "\n\nExit code %d.", messages[i].code);
         fputc('\n', to);

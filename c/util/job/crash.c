@@ -10,15 +10,14 @@
 #include "signal_text.h"
 #include "watchdog.h"
 
-/* The last: a library that has seen for itself that it cannot go on. */
+/* The first: a launcher ends the other ranks, which are not to blame.  The last: a library
+   that has seen for itself that it cannot go on. */
 static const struct {
     int number;
-    const char *name;
-} crashes[] = { { SIGSEGV, "SIGSEGV" },
-                { SIGBUS, "SIGBUS" },
-                { SIGFPE, "SIGFPE" },
-                { SIGILL, "SIGILL" },
-                { SIGABRT, "SIGABRT" } };
+    const char *name; /* NULL: nothing is said */
+} crashes[] = { { SIGTERM, NULL },    { SIGSEGV, "SIGSEGV" },
+                { SIGBUS, "SIGBUS" }, { SIGFPE, "SIGFPE" },
+                { SIGILL, "SIGILL" }, { SIGABRT, "SIGABRT" } };
 enum { CRASHES = sizeof crashes / sizeof *crashes };
 
 static struct {
@@ -30,15 +29,12 @@ static struct {
 /* A stack that has overflowed has no room for the handler. */
 static char own_stack[64 * 1024];
 
-static void on_crash(int number)
+static void say(const char *name)
 {
     char text[1500] = "crash (";
     const size_t room = sizeof text;
-    int i = 0;
 
-    while (i < CRASHES - 1 && crashes[i].number != number)
-        i++;
-    signal_append(text, room, crashes[i].name);
+    signal_append(text, room, name);
     if (crash.mem != NULL) {
         signal_append(text, room, ") on a buffer of a GPU; mem=");
         signal_append(text, room, crash.mem);
@@ -49,6 +45,18 @@ static void on_crash(int number)
     if (crash.mem != NULL)
         _exit(watchdog_say(E04_CRASH, text));
     watchdog_say(E38_SIGNAL, text);
+}
+
+static void on_crash(int number)
+{
+    int i = 0;
+
+    while (i < CRASHES - 1 && crashes[i].number != number)
+        i++;
+    if (crashes[i].name != NULL)
+        say(crashes[i].name);
+    else
+        watchdog_say_last_words();
     sigaction(number, &crash.before[i], NULL);
     raise(number); /* waits until this handler has returned */
 }

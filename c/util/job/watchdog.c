@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/simulation.h"
+#include "board.h"
 #include "signal_text.h"
 #include "stack.h"
 
@@ -33,7 +34,7 @@ static struct {
     volatile size_t bytes;
     const volatile struct laps *volatile laps;
     volatile long moves; /* phases and rows begun */
-    volatile bool starting, waiting, slow;
+    volatile bool starting, ending, waiting, slow;
     struct position last;
     int still; /* looks since something moved */
     bool running;
@@ -42,10 +43,20 @@ static struct {
 
 const char *watchdog_last_words;
 
+static const struct fresh_file *volatile rescued[WATCHDOG_FILES];
+
+void watchdog_rescue(int number, const struct fresh_file *file)
+{
+    rescued[number] = file;
+}
+
 void watchdog_say_last_words(void)
 {
     const char *const text = watchdog_last_words;
 
+    for (int i = 0; i < WATCHDOG_FILES; i++)
+        if (rescued[i] != NULL && rescued[i]->to != NULL)
+            fresh_file_rescue(rescued[i]);
     if (text != NULL && write(STDOUT_FILENO, text, strlen(text)) < 0)
         watchdog_last_words = NULL; /* nobody is left to be told */
 }
@@ -85,7 +96,7 @@ void watchdog_describe(char *text, size_t room)
 void watchdog_phase(const char *phase)
 {
     dog.laps = NULL;
-    dog.starting = dog.waiting = false;
+    dog.starting = dog.ending = dog.waiting = false;
     dog.phase = phase;
     dog.moves++;
 }
@@ -94,6 +105,12 @@ void watchdog_start(const char *phase)
 {
     watchdog_phase(phase);
     dog.starting = true;
+}
+
+void watchdog_finish(void)
+{
+    watchdog_phase("MPI_Finalize; results are complete");
+    dog.ending = true;
 }
 
 void watchdog_slow(bool slow)
@@ -119,33 +136,69 @@ void watchdog_row(size_t bytes, const struct laps *laps)
     dog.moves++;
 }
 
-enum exit_code watchdog_say(enum message_id id, const char *text)
+/* The first line of a message, and the second. */
+static void say(enum message_id id, const char *text)
 {
-    const struct message *m = &messages[id];
     char line[2000] = "alidade: error ";
-    const char *const part[] = { m->number, ": ",     dog.program, ": ",
-                                 text,      "\n    ", m->advice,   "\n" };
+    const char *const part[] = {
+        messages[id].number, ": ", dog.program, ": ", text, "\n"
+    };
 
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         signal_append(line, sizeof line, part[i]);
     if (write(STDERR_FILENO, line, strlen(line)) < 0)
-        _exit(m->code);
-    watchdog_say_last_words();
-    return m->code;
+        _exit(messages[id].code);
 }
 
-void watchdog_locate(char *text, size_t room)
+static void advise(enum message_id id)
+{
+    const bool hangs = id == E15_NO_PROGRESS;
+    const char *const advice = hangs && dog.starting ? message_at_start
+                               : hangs && dog.ending ? message_at_end
+                                                     : messages[id].advice;
+    char line[500] = "    ";
+
+    signal_append(line, sizeof line, advice);
+    signal_append(line, sizeof line, "\n");
+    if (write(STDERR_FILENO, line, strlen(line)) < 0)
+        _exit(messages[id].code);
+}
+
+enum exit_code watchdog_say(enum message_id id, const char *text)
+{
+    say(id, text);
+    advise(id);
+    watchdog_say_last_words();
+    return messages[id].code;
+}
+
+/* "host=...; phase=...; ... stack=...;" */
+static void append_state(char *text, size_t room)
 {
     char where[200];
 
-    signal_append_field(text, room, "rank=", dog.rank);
-    signal_append(text, room, "host=");
-    signal_append(text, room, dog.host);
-    signal_append(text, room, "; ");
     watchdog_describe(where, sizeof where);
     signal_append(text, room, where);
     signal_append_field(text, room, "steps=", dog.moves);
     stack_describe(text, room);
+}
+
+static void append_who(char *text, size_t room, const char *who)
+{
+    signal_append(text, room, strpbrk(who, ",-") != NULL ? "ranks=" : "rank=");
+    signal_append(text, room, who);
+    signal_append(text, room, "; host=");
+    signal_append(text, room, dog.host);
+    signal_append(text, room, "; ");
+}
+
+void watchdog_locate(char *text, size_t room)
+{
+    char rank[24] = "";
+
+    signal_append_number(rank, sizeof rank, dog.rank);
+    append_who(text, room, rank);
+    append_state(text, room);
 }
 
 /* Looks without any move after which the job ends. */
@@ -158,21 +211,43 @@ static double patience(void)
     return dog.starting && start > LOOKS ? start : LOOKS;
 }
 
-static void give_up(void)
+/* Of one rank or of several. */
+static void say_still(const char *who, const char *state)
 {
-    const struct itimerspec never = { { 0, 0 }, { 0, 0 } };
-    char text[1500] = "no progress for ";
+    char text[1800] = "no progress for ";
 
-    /* Once: the next signal could meet another thread of the MPI library. */
-    timer_settime(dog.timer, 0, &never, NULL);
     signal_append_number(text, sizeof text,
                          (long)(dog.timeout_s * patience() / LOOKS + 0.5));
     signal_append(text, sizeof text, " s; ");
-    watchdog_locate(text, sizeof text);
-    watchdog_say(E15_NO_PROGRESS, text);
-    /* The other ranks notice within one look: let them speak as well before
-       the launcher ends them. */
-    sleep((unsigned)(dog.timeout_s / LOOKS) + 2);
+    append_who(text, sizeof text, who);
+    signal_append(text, sizeof text, state);
+    say(E15_NO_PROGRESS, text);
+}
+
+static void give_up(void)
+{
+    const struct itimerspec never = { { 0, 0 }, { 0, 0 } };
+    /* The other ranks notice within one look.  Let them speak as well before the launcher
+       ends them. */
+    const unsigned rest = (unsigned)(dog.timeout_s / LOOKS) + 2;
+    char state[1000] = "", who[400] = "";
+    const char *next;
+
+    /* Once: the next signal could meet another thread of the MPI library. */
+    timer_settime(dog.timer, 0, &never, NULL);
+    append_state(state, sizeof state);
+    if (!board_post(state)) {
+        signal_append_number(who, sizeof who, dog.rank);
+        say_still(who, state);
+        advise(E15_NO_PROGRESS);
+    } else if (board_reads(rest)) {
+        while ((next = board_next(who, sizeof who)) != NULL)
+            say_still(who, next);
+        advise(E15_NO_PROGRESS);
+        board_read();
+    }
+    watchdog_say_last_words();
+    sleep(rest);
     _exit(messages[E15_NO_PROGRESS].code);
 }
 

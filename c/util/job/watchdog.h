@@ -17,6 +17,7 @@
 
 #include <stddef.h>
 
+#include "base/fresh_file.h"
 #include "base/messages.h"
 #include "timing/laps.h"
 
@@ -32,6 +33,9 @@ void watchdog_phase(const char *phase);
 /* The same for MPI_Init, which waits until the launcher has started all ranks.  If it
    never returns, the job ends after 30 s at the earliest, however short the timeout is. */
 void watchdog_start(const char *phase);
+
+/* The same for MPI_Finalize. */
+void watchdog_finish(void);
 
 /* The phase is long, but makes progress. */
 void watchdog_moved(void);
@@ -50,6 +54,11 @@ void watchdog_row(size_t bytes, const struct laps *laps);
    NULL: nothing. */
 extern const char *watchdog_last_words;
 void watchdog_say_last_words(void);
+
+/* The same process gives these files, which are begun in parts, their names; NULL: there is
+   none of that number. */
+enum { WATCHDOG_FILES = 2 };
+void watchdog_rescue(int number, const struct fresh_file *file);
 
 /* What messages about this process call it: the program, and the number of its
    rank. */

@@ -136,7 +136,7 @@ enum exit_code world_begin(struct world *world, struct startup *startup,
 
 enum exit_code world_end(struct world *world, enum exit_code code)
 {
-    watchdog_phase("MPI_Finalize; results are complete");
+    watchdog_finish();
     MPI_Comm_free(&world->comm);
     crash_end();
     startup_end(world->startup);

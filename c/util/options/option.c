@@ -281,23 +281,31 @@ enum option_outcome option_parse(const struct option_set *set, int argc,
                          .event = event,
                          .why = why,
                          .room = room };
-    enum option_outcome options = OPTION_PROCEED, words = OPTION_PROCEED;
+    enum option_outcome options = OPTION_PROCEED, words = OPTION_PROCEED, one;
     struct option names[ROWS];
-    char letters[3 * ROWS];
+    char letters[3 * ROWS], unsaid[CHOICE_WHY];
     int found = 0;
 
     why[0] = '\0';
     list_rows(set->rows, names, letters);
     optind = 0; /* from the beginning */
-    while (options == OPTION_PROCEED && found != -1) {
+    /* To the end, whatever is wrong: --json is told of it too. */
+    while (options != OPTION_STOP && found != -1) {
         p.word = argc > 1 ? argv[optind > 0 ? optind : 1] : NULL;
         found = getopt_long(argc, argv, letters, names, NULL);
+        one = OPTION_PROCEED;
         if (found == '?' || found == ':')
-            options = refuse(&p, found);
+            one = refuse(&p, found);
         else if (found > 1)
-            options = take(&p, row_of(set, found), optarg);
+            one = take(&p, row_of(set, found), optarg);
         else if (found == 1 && words == OPTION_PROCEED)
             words = take_word(&p, optarg);
+        if (options == OPTION_PROCEED)
+            options = one;
+        if (options == OPTION_REFUSED) { /* the first that is wrong is said */
+            p.why = unsaid;
+            p.room = sizeof unsaid;
+        }
     }
     for (;
          words == OPTION_PROCEED && options == OPTION_PROCEED && optind < argc;

@@ -110,7 +110,7 @@ struct settings {
     bool vary_window; /* a row for each of VARY_WINDOWS */
     long parameter[PARAMETER_MAX];
     int nparameters;        /* 0: the program's default (parameter.h) */
-    int buffers;            /* -b: 0 one send buffer, 1 one for each message */
+    int slots;              /* -b: enum slots */
     int pairs;              /* 0: half the ranks */
     struct pairing pairing; /* which ranks they are */
     int print_rate;

@@ -149,9 +149,8 @@ const struct option_row settings_rows[] = {
       .kind = OPTION_FLAG, FIELD(vary_window) },
     { 'b', "buffer-num", "KIND", .group = OPTIONS_FLIGHT,
       TAKEN(TAKES_BUFFERS, "programs for bandwidth between ranks"),
-      .help = "send buffers of a window; each message has a receive buffer of "
-              "its own; with --protocol=omb KIND holds for both",
-      .fallback = "single", .kind = OPTION_CHOICE, FIELD(buffers),
+      .help = "buffers of a window; single by default with --protocol=omb",
+      .fallback = "auto", .kind = OPTION_CHOICE, FIELD(slots),
       .choices = settings_buffer_words, .json = "send_buffers" },
     { 'p', "num-pairs", "N", .group = OPTIONS_FLIGHT, .common = true,
       TAKEN(TAKES_PAIRS, "mbw_mr, mbibw_mr"), .help = "communicating pairs",

@@ -57,8 +57,10 @@ const struct choice settings_graph_words[] = {
     { 0 },
 };
 const struct choice settings_buffer_words[] = {
-    { "single", 0, "one for all messages" },
-    { "multiple", 1, "one for each message" },
+    { "auto", SLOTS_AUTO,
+      "one for all messages to send, one for each to receive, up to 1GiB" },
+    { "single", SLOTS_SINGLE, "one for all messages, as in OMB" },
+    { "multiple", SLOTS_MULTIPLE, "one for each message" },
     { 0 },
 };
 const struct choice settings_gpu_words[] = {

@@ -26,6 +26,10 @@ enum buffer_use { BUFFERS_REUSE, BUFFERS_ROTATE };
 
 enum order { ORDER_UP, ORDER_DOWN, ORDER_RANDOM };
 
+/* Memory of the messages of a window: as much as there is below a limit, one place for all of
+   them, or one for each. */
+enum slots { SLOTS_AUTO, SLOTS_SINGLE, SLOTS_MULTIPLE };
+
 enum { ROOT_ROTATES = -1 };
 
 /* Bits: a run may draw several. */

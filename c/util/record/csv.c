@@ -34,8 +34,10 @@ static void begin(struct output *o)
         column[n++].key = p->key;
     memcpy(column + n, table->column, (size_t)table->n * sizeof *column);
     watchdog_phase("opening the file of --csv"); /* a pipe waits for a reader */
-    if (fresh_file_begin_part(&o->csv, c->settings->csv))
+    if (fresh_file_begin_part(&o->csv, c->settings->csv)) {
+        watchdog_rescue(1, &o->csv);
         table_csv_heading(o->csv.to, column, n + table->n);
+    }
     watchdog_phase("writing results");
 }
 
@@ -75,6 +77,7 @@ static bool end(struct output *o, enum exit_code code, bool complete)
     (void)complete;
     if (o->rows == 0)
         begin(o);
+    watchdog_rescue(1, NULL);
     return fresh_file_end(&o->csv, true);
 }
 

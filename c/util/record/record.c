@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record.h"
 
+#include <errno.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "job/watchdog.h"
 #include "record_environment.h"
@@ -9,27 +11,87 @@
 
 enum { SCHEMA = 2 };
 
-/* A line of the journal, if there is one. */
-static void journal(struct output *o, const char *key, struct fields what)
+/* --- The journal ------------------------------------------------------------------ */
+
+static const char *word_of(bool flag)
+{
+    return flag ? "true" : "false";
+}
+
+/* What the document ends with if nothing more comes: the code of a process that dies. */
+static void journal_end(struct output *o, bool complete)
 {
     FILE *const to = o->journal.to;
 
     if (to == NULL)
         return;
-    fprintf(to, "{\"%s\":", key);
-    fields_write(what, to, false);
-    fputs("}\n", to);
+    fseek(to, o->journal_end, SEEK_SET);
+    fprintf(to,
+            "\n],\"exit\":{\"code\":%d,\"reason\":\"%s\",\"complete\":%s}}\n",
+            EXIT_RUN, message_reason(EXIT_RUN), word_of(complete));
     fflush(to);
 }
 
-void record_head(struct output *o)
+/* The document as it is, without any row. */
+static void journal_head(struct output *o)
+{
+    FILE *const to = o->journal.to;
+
+    if (to == NULL || fflush(to) != 0 || ftruncate(fileno(to), 0) != 0)
+        return;
+    rewind(to);
+    fields_write(o->document, to, false);
+    fseek(to, -1, SEEK_END); /* into the object again */
+    fputs(",\"rows\":[", to);
+    o->journal_end = ftell(to);
+    journal_end(o, false);
+}
+
+static void journal_row(struct output *o, struct fields row)
+{
+    FILE *const to = o->journal.to;
+
+    if (to == NULL)
+        return;
+    fseek(to, o->journal_end, SEEK_SET);
+    fputs(o->rows > 0 ? ",\n" : "\n", to);
+    fields_write(row, to, false);
+    o->journal_end = ftell(to);
+    journal_end(o, false);
+}
+
+static void journal_begin(struct output *o)
+{
+    const char *const json = o->context->settings->json;
+
+    if (o->journal.to != NULL || fresh_file_is_stream(json) ||
+        !fresh_file_begin_part(&o->journal, json))
+        return;
+    watchdog_rescue(0, &o->journal);
+    journal_head(o);
+}
+
+/* Before the first row a file of an earlier run is worth more. */
+static bool is_new(const char *json)
+{
+    char part[FRESH_PATH + sizeof ".part"];
+
+    snprintf(part, sizeof part, "%s.part", json);
+    return access(json, F_OK) != 0 && access(part, F_OK) != 0;
+}
+
+/* --- The document ----------------------------------------------------------------- */
+
+void record_begin(struct output *o)
 {
     const struct context *c = o->context;
-    const struct fields root = o->document;
-    struct fields command;
+    struct fields root, command;
     char started[32];
     const time_t now = time(NULL);
 
+    if (c->settings->json == NULL || c->settings->json[0] == '\0')
+        return;
+    root = o->document = fields_document();
     if (root.object == NULL)
         return;
     strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
@@ -42,8 +104,19 @@ void record_head(struct output *o)
     command = fields_list(root, "command");
     for (int i = 0; i < c->argc; i++)
         fields_text(command, NULL, c->argv[i]);
-    record_method(c, fields_object(root, "method"));
-    record_environment(c, fields_object(root, "environment"));
+    if (is_new(c->settings->json))
+        journal_begin(o);
+}
+
+void record_head(struct output *o)
+{
+    const struct context *c = o->context;
+
+    if (o->document.object == NULL)
+        return;
+    record_method(c, fields_object(o->document, "method"));
+    record_environment(c, fields_object(o->document, "environment"));
+    journal_head(o);
 }
 
 static bool end(struct output *o, enum exit_code code, bool complete)
@@ -62,8 +135,13 @@ static bool end(struct output *o, enum exit_code code, bool complete)
     watchdog_phase("writing the file of --json");
     good = fresh_file_begin(&file, o->context->settings->json) &&
            fresh_file_end(&file, fields_write(root, file.to, true));
+    const int error = errno;
+
     if (good)
-        fresh_file_drop(&o->journal);
+        journal_end(o, complete); /* MPI_Finalize may not return */
+    else
+        fresh_file_end(&o->journal, false);
+    errno = error;
     return good;
 }
 
@@ -73,7 +151,8 @@ enum exit_code record_open(struct output *o)
 
     if (c->settings->json == NULL)
         return EXIT_OK;
-    o->document = fields_document();
+    if (o->document.object == NULL)
+        record_begin(o);
     return o->document.object != NULL
                ? EXIT_OK
                : message_print(E17_FILE, c->bench->name,
@@ -84,11 +163,7 @@ enum exit_code record_open(struct output *o)
 
 static void begin(struct output *o)
 {
-    const char *const json = o->context->settings->json;
-
-    if (!fresh_file_is_stream(json))
-        fresh_file_begin_part(&o->journal, json);
-    journal(o, "head", o->document);
+    journal_begin(o);
     fields_list(o->document, "rows");
 }
 
@@ -101,7 +176,7 @@ static void add_row(struct output *o, const struct result *r,
     struct fields method = fields_get(o->document, "method");
 
     record_row_fields(c, &o->table, r, cells, row);
-    journal(o, "row", row);
+    journal_row(o, row);
     /* As they are after this row. */
     if (bench_family(c->bench)->record != NULL)
         c->bench->family->record(c, &(struct recorded){ .result = NULL },

@@ -2,8 +2,9 @@
 /*
  * record.h - --json: one self-contained document (doc/result.schema.json).
  *
- * While the run lasts FILE.part is a journal, one line per finished row, so that a run
- * that is killed loses nothing; at the end FILE appears at once, and the journal goes.
+ * While the run lasts FILE.part is a journal: the document with the rows so far, one a
+ * line, and the exit code of a process that dies.  Such a process gives it the name FILE.
+ * Otherwise FILE appears at once at the end, and the journal goes after MPI_Finalize.
  */
 #ifndef RECORD_H
 #define RECORD_H
@@ -11,6 +12,9 @@
 #include "output.h"
 
 extern const struct sink record_sink;
+
+/* What is known before MPI begins: on the process that the launcher calls rank 0. */
+void record_begin(struct output *o);
 
 /* Is there JSON in this build, if the settings name a file?  EXIT_OK, or the code to leave
    with, said why. */

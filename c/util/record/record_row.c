@@ -304,6 +304,7 @@ void record_row_fields(const struct context *c,
     fields_int(row, "ranks", c->run->nranks);
     fields_int(row, "nodes", r->nodes);
     fields_int(row, "window", c->run->window);
+    fields_int(row, "slots", c->run->recv_stride > 0 ? c->run->slots : 1);
     fields_known_int(row, "bytes", sized, sized ? (long long)r->row->bytes : 0);
     fields_known_int(
         row, "count", sized,

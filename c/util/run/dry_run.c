@@ -11,7 +11,7 @@
 #include "machine/capacity.h"
 #include "machine/placement.h"
 #include "rows_list.h"
-#include "setup.h"
+#include "slots.h"
 
 /* The run as one of its ranks would see it. */
 struct view {
@@ -141,6 +141,21 @@ static int keep_allowed(struct view view[2], struct rows *rows)
     return all - rows->n;
 }
 
+/* As the two ranks would agree. */
+static void share_memory(struct view view[2], const struct rows *rows)
+{
+    size_t least = SIZE_MAX;
+
+    for (int i = 0; i < 2; i++) {
+        setup_widest(&view[i].setup, &view[i].context, rows);
+        const size_t bytes = slots_limit(&view[i].context);
+
+        least = bytes < least ? bytes : least;
+    }
+    for (int i = 0; i < 2; i++)
+        view[i].setup.window_bytes = least;
+}
+
 static enum exit_code print_rows(struct view view[2], double available,
                                  int *sum)
 {
@@ -151,8 +166,7 @@ static enum exit_code print_rows(struct view view[2], double available,
 
     rows_list(&rows, c);
     if (bench_is_sized(c->bench)) {
-        for (int i = 0; i < 2; i++)
-            setup_widest(&view[i].setup, &view[i].context, &rows);
+        share_memory(view, &rows);
         above = keep_allowed(view, &rows);
         print_sizes(view, &rows);
     }

@@ -8,6 +8,7 @@
 
 #include "base/simulation.h"
 #include "gpu/gpu_use.h"
+#include "job/board.h"
 #include "job/watchdog.h"
 #include "job/world.h"
 #include "machine/capacity.h"
@@ -219,6 +220,7 @@ enum exit_code look_around(struct job *job)
     watchdog_phase("placement");
     job->talk.peer = c->run->peer;
     placement_find(&job->placement, c->world, &job->talk);
+    board_begin(job->placement.node, c->world->rank);
     c->placement = &job->placement;
     code = check_nodes(c);
     if (code == EXIT_OK)

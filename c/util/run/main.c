@@ -7,6 +7,21 @@
 #include "record/output.h"
 #include "run.h"
 
+/* Leave before MPI is started. */
+static enum exit_code refused(const struct bench *b, const struct settings *s,
+                              int argc, char **argv, enum exit_code code)
+{
+    const struct context c = {
+        .bench = b, .settings = s, .argc = argc, .argv = argv
+    };
+    struct output o = { .context = &c };
+
+    if (code != EXIT_OK)
+        output_prepare(&o, &c);
+    output_refuse(&o, code);
+    return launch_leave(code);
+}
+
 int bench_main(const struct bench *b, int argc, char **argv)
 {
     struct startup startup = { .begun = false };
@@ -15,11 +30,11 @@ int bench_main(const struct bench *b, int argc, char **argv)
 
     clock_anchor();
     if (!command_line_read(b, argc, argv, &settings, &code))
-        code = launch_leave(output_flush(b->name, code));
+        code = refused(b, &settings, argc, argv, output_flush(b->name, code));
     else if (settings.dry_run)
         code = output_flush(b->name, dry_run(b, &settings, NULL));
     else if ((code = command_line_check(b, &settings)) != EXIT_OK)
-        code = launch_leave(code);
+        code = refused(b, &settings, argc, argv, code);
     else
         code = run_program(b, &settings, &startup, argc, argv, NULL);
     settings_release(&settings);

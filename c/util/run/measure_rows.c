@@ -50,15 +50,6 @@ static void count_events(struct job *job, struct result *result)
     result->nevents = c->world->rank == 0 ? counters->n : 0;
 }
 
-/* OMB receives all messages of a window in one buffer.  MPI forbids that, and no one
-   could verify it: rows are verified with a buffer for each message. */
-static void share_receive_buffer(const struct context *c)
-{
-    if (settings_as_omb(c->settings) && c->bench->takes & TAKES_BUFFERS &&
-        !c->settings->buffers)
-        c->run->recv_stride = 0;
-}
-
 /* What is reduced while it is timed: all there is or, of a row, what its verification
    left.  Zeros stay zeros under every operation, however often a result is an operand
    again.  Others would become infinite, and arithmetic on that takes another time. */
@@ -87,7 +78,7 @@ static enum exit_code measure_one(struct job *job, struct result *result)
         return messages[E14_WRONG_DATA].code;
     setup_row(&job->setup, c, result->row);
     clear_operands(&job->setup, c, true);
-    share_receive_buffer(c);
+    setup_whole_window(&job->setup, c, result->row);
     watchdog_phase("measuring");
     begin_result(job, result);
     if (job->counting)

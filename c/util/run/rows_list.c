@@ -11,6 +11,7 @@
 #include "machine/placement.h"
 #include "report/windows.h"
 #include "sampling/start.h"
+#include "slots.h"
 #include "timing/clock.h"
 
 /* The values of the parameter, into rows->value. */
@@ -382,6 +383,7 @@ enum exit_code rows_list_fitting(struct rows *rows, struct setup *p,
     find_values(rows, c);
     draw_sizes(c);
     setup_widest(p, c, rows);
+    slots_agree(p, c);
     if (c->bench->takes & TAKES_SIZES)
         code = find_fitting(p, c, &fitting);
     if (code != EXIT_OK)

@@ -7,6 +7,7 @@
 #include "look_around.h"
 #include "measure_rows.h"
 #include "rows_list.h"
+#include "slots.h"
 
 unsigned run_how(const struct bench *b, const struct settings *s)
 {
@@ -79,6 +80,9 @@ static enum exit_code run_rows(struct job *job)
         code = set_up(job);
     if (code == EXIT_OK) {
         output_title(&job->context);
+        output_shared(
+            &job->context,
+            slots_shared_from(&job->setup, &job->context, &job->rows));
         code = measure_rows(job);
     }
     return code;
@@ -112,10 +116,14 @@ enum exit_code run_program(const struct bench *b, const struct settings *s,
         .placement.node = MPI_COMM_NULL,
     };
     struct context *c = &job.context;
-    enum exit_code code = start_mpi(&job, startup, &argc, &argv);
+    enum exit_code code;
 
-    if (code != EXIT_OK)
+    output_prepare(&job.output, c);
+    code = start_mpi(&job, startup, &argc, &argv);
+    if (code != EXIT_OK) {
+        output_refuse(&job.output, code);
         return code;
+    }
     c->world = &job.world;
     c->gpu = &job.gpu;
     c->run = &job.setup.run;
@@ -150,5 +158,6 @@ enum exit_code run_program(const struct bench *b, const struct settings *s,
     /* Rank 0 goes on after MPI_Finalize, as MPI grants it: nobody waits. */
     if (job.world.rank == 0)
         graph_finish(&job.output.graph);
+    output_forget(&job.output);
     return code;
 }

@@ -10,6 +10,7 @@
 #include "job/world.h"
 #include "machine/placement.h"
 #include "sampling/start.h"
+#include "slots.h"
 
 /* Messages in flight; at most, where that differs from row to row. */
 static int window_of(const struct bench *b, const struct settings *s)
@@ -62,7 +63,9 @@ void setup_describe(struct setup *p, const struct context *c)
     const struct settings *s = c->settings;
     struct bench_run *r = &p->run;
 
-    *p = (struct setup){ .start.comm = MPI_COMM_NULL, .cache_ranks = 1 };
+    *p = (struct setup){ .start.comm = MPI_COMM_NULL,
+                         .window_bytes = SIZE_MAX,
+                         .cache_ranks = 1 };
     r->comm = c->world->all;
     r->rank = c->world->rank;
     r->nranks = c->world->size;
@@ -124,21 +127,6 @@ enum exit_code setup_partners(struct setup *p, const struct context *c)
 
 /* --- Memory -------------------------------------------------------------------- */
 
-/* Blocks of the send buffer, or of the receive buffer: none where the family
-   provides it; one to send where one serves the whole window of messages. */
-static size_t blocks_of(const struct setup *p, const struct context *c,
-                        bool sending)
-{
-    const struct flow *flow = c->bench->flow;
-    const size_t room = flow_room(flow, &p->run, sending);
-    const bool one =
-        sending && c->bench->takes & TAKES_BUFFERS && !c->settings->buffers;
-
-    if (flow->elsewhere & (sending ? FLOW_SENDS : FLOW_RECEIVES))
-        return 0;
-    return one && room > 0 ? 1 : room;
-}
-
 void setup_widest(struct setup *p, const struct context *c,
                   const struct rows *rows)
 {
@@ -168,9 +156,9 @@ static size_t bytes_of(const struct setup *p, const struct context *c,
 {
     const size_t pool =
         buffer_pool_bytes(c->settings, p->cache_bytes, p->cache_ranks);
-    const size_t buffer =
-        layout_size(sending ? &p->run.out : &p->run.in, bytes,
-                    blocks_of(p, c, sending), c->bench->flow->window);
+    const size_t buffer = layout_size(sending ? &p->run.out : &p->run.in, bytes,
+                                      slots_blocks(c, c->run->slots, sending),
+                                      c->bench->flow->window);
 
     return buffer > 0 && pool > buffer ? pool : buffer;
 }
@@ -213,6 +201,8 @@ static struct buffers buffers_of(const struct setup *p, const struct context *c,
                                  size_t bytes)
 {
     const struct family *family = bench_family(c->bench);
+
+    c->run->slots = slots_of(p, c->run->window, bytes);
     struct buffers b = { .kind = kind_of(p, c),
                          .bytes = bytes,
                          .send.bytes = bytes_of(p, c, bytes, true),
@@ -236,7 +226,9 @@ size_t setup_limited(const struct setup *p, const struct context *c,
                      size_t bytes)
 {
     const struct memory_need need = setup_need(p, c, bytes);
-    const bool many = blocks_of(p, c, true) > 1 || blocks_of(p, c, false) > 1;
+    const int window = p->run.window;
+    const bool many =
+        slots_blocks(c, window, true) > 1 || slots_blocks(c, window, false) > 1;
 
     if (!settings_as_omb(c->settings) || c->bench->timed != TIMED_ALL)
         return size_sum(need.host, need.gpu) - arrays_of(p, c);
@@ -250,6 +242,10 @@ enum exit_code setup_memory(struct setup *p, const struct context *c,
         bench_plan(c->bench, c->settings).send_memory;
 
     p->buffers = buffers_of(p, c, max_bytes);
+    p->window = p->run.window;
+    /* Smaller rows have as much. */
+    if (p->window_bytes < SIZE_MAX)
+        p->window_bytes = (size_t)p->run.slots * slot_size(max_bytes);
     return buffers_allocate(&p->buffers, send != NULL ? send : p->buffers.kind,
                             c->world, c->bench->name);
 }
@@ -285,7 +281,7 @@ static void *some(void *base, bool sending)
 static size_t in_use(const struct setup *p, const struct context *c,
                      bool sending)
 {
-    const size_t blocks = blocks_of(p, c, sending);
+    const size_t blocks = slots_blocks(c, p->run.window, sending);
 
     return blocks > 0
                ? layout_size(sending ? &p->run.out : &p->run.in, p->run.bytes,
@@ -300,8 +296,7 @@ static size_t begin_row(struct setup *p, const struct flow *flow,
 {
     struct bench_run *r = &p->run;
 
-    if (row->window > 0)
-        r->window = row->window;
+    r->window = r->slots = slots_of(p, slots_window(p, row), row->bytes);
     r->parameter = row->parameter;
     r->operation = row->operation;
     r->turn = 0;
@@ -335,8 +330,7 @@ void setup_row(struct setup *p, const struct context *c, const struct row *row)
     r->send = some(p->buffers.send.base, true);
     r->recv = some(p->buffers.recv.base, false);
     r->recv_stride = b->flow->one_sided && r->as_omb ? bytes : slot_size(bytes);
-    r->send_stride =
-        b->takes & TAKES_BUFFERS && !c->settings->buffers ? 0 : r->recv_stride;
+    r->send_stride = slots_sends_one(c) ? 0 : r->recv_stride;
     if (bench_family(b)->row != NULL)
         b->family->row(c);
     buffer_pool_row(&p->pool, r, in_use(p, c, true), in_use(p, c, false));
@@ -344,8 +338,21 @@ void setup_row(struct setup *p, const struct context *c, const struct row *row)
         subset_begin(r, c->world, row->ranks);
 }
 
+void setup_whole_window(struct setup *p, const struct context *c,
+                        const struct row *row)
+{
+    struct bench_run *r = &p->run;
+
+    r->window = slots_window(p, row);
+    if (slots_kind(c) != SLOTS_SINGLE)
+        return;
+    r->slots = r->window;
+    r->recv_stride = 0;
+}
+
 void setup_row_end(struct setup *p, const struct row *row)
 {
+    p->run.window = p->window;
     datatype_release(&p->message);
     if (row->ranks > 0)
         subset_end(&p->run);

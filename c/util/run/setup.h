@@ -21,8 +21,10 @@ struct setup {
     struct buffers buffers;            /* this rank's */
     struct start start;
     struct buffer_pool pool;
-    size_t cache_bytes;          /* of a last-level cache; 0: unknown */
-    int cache_ranks;             /* ranks that share one */
+    int window;          /* messages in flight; of all rows at most */
+    size_t window_bytes; /* of the slots of one window, but one slot at least */
+    size_t cache_bytes;  /* of a last-level cache; 0: unknown */
+    int cache_ranks;     /* ranks that share one */
     struct typemap_list blocks;  /* -D indx */
     struct typemap pieces;       /* what moves in the row under way */
     struct message_type message; /* its count and type */
@@ -59,8 +61,12 @@ enum exit_code setup_memory(struct setup *p, const struct context *c,
 /* Then what else rows need, and how ranks start.  As above. */
 enum exit_code setup_loop(struct setup *p, const struct context *c);
 
-/* Set the run up for one row, and end that.  Collective. */
+/* Set the run up for one row, and end that.  Collective.  At first the window has as many
+   messages as slots: MPI forbids two receives under way into one slot, and no one could
+   verify them.  Then let it have all its messages. */
 void setup_row(struct setup *p, const struct context *c, const struct row *row);
+void setup_whole_window(struct setup *p, const struct context *c,
+                        const struct row *row);
 void setup_row_end(struct setup *p, const struct row *row);
 
 /* Give everything back, whatever of it there is.  Collective. */

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * board.h - memory of the ranks of a node, in which each says where it is when nothing
+ *           moves: one of them can then name those that differ.
+ *
+ * Signal handlers call board_post and the functions below it, so they neither allocate
+ * nor print by stdio, and MPI is not called.
+ */
+#ifndef BOARD_H
+#define BOARD_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Share it, once in a process.  rank: in the job.  Where the ranks cannot, there is none.
+   Collective over the ranks of the node. */
+void board_begin(MPI_Comm node, int rank);
+
+/* Say where this rank is.  false: there is no board, or it was read already. */
+bool board_post(const char *state);
+
+/* Wait until all have said it, at most so long.  Is it this rank that reads it?  The others
+   return when it has been read. */
+bool board_reads(unsigned seconds);
+
+/* Ranks that say the same, as "0-22,24": those that fewest say first.  After so many states
+   all the rest together.  NULL: no more.  *who is cut to its room. */
+const char *board_next(char *who, size_t room);
+void board_read(void);
+
+#endif
