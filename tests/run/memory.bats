@@ -135,3 +135,48 @@ tcp_latency HH HH
 END
     refusals <"$BATS_TEST_TMPDIR/words"
 }
+
+# --- Slots of a window ---------------------------------------------------------------
+
+@test "-b: what the windows of a rank need" {
+    local name most options
+    while read -r most name options; do
+        # shellcheck disable=SC2086  # words of options
+        launch 1 "$name" --dry-run --ranks 2 -m 64M:64M $options
+        expect_status 0
+        [[ " $(grep '^67108864' "$out") " == *" $most "* ]] || fail "$name $options: not $most"
+    done <<'END'
+1GiB bw
+64MiB bw -b single
+64MiB bw --protocol=omb
+4GiB bw --protocol=omb -b multiple
+512MiB bw -W 8
+128MiB bibw -b single
+1GiB mbw_mr
+1GiB put_bw
+1GiB get_bibw
+1GiB pair_bw --rounds=1
+1GiB bw_fan_in --groups=2
+1GiB memory_bw
+1GiB staged_bw
+END
+}
+
+@test "messages of a window that share memory: the table and JSON say so, and the data are verified" {
+    json=$BATS_TEST_TMPDIR/x.json
+    launch 2 bw -W 4096 -m 256K:512K -i 1 -x 0 -c --json "$json"
+    expect_status 0
+    expect_out "# Messages of a window share buffers from size=524288 on; -b multiple gives each its own."
+    expect_sizes 262144 524288
+    [[ $have_jansson == no || $python3 == none ]] ||
+        [[ $("$python3" -c 'import json, sys
+print([(row["window"], row["slots"], row["verified"]) for row in json.load(open(sys.argv[1]))["rows"]])' "$json") == \
+            "[(4096, 4096, 'pass'), (4096, 2048, 'pass')]" ]] || fail "not recorded"
+    # With a slot for one message, one at a time is verified.
+    preload=(wrong)
+    export FAULT=flip FAULT_BYTES=2097152 FAULT_RANK=1
+    impatient=yes
+    launch 2 bw -W 4 -m 2M:2M -b single -i 1 -x 0
+    expect_status 3
+    expect_err "rank=1; block=0;"
+}

@@ -95,9 +95,10 @@ const struct message messages[MESSAGE_COUNT] = {
                            "Even the smallest message size, or the problem "
                            "class, needs more memory than there is, or than "
                            "--mem-limit allows.",
-                           "Choose smaller sizes (-m), a smaller window (-W), "
-                           "a smaller class (--class), a greater --mem-limit "
-                           "if you set it, or fewer processes on each node." },
+                           "Choose smaller sizes (-m), a smaller window (-W) "
+                           "or one buffer for it (-b single), a smaller class "
+                           "(--class), a greater --mem-limit if you set it, or "
+                           "fewer processes on each node." },
     [W11_ROWS_LEFT_OUT] = { "W11", EXIT_OK,
                             "The largest message sizes do not fit in memory. "
                             "Their rows are left out; all other rows are "
@@ -132,12 +133,15 @@ const struct message messages[MESSAGE_COUNT] = {
                          "library, and tell its developers." },
     [E15_NO_PROGRESS] = { "E15", EXIT_RUN,
                           "No iteration ended within the time given by "
-                          "--timeout. Each rank reports its row, its MPI call with the "
+                          "--timeout. Each rank says its row, its MPI call with the "
                           "functions below it, and steps: how many phases, "
-                          "rows and batches it has begun. The late rank has "
-                          "another call, fewer steps or more samples to go, "
-                          "or reports nothing. Rows printed so far are "
-                          "complete.",
+                          "rows and batches it has begun. Ranks of a host that "
+                          "say the same are one line, and the states of the "
+                          "fewest ranks come first. The late rank has "
+                          "another call, other functions, fewer steps or more "
+                          "samples to go, or says nothing. Rows printed so far "
+                          "are complete, and are in the files of --json and "
+                          "--csv.",
                           "Repeat the row that hangs (-m SIZE:SIZE) with a "
                           "debugger; if the system is only slow, raise "
                           "--timeout (0: wait forever)." },

@@ -137,8 +137,10 @@ static bool end(struct output *o, enum exit_code code, bool complete)
            fresh_file_end(&file, fields_write(root, file.to, true));
     const int error = errno;
 
-    if (good)
+    if (good && code == EXIT_OK)
         journal_end(o, complete); /* MPI_Finalize may not return */
+    else if (good)
+        fresh_file_drop(&o->journal); /* a launcher may kill this rank then */
     else
         fresh_file_end(&o->journal, false);
     errno = error;
