@@ -142,7 +142,7 @@ END
     local name most options
     while read -r most name options; do
         # shellcheck disable=SC2086  # words of options
-        launch 1 "$name" --dry-run --ranks 2 -m 64M:64M $options
+        launch 1 "$name" --dry-run -m 64M:64M $options
         expect_status 0
         [[ " $(grep '^67108864' "$out") " == *" $most "* ]] || fail "$name $options: not $most"
     done <<'END'
@@ -155,7 +155,7 @@ END
 1GiB mbw_mr
 1GiB put_bw
 1GiB get_bibw
-1GiB pair_bw --rounds=1
+1.188GiB pair_bw --ranks=4
 1GiB bw_fan_in --groups=2
 1GiB memory_bw
 1GiB staged_bw

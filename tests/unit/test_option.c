@@ -159,7 +159,7 @@ static char *tell(const struct bench *b, const struct settings *s)
             (int)s->protocol, (int)s->clock, (int)s->disturbed, (int)s->order,
             s->seed);
     fprintf(out.to, "\nwindow=%d\nvary=%d\nbuffers=%d\npairs=%d:%d\nrate=%d",
-            settings_window(s), s->vary_window, s->buffers, s->pairs,
+            settings_window(s), s->vary_window, s->slots, s->pairs,
             (int)s->pairing.kind, s->print_rate);
     fprintf(out.to, "\nin_place=%d\nroot=%d\nfull=%d\ncheck=%d\nlog=%s",
             s->in_place, s->root, s->full, s->check,
@@ -264,7 +264,7 @@ static const struct line {
     { "-W 16777216", "bw", "window=16777216" },
     { "-W64", "mbw_mr", "" },
     { "--window 8", "bw", "window=8" },
-    { "-b multiple", "bw", "buffers=1" },
+    { "-b multiple", "bw", "buffers=2" },
     { "-p 3", "mbw_mr", "pairs=3:0" },
     { "-R 0", "mbw_mr", "rate=0" },
     { "-l", "allreduce", "in_place=1" },
@@ -527,7 +527,7 @@ static const struct line {
     { "--precision 100", "bw", "--precision '100' " NOT_WITHIN },
     { "--precision nan", "bw", "--precision 'nan' " NOT_WITHIN },
     /* Words out of a list. */
-    { "-b none", "bw", "-b 'none' is not one of single, multiple" },
+    { "-b none", "bw", "-b 'none' is not one of auto, single, multiple" },
     { "-s never", "put_latency", "-s 'never' is not one of lock, flush, flush_local, lock_all, pscw, fence" },
     { "-s lock", "put_bibw", "-s 'lock' is not one of pscw, fence" },
     { "--sync-opt=lock", "put_bibw", "-s 'lock' is not one of pscw, fence" },

@@ -15,7 +15,7 @@
 enum { STATE = 1000, STATES = 8, STEP_MS = 50 };
 
 struct place {
-    atomic_int said;
+    atomic_int said, asked; /* said: its state is there; asked: by it */
     int rank;
     bool told; /* by the one who reads */
     char state[STATE];
@@ -23,7 +23,7 @@ struct place {
 
 struct board {
     unsigned long token; /* no other file is taken for it */
-    atomic_int read;
+    atomic_int asked, read;
     struct place place[];
 };
 
@@ -111,39 +111,56 @@ void board_begin(MPI_Comm node, int rank)
         own.board = NULL;
 }
 
-bool board_post(const char *state)
+bool board_ask(void)
 {
-    struct place *mine;
-
     if (own.board == NULL || atomic_load(&own.board->read))
         return false;
-    mine = &own.board->place[own.mine];
-    signal_append(mine->state, STATE, state);
-    atomic_store(&mine->said, 1);
+    atomic_store(&own.board->place[own.mine].asked, 1);
+    atomic_store(&own.board->asked, 1);
     return true;
 }
 
-static int speakers(int *first)
+bool board_is_asked(void)
 {
-    int n = 0;
+    return own.board != NULL && atomic_load(&own.board->asked) &&
+           !atomic_load(&own.board->place[own.mine].said);
+}
 
-    for (int i = own.n - 1; i >= 0; i--)
-        if (atomic_load(&own.board->place[i].said)) {
-            *first = i;
-            n++;
-        }
-    return n;
+void board_post(const char *state)
+{
+    struct place *const mine = &own.board->place[own.mine];
+
+    mine->state[0] = '\0';
+    signal_append(mine->state, STATE, state);
+    atomic_store(&mine->said, 1);
+}
+
+static bool have_all_said(void)
+{
+    int i = 0;
+
+    while (i < own.n && atomic_load(&own.board->place[i].said))
+        i++;
+    return i == own.n;
+}
+
+static int first_asking(void)
+{
+    int i = 0;
+
+    while (i < own.mine && !atomic_load(&own.board->place[i].asked))
+        i++;
+    return i;
 }
 
 bool board_reads(unsigned seconds)
 {
     const struct timespec step = { .tv_nsec = STEP_MS * 1000000L };
     const unsigned steps = seconds * (1000 / STEP_MS);
-    int first = 0;
 
-    for (unsigned i = 0; i < steps && speakers(&first) < own.n; i++)
+    for (unsigned i = 0; i < steps && !have_all_said(); i++)
         nanosleep(&step, NULL);
-    if (first == own.mine)
+    if (first_asking() == own.mine)
         return true;
     /* The reader may have begun to wait later. */
     for (unsigned i = 0; i < 2 * steps && !atomic_load(&own.board->read); i++)

@@ -17,11 +17,16 @@
    Collective over the ranks of the node. */
 void board_begin(MPI_Comm node, int rank);
 
-/* Say where this rank is.  false: there is no board, or it was read already. */
-bool board_post(const char *state);
+/* This rank gives up, and asks the others.  Returns false if there is no board, or if it was
+   read already. */
+bool board_ask(void);
 
-/* Wait until all have said it, at most so long.  Is it this rank that reads it?  The others
-   return when it has been read. */
+/* Is this rank asked, and has not answered?  Say where it is. */
+bool board_is_asked(void);
+void board_post(const char *state);
+
+/* Wait until all have said it, at most so long.  Is this the lowest rank that gave up, which reads
+   it?  The others return when it has been read. */
 bool board_reads(unsigned seconds);
 
 /* Ranks that say the same, as "0-22,24": those that fewest say first.  After so many states

@@ -11,10 +11,12 @@
 
 static inline void signal_append(char *text, size_t room, const char *more)
 {
-    const size_t n = strlen(text);
+    size_t n = strlen(text);
 
-    if (n + 1 < room)
-        strncat(text, more, room - n - 1);
+    /* Not strncat: GCC 12 with -O2 then takes the end of digits below for unused. */
+    while (n + 1 < room && *more != '\0')
+        text[n++] = *more++;
+    text[n] = '\0';
 }
 
 static inline void signal_append_number(char *text, size_t room, long number)

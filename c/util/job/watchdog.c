@@ -224,28 +224,54 @@ static void say_still(const char *who, const char *state)
     say(E15_NO_PROGRESS, text);
 }
 
+/* Say where this rank is to the one that speaks for all. */
+static void answer(void)
+{
+    char state[1000] = "";
+
+    append_state(state, sizeof state);
+    board_post(state);
+}
+
+/* Of the ranks of this node, each of which waits for the others so long. */
+static void say_all(unsigned rest)
+{
+    char who[400] = "";
+    const char *state;
+
+    if (board_is_asked())
+        answer();
+    if (!board_reads(rest))
+        return;
+    while ((state = board_next(who, sizeof who)) != NULL)
+        say_still(who, state);
+    advise(E15_NO_PROGRESS);
+    board_read();
+}
+
+static void say_alone(void)
+{
+    char state[1000] = "", who[24] = "";
+
+    append_state(state, sizeof state);
+    signal_append_number(who, sizeof who, dog.rank);
+    say_still(who, state);
+    advise(E15_NO_PROGRESS);
+}
+
 static void give_up(void)
 {
     const struct itimerspec never = { { 0, 0 }, { 0, 0 } };
     /* The other ranks notice within one look.  Let them speak as well before the launcher
        ends them. */
     const unsigned rest = (unsigned)(dog.timeout_s / LOOKS) + 2;
-    char state[1000] = "", who[400] = "";
-    const char *next;
 
     /* Once: the next signal could meet another thread of the MPI library. */
     timer_settime(dog.timer, 0, &never, NULL);
-    append_state(state, sizeof state);
-    if (!board_post(state)) {
-        signal_append_number(who, sizeof who, dog.rank);
-        say_still(who, state);
-        advise(E15_NO_PROGRESS);
-    } else if (board_reads(rest)) {
-        while ((next = board_next(who, sizeof who)) != NULL)
-            say_still(who, next);
-        advise(E15_NO_PROGRESS);
-        board_read();
-    }
+    if (board_ask())
+        say_all(rest);
+    else
+        say_alone();
     watchdog_say_last_words();
     sleep(rest);
     _exit(messages[E15_NO_PROGRESS].code);
@@ -257,6 +283,8 @@ static void on_timer(int signal_number)
     struct position now = { .moves = dog.moves };
 
     (void)signal_number;
+    if (board_is_asked())
+        answer();
     if (laps != NULL) {
         now.until_mark = laps->until_mark;
         now.next = laps->next;
