@@ -132,19 +132,15 @@ const struct message messages[MESSAGE_COUNT] = {
                          "try another transport or algorithm of the MPI "
                          "library, and tell its developers." },
     [E15_NO_PROGRESS] = { "E15", EXIT_RUN,
-                          "No iteration ended within the time given by "
-                          "--timeout. Each rank says its row, its MPI call with the "
-                          "functions below it, and steps: how many phases, "
-                          "rows and batches it has begun. Ranks of a host that "
-                          "say the same are one line, and the states of the "
-                          "fewest ranks come first. The late rank has "
-                          "another call, other functions, fewer steps or more "
-                          "samples to go, or says nothing. Rows printed so far "
-                          "are complete, and are in the files of --json and "
-                          "--csv.",
-                          "Repeat the row that hangs (-m SIZE:SIZE) with a "
-                          "debugger; if the system is only slow, raise "
-                          "--timeout (0: wait forever)." },
+                          "No iteration ended within the time given by --timeout. Each rank says "
+                          "its row, its MPI call with the functions below it, and steps: how "
+                          "many phases, rows and batches it has begun. Ranks of a host that say "
+                          "the same are one line, and the states of the fewest ranks come first. "
+                          "The late rank has another call, other functions, fewer steps or more "
+                          "samples to go, or says nothing. Rows printed so far are complete, and "
+                          "are in the files of --json and --csv.",
+                          "Repeat the row that hangs (-m SIZE:SIZE) with a debugger; if the "
+                          "system is only slow, raise --timeout (0: wait forever)." },
     [E16_MPI_ERROR] = { "E16", EXIT_RUN,
                         "An MPI call returned an error. The message ends with "
                         "the text of the MPI library.",
@@ -210,11 +206,10 @@ const struct message messages[MESSAGE_COUNT] = {
                                "Set a smallest size with -m that has one "
                                "element for each rank." },
     [E24_NO_GNUPLOT] = { "E24", EXIT_CANNOT_RUN,
-                         "-G needs gnuplot, which is not in PATH on the node "
-                         "of rank 0. Nothing was measured.",
-                         "Install gnuplot (Debian: gnuplot-nox, Fedora: "
-                         "gnuplot-minimal), or replace -G by --csv=FILE and "
-                         "plot the file elsewhere." },
+                         "-G needs gnuplot, which is not in PATH on the node of rank 0. Nothing "
+                         "was measured.",
+                         "Install gnuplot (Debian: gnuplot-nox, Fedora: gnuplot-minimal), or "
+                         "replace -G by --csv=FILE and plot the file elsewhere." },
     [W25_NO_GRAPH] = { "W25", EXIT_OK,
                        "gnuplot could not draw all plots. The message ends "
                        "with its own text. The results are printed, and the "
@@ -255,13 +250,11 @@ const struct message messages[MESSAGE_COUNT] = {
                           "Use host memory, and an MPI library whose windows "
                           "have the model MPI_WIN_UNIFIED." },
     [E30_NO_CONNECTION] = { "E30", EXIT_CANNOT_RUN,
-                            "A transport baseline could not connect its two "
-                            "ranks. TCP does not reach the host of rank 1, "
-                            "UCX did not start, or the containers of the two "
-                            "ranks hide each other's processes.",
-                            "Choose ranks that can reach each other this way; "
-                            "for TCP set ALIDADE_TCP_ADDRESS to another "
-                            "address of rank 1's host." },
+                            "A transport baseline could not connect its two ranks. TCP does not "
+                            "reach the host of rank 1, UCX did not start, or the containers of "
+                            "the two ranks hide each other's processes.",
+                            "Choose ranks that can reach each other this way; for TCP set "
+                            "ALIDADE_TCP_ADDRESS to another address of rank 1's host." },
     [E31_CONNECTION_LOST] = { "E31", EXIT_RUN,
                               "The connection of a transport baseline failed "
                               "during the measurement, or the other rank "
@@ -275,26 +268,22 @@ const struct message messages[MESSAGE_COUNT] = {
                        "The line above names the cause. Use an MPI library "
                        "that has the operation, or host memory." },
     [E32_NO_SUCH_MEMORY] = { "E32", EXIT_CANNOT_RUN,
-                             "The memory type of a buffer (SRC DST) is not "
-                             "available, or not enough of it. For huge pages "
-                             "the kernel has none reserved and gives none on "
-                             "request. Nothing was measured.",
-                             "Choose smaller sizes (-m) or a smaller window "
-                             "(-W), or reserve huge pages in "
-                             "/proc/sys/vm/nr_hugepages." },
+                             "The memory type of a buffer (SRC DST) is not available, or not "
+                             "enough of it. For huge pages the kernel has none reserved and "
+                             "gives none on request. Nothing was measured.",
+                             "Choose smaller sizes (-m) or a smaller window (-W), or reserve "
+                             "huge pages in /proc/sys/vm/nr_hugepages." },
     [E33_GPU_FAILED] = { "E33", EXIT_RUN,
                          "A call of the CUDA runtime failed outside of the "
                          "measured operation. Rows printed so far are valid.",
                          "Check the GPU with nvidia-smi and repeat the run." },
     [W34_GPU_UNSEEN] = { "W34", EXIT_OK,
-                         "Ranks of a node do not see each other's GPUs, for "
-                         "example because CUDA_VISIBLE_DEVICES shows each "
-                         "rank its own only. MPI then cannot copy directly "
-                         "between them (CUDA IPC), and may use host memory "
+                         "Ranks of a node do not see each other's GPUs, for example because "
+                         "CUDA_VISIBLE_DEVICES shows each rank its own only. MPI then cannot "
+                         "copy directly between them (CUDA IPC), and may use host memory "
                          "instead.",
-                         "Show every rank all GPUs of its node; under Slurm "
-                         "use --gpus-per-node with --gpu-bind=none instead of "
-                         "--gpus-per-task." },
+                         "Show every rank all GPUs of its node; under Slurm use --gpus-per-node "
+                         "with --gpu-bind=none instead of --gpus-per-task." },
     [E35_UNEXPECTED] = { "E35", EXIT_RUN,
                          "The run does not match --expect, for example in its "
                          "network path, its library or its number of nodes. "
@@ -302,45 +291,39 @@ const struct message messages[MESSAGE_COUNT] = {
                          "Change the launcher's options until the ranks run "
                          "as expected, or correct --expect." },
     [E36_VIOLATED] = { "E36", EXIT_RUN,
-                       "A collective is slower than the same operation made "
-                       "of other collectives, by more than --margin, and "
-                       "--gate was given. The table is complete.",
-                       "The lines \"# Violated\" name the sizes and the faster "
-                       "way; choose another algorithm of the MPI library for "
-                       "them (doc/guidelines.md)." },
+                       "A collective is slower than the same operation made of other "
+                       "collectives, by more than --margin, and --gate was given. The table is "
+                       "complete.",
+                       "The lines \"# Violated\" name the sizes and the faster way; choose "
+                       "another algorithm of the MPI library for them (doc/guidelines.md)." },
     [W36_NO_EFFECT] = { "W36", EXIT_OK,
                         "An option has no effect: OMB accepts it in this "
                         "program, or another option decides.",
                         "Leave the option out; the results are the same." },
     [W37_THREADS] = { "W37", EXIT_OK,
-                      "A rank runs more threads than it may use CPUs, or the "
-                      "ranks of a node do so together. Threads that wait "
-                      "poll, so the times reflect the operating system's "
-                      "scheduler, not MPI. Often the launcher bound the rank "
-                      "to a single core.",
-                      "Use fewer threads, or give each rank more CPUs: mpirun "
-                      "--bind-to none, mpiexec -bind-to none, srun "
-                      "--cpus-per-task=N." },
+                      "A rank runs more threads than it may use CPUs, or the ranks of a node do "
+                      "so together. Threads that wait poll, so the times reflect the operating "
+                      "system's scheduler, not MPI. Often the launcher bound the rank to a "
+                      "single core.",
+                      "Use fewer threads, or give each rank more CPUs: mpirun --bind-to none, "
+                      "mpiexec -bind-to none, srun --cpus-per-task=N." },
     [E38_SIGNAL] = { "E38", EXIT_RUN,
-                     "A signal such as SIGSEGV ends the process, because the MPI "
-                     "library, one below it or this program failed. Then the "
-                     "signal goes to the handler of the MPI library, or makes a "
-                     "core file. Most launchers return 128 and its number.",
-                     "Repeat the row alone (-m SIZE:SIZE). Report the message to "
-                     "those who make the MPI library if it has a call of MPI, "
-                     "else to those who make Alidade." },
+                     "A signal such as SIGSEGV ends the process, because the MPI library, one "
+                     "below it or this program failed. Then the signal goes to the handler of "
+                     "the MPI library, or makes a core file. Most launchers return 128 and its "
+                     "number.",
+                     "Repeat the row alone (-m SIZE:SIZE). Report the message to those who make "
+                     "the MPI library if it has a call of MPI, else to those who make Alidade." },
 };
 
 const char message_at_start[] =
-    "The processes do not reach each other. Check whether all hosts started "
-    "theirs, whether launcher and MPI library belong together, and whether a "
-    "firewall or a wrong network interface separates the hosts. Try one host, "
-    "then two.";
+    "The processes do not reach each other. Check whether all hosts started theirs, whether "
+    "launcher and MPI library belong together, and whether a firewall or a wrong network "
+    "interface separates the hosts. Try one host, then two.";
 const char message_at_end[] =
-    "The table is not affected. Look for a rank that has crashed or that "
-    "reports another phase. If there is none, try another transport of the "
-    "MPI library, and host memory: the library waits for the network or the "
-    "GPU.";
+    "The table is not affected. Look for a rank that has crashed or that reports another phase. "
+    "If there is none, try another transport of the MPI library, and host memory: the library "
+    "waits for the network or the GPU.";
 
 const char *message_reason(enum exit_code code)
 {

@@ -6,8 +6,6 @@
 #include <unistd.h>
 
 #include "csv.h"
-#include "job/launch.h"
-#include "job/watchdog.h"
 #include "job/world.h"
 #include "memory/memory.h"
 #include "record.h"
@@ -132,30 +130,6 @@ static enum exit_code end_sink(struct output *o, const struct sink *sink,
 
 /* --- The run --------------------------------------------------------------------- */
 
-void output_prepare(struct output *o, const struct context *c)
-{
-    o->context = c;
-    if (launch_rank() == 0)
-        record_begin(o);
-}
-
-void output_forget(struct output *o)
-{
-    watchdog_rescue(0, NULL);
-    fresh_file_drop(&o->journal);
-    fields_release(o->document);
-    o->document.object = NULL;
-}
-
-void output_refuse(struct output *o, enum exit_code code)
-{
-    const char *const json = o->context->settings->json;
-
-    if (o->document.object != NULL && access(json, F_OK) != 0)
-        record_sink.end(o, code, false);
-    output_forget(o);
-}
-
 static enum exit_code check_files(const struct context *c)
 {
     const struct settings *s = c->settings;
@@ -183,7 +157,7 @@ enum exit_code output_open(struct output *o, const struct context *c)
     enum exit_code code = EXIT_OK;
 
     if (!is_root(c)) /* the launcher counts otherwise */
-        output_forget(o);
+        record_forget(o);
     if (is_root(c))
         code = graph_open(&o->graph, c, &o->table);
     if (is_root(c) && code == EXIT_OK)
@@ -207,15 +181,6 @@ void output_title(const struct context *c)
         return;
     printf("# %s\n", c->identity);
     report_title(stdout, c);
-}
-
-void output_shared(const struct context *c, size_t bytes)
-{
-    if (is_root(c) && bytes < SIZE_MAX)
-        printf(
-            "# Messages of a window share buffers from size=%zu on%s.\n", bytes,
-            c->bench->takes & TAKES_BUFFERS ? "; -b multiple gives each its own"
-                                            : "");
 }
 
 void output_heading(struct output *o, const struct context *c,
@@ -428,8 +393,7 @@ enum exit_code output_close(struct output *o, const struct context *c,
             one = end_sink(o, sinks[i], code, complete && code == EXIT_OK);
             written = one != EXIT_OK ? one : written;
         }
-        if (!o->begun)
-            output_refuse(o, code);
+        record_refuse(o, code);
         code = output_flush(c->bench->name, code == EXIT_OK ? written : code);
     }
     return world_agree(c->world, code);

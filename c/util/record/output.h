@@ -41,11 +41,6 @@ struct sink {
     bool (*end)(struct output *o, enum exit_code code, bool complete);
 };
 
-/* What can be known without MPI goes into the files, and the exit code of a run that is refused
-   before output_open.  On the process that the launcher calls rank 0. */
-void output_prepare(struct output *o, const struct context *c);
-void output_refuse(struct output *o, enum exit_code code);
-
 /* Can every file that the settings name be written?  None of it is changed before the first
    row, so a run that is refused leaves older ones as they are.  Collective; EXIT_OK, or the code to
    leave with, said why. */
@@ -56,8 +51,6 @@ void output_begin(struct output *o, const struct context *c);
 
 /* The first line and the title; then the heading of a block. */
 void output_title(const struct context *c);
-/* After the title: the smallest size at which messages share memory; SIZE_MAX: none. */
-void output_shared(const struct context *c, size_t bytes);
 void output_heading(struct output *o, const struct context *c,
                     const struct row *row);
 
@@ -89,9 +82,6 @@ enum exit_code output_after(struct output *o, const struct context *c,
    E21's; said.  Collective. */
 enum exit_code output_close(struct output *o, const struct context *c,
                             enum exit_code code, bool complete);
-
-/* After MPI_Finalize: nothing can fail any more. */
-void output_forget(struct output *o);
 
 /* What was printed has to arrive as well; else E21 in place of EXIT_OK. */
 enum exit_code output_flush(const char *program, enum exit_code code);

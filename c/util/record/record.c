@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "job/launch.h"
 #include "job/watchdog.h"
 #include "record_environment.h"
 #include "record_row.h"
@@ -12,11 +13,6 @@
 enum { SCHEMA = 2 };
 
 /* --- The journal ------------------------------------------------------------------ */
-
-static const char *word_of(bool flag)
-{
-    return flag ? "true" : "false";
-}
 
 /* What the document ends with if nothing more comes: the code of a process that dies. */
 static void journal_end(struct output *o, bool complete)
@@ -28,7 +24,7 @@ static void journal_end(struct output *o, bool complete)
     fseek(to, o->journal_end, SEEK_SET);
     fprintf(to,
             "\n],\"exit\":{\"code\":%d,\"reason\":\"%s\",\"complete\":%s}}\n",
-            EXIT_RUN, message_reason(EXIT_RUN), word_of(complete));
+            EXIT_RUN, message_reason(EXIT_RUN), complete ? "true" : "false");
     fflush(to);
 }
 
@@ -82,7 +78,7 @@ static bool is_new(const char *json)
 
 /* --- The document ----------------------------------------------------------------- */
 
-void record_begin(struct output *o)
+static void record_begin(struct output *o)
 {
     const struct context *c = o->context;
     struct fields root, command;
@@ -209,3 +205,31 @@ void record_left_out(struct output *o, const struct rows *rows)
 
 const struct sink record_sink = { "--json", offsetof(struct settings, json),
                                   begin, add_row, end };
+
+/* --- Without a run ---------------------------------------------------------------- */
+
+void record_prepare(struct output *o, const struct context *c)
+{
+    o->context = c;
+    if (launch_rank() == 0)
+        record_begin(o);
+}
+
+void record_forget(struct output *o)
+{
+    watchdog_rescue(0, NULL);
+    fresh_file_drop(&o->journal);
+    fields_release(o->document);
+    o->document.object = NULL;
+}
+
+void record_refuse(struct output *o, enum exit_code code)
+{
+    const char *const json = o->context->settings->json;
+
+    if (o->begun) /* it was ended with the other sinks */
+        return;
+    if (o->document.object != NULL && access(json, F_OK) != 0)
+        record_sink.end(o, code, false);
+    record_forget(o);
+}

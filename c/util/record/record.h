@@ -13,8 +13,14 @@
 
 extern const struct sink record_sink;
 
-/* What is known before MPI begins: on the process that the launcher calls rank 0. */
-void record_begin(struct output *o);
+/* What is known without MPI: on the process that the launcher calls rank 0. */
+void record_prepare(struct output *o, const struct context *c);
+
+/* Write the exit code of a run that is refused before output_begin; nothing later. */
+void record_refuse(struct output *o, enum exit_code code);
+
+/* After MPI_Finalize: nothing can fail any more. */
+void record_forget(struct output *o);
 
 /* Is there JSON in this build, if the settings name a file?  EXIT_OK, or the code to leave
    with, said why. */

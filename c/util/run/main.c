@@ -5,6 +5,7 @@
 #include "dry_run.h"
 #include "job/launch.h"
 #include "record/output.h"
+#include "record/record.h"
 #include "run.h"
 
 /* Leave before MPI is started. */
@@ -17,8 +18,8 @@ static enum exit_code refused(const struct bench *b, const struct settings *s,
     struct output o = { .context = &c };
 
     if (code != EXIT_OK)
-        output_prepare(&o, &c);
-    output_refuse(&o, code);
+        record_prepare(&o, &c);
+    record_refuse(&o, code);
     return launch_leave(code);
 }
 

@@ -6,6 +6,7 @@
 #include "job/watchdog.h"
 #include "look_around.h"
 #include "measure_rows.h"
+#include "record/record.h"
 #include "rows_list.h"
 #include "slots.h"
 
@@ -80,9 +81,7 @@ static enum exit_code run_rows(struct job *job)
         code = set_up(job);
     if (code == EXIT_OK) {
         output_title(&job->context);
-        output_shared(
-            &job->context,
-            slots_shared_from(&job->setup, &job->context, &job->rows));
+        slots_say(&job->setup, &job->context, &job->rows);
         code = measure_rows(job);
     }
     return code;
@@ -118,10 +117,10 @@ enum exit_code run_program(const struct bench *b, const struct settings *s,
     struct context *c = &job.context;
     enum exit_code code;
 
-    output_prepare(&job.output, c);
+    record_prepare(&job.output, c);
     code = start_mpi(&job, startup, &argc, &argv);
     if (code != EXIT_OK) {
-        output_refuse(&job.output, code);
+        record_refuse(&job.output, code);
         return code;
     }
     c->world = &job.world;
@@ -158,6 +157,6 @@ enum exit_code run_program(const struct bench *b, const struct settings *s,
     /* Rank 0 goes on after MPI_Finalize, as MPI grants it: nobody waits. */
     if (job.world.rank == 0)
         graph_finish(&job.output.graph);
-    output_forget(&job.output);
+    record_forget(&job.output);
     return code;
 }

@@ -72,8 +72,8 @@ int slots_of(const struct setup *p, int window, size_t bytes)
     return most < 1 ? 1 : most < (size_t)window ? (int)most : window;
 }
 
-size_t slots_shared_from(const struct setup *p, const struct context *c,
-                         const struct rows *rows)
+void slots_say(const struct setup *p, const struct context *c,
+               const struct rows *rows)
 {
     size_t least = SIZE_MAX;
 
@@ -84,5 +84,9 @@ size_t slots_shared_from(const struct setup *p, const struct context *c,
         if (row->bytes < least && slots_of(p, window, row->bytes) < window)
             least = row->bytes;
     }
-    return least;
+    if (least < SIZE_MAX && c->world->rank == 0)
+        printf(
+            "# Messages of a window share buffers from size=%zu on%s.\n", least,
+            c->bench->takes & TAKES_BUFFERS ? "; -b multiple gives each its own"
+                                            : "");
 }

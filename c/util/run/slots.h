@@ -33,9 +33,8 @@ void slots_agree(struct setup *p, const struct context *c);
 int slots_window(const struct setup *p, const struct row *row);
 int slots_of(const struct setup *p, int window, size_t bytes);
 
-/* The smallest of these rows whose messages share slots, without being told to; SIZE_MAX:
-   none. */
-size_t slots_shared_from(const struct setup *p, const struct context *c,
-                         const struct rows *rows);
+/* Below the title, on rank 0: from which size on messages share slots without being told. */
+void slots_say(const struct setup *p, const struct context *c,
+               const struct rows *rows);
 
 #endif
