@@ -37,7 +37,7 @@ def figures(lines, rows):
     rate = any(line.startswith("# ") and "MB/s" in line for line in lines)
     for row in rows:
         for word in row[1:]:
-            if not re.fullmatch(r"\d+(\.\d\d)?|Pass|passed|-", word):
+            if not re.fullmatch(r"\d+(\.\d\d(\d\d)?)?|Pass|passed|-", word):
                 yield "no figure: " + word
         size = int(re.match(r"\d+", row[0])[0])
         if len(row) > 1 and re.fullmatch(r"0+(\.0+)?", row[1]) and (size >= 4096 if rate else size > 0):

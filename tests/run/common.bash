@@ -110,7 +110,7 @@ learn() {
     multi_lat | mbw_mr | mbw_mr_mt | mbibw_mr | stripe_* | bw_fan_* | get_multi_lat | get_mbw | put_mbw) rule=even ;;
     neighbor_* | ineighbor_* | pair_matrix | pair_bw) rule=three ;;
     impact) rule=four ;;
-    reduce_local) rule=any ;;
+    reduce_local | self_latency) rule=any ;;
     comm_create | hotspot_* | ring | exchange | random_ring | bisection | halo) rule=many ;;
     ft) rule=dividing ;;
     esac
@@ -550,7 +550,7 @@ expect_figures() {
         [[ ${word[0]:-} == [0-9]* ]] || continue
         rows=$((rows + 1))
         for ((i = 1; i < ${#word[@]}; i++)); do
-            [[ ${word[i]} =~ ^([0-9]+(\.[0-9][0-9])?|Pass|passed|-)$ ]] || fail "no figure: ${word[i]}"
+            [[ ${word[i]} =~ ^([0-9]+(\.[0-9][0-9]([0-9][0-9])?)?|Pass|passed|-)$ ]] || fail "no figure: ${word[i]}"
         done
         [[ ! ${word[1]:-} =~ ^0+(\.0+)?$ ||
             ! ($rate == no && ${word[0]} != 0 || $rate == yes && ${word[0]%%[!0-9]*} -ge 4096) ]] ||
