@@ -14,27 +14,26 @@ setup() {
 
 # --- Which sizes, in what order ----------------------------------------------
 
-@test "--order=up, down: the sizes, forwards and backwards" {
-    launch 2 latency -m 1:64 --order=up "${brief[@]}"
-    expect_status 0
-    expect_sizes 1 2 4 8 16 32 64
-    launch 2 latency -m 1:64 --order=down "${brief[@]}"
-    expect_status 0
-    expect_sizes 64 32 16 8 4 2 1
-}
-
-@test "--order=random: every size once, the same from one seed, another from another" {
+@test "--order=random: every size once, the same from one seed, another from another; up and down" {
     local first
-    launch 2 latency -m 1:4K -c --order=random:5 "${brief[@]}"
-    expect_status 0
+    later up 2 latency -m 1:64 --order=up "${brief[@]}"
+    later down 2 latency -m 1:64 --order=down "${brief[@]}"
+    later other 2 latency -m 1:4K --order=random:6 "${brief[@]}"
+    later same 2 bw -m 1:4K --order=random:5 "${brief[@]}"
+    later first 2 latency -m 1:4K -c --order=random:5 "${brief[@]}"
+    all_good
     expect_all_pass 13
     first=$(sizes)
-    [[ $(tr ' ' '\n' <<<"$first" | sort -n | tr '\n' ' ') == "1 2 4 8 16 32 64 128 256 512 1024 2048 4096 " ]] ||
+    [[ $(tr ' ' '\n' <<<"$first" | sort -n | xargs) == "1 2 4 8 16 32 64 128 256 512 1024 2048 4096" ]] ||
         fail "not every size once"
-    launch 2 bw -m 1:4K --order=random:5 "${brief[@]}"
-    [[ $(sizes) == "$first" ]] || fail "another order from the same seed"
-    launch 2 latency -m 1:4K --order=random:6 "${brief[@]}"
+    recall same
+    expect_sizes "$first"
+    recall other
     [[ $(sizes) != "$first" ]] || fail "the same order from another seed"
+    recall up
+    expect_sizes 1 2 4 8 16 32 64
+    recall down
+    expect_sizes 64 32 16 8 4 2 1
 }
 
 @test "--order=random: the seed is in the JSON and leads to the same order" {
@@ -55,14 +54,15 @@ END
 @test "--order with several types: one heading for each, its sizes together" {
     local order
     for order in down random:7; do
-        launch 2 latency -m 8:64 -T all -c --order="$order" "${brief[@]}"
-        expect_status 0
-        expect_all_pass 20
-        [[ $(grep -c '^# Datatype: ' "$out") -eq 5 ]] || fail "not five headings"
-        awk '/^# Datatype/ { if (n && n != 4) bad = 1; n = 0; split("", seen) }
-            /^[0-9]/ { n++; if (seen[$1]++) bad = 1 }
-            END { exit bad || n != 4 }' "$out" || fail "rows are not with their type"
+        later "$order" 2 latency -m 8:64 -T all -c --order="$order" "${brief[@]}"
     done
+    all_good 'expect_all_pass 20' '[[ $(grep -c "^# Datatype: " "$out") -eq 5 ]]' together_by_type
+}
+
+together_by_type() {
+    awk '/^# Datatype/ { if (n && n != 4) bad = 1; n = 0; split("", seen) }
+        /^[0-9]/ { n++; if (seen[$1]++) bad = 1 }
+        END { exit bad || n != 4 }' "$out"
 }
 
 @test "--dry-run names pools among the memory" {
