@@ -92,6 +92,12 @@ four | judge a=old/1.json a=old/2.json a=old/3.json b=new | 0 | # b (8 runs) com
 four | judge old | 1 | = compare: two variants are needed: the first is the baseline
 four | judge old new --margin much | 1 | --margin much is not a percentage
 four | judge --look 0 old new | 1 | --look 0 is not a number
+four | judge --margn=3 old new | 1 | = compare: unknown option --margn (did you mean --margin?)
+four | judge --margin | 1 | = compare: --margin needs a value; see --help
+four | judge --list slowr old new | 1 | = compare: --list 'slowr' is no verdict (did you mean slower?)
+four | run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" comprae | 1 | 'comprae' is no verb (did you mean compare?); --help lists them
+four | judge --json x.json --markdown ./x.json old new | 1 | another option names the same file
+four | report -o page.html old | 0 | @page.html <p class="answer">old has 8 runs of latency, with 4 rows; the runs of a typical row differ by 1%.</p>
 four | judge --look 1 old new | 0 | margin 3%; significance level 2.5%, as one of several interim analyses
 END
 }
