@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
+# shellcheck disable=SC2034  # range and file are of those who call
 #
 # made_up.bash - results that are made up, and what programs that are made up have in common.
 
