@@ -423,7 +423,7 @@ END
     # the receiver's wait does not pass next to the sender's: far more than a busy
     # machine adds.  Sizes near there need not decide.
     export DOUBLE_KIB_US=4000 DOUBLE_MPI_US=40000
-    launch 2 staged_latency -m 1K:32K -d cuda --gpu-map=modulo -i 8 -x 0 D D
+    launch 2 staged_latency -m 1K:32K -d cuda --gpu-map=modulo -i 12 -x 0 D D
     expect_status 0
     grep -Eq '^# crossover: size=(8192|16384|32768); direct transfers are faster from here on, staged copies below;$' "$out" ||
         fail "another crossover"
