@@ -17,7 +17,7 @@
 #include "bench.h"
 #include "collective/collective.h"
 
-static void dup(struct bench_run *r)
+static void duplicate(struct bench_run *r)
 {
     MPI_Comm made;
 
@@ -83,7 +83,7 @@ static const struct bench bench = {
     .flow = &flow_none,
     .timed = TIMED_ALL,
     .parameter = { .kind = PARAMETER_RANKS },
-    .operations = { { "MPI_Comm_dup", dup },
+    .operations = { { "MPI_Comm_dup", duplicate },
                     { "MPI_Comm_split", split },
                     { "MPI_Comm_create_group", create_group },
                     { "MPI_Win_allocate", allocate } },
