@@ -6,6 +6,7 @@
  *   FAULT=last       one bit of the very last byte differs
  *   FAULT=half       the middle float of the last block is 0.5 too large
  *   FAULT=stale      the receive buffer keeps its old contents
+ *   FAULT=old        it gets what the time before should have been received
  *   FAULT=swap       the first two blocks have changed places
  *   FAULT=behind     the byte after the last block is written
  *   FAULT=missing    reductions: this rank contributes zeros
@@ -71,6 +72,22 @@ static void swap_blocks(const struct target *t)
     }
 }
 
+/* Change places with what was to be received the time before. */
+static void change_for_old(const struct target *t)
+{
+    static char old[4096];
+    static bool is_there;
+    char now[sizeof old];
+
+    if (t->bytes > sizeof old)
+        return;
+    memcpy(now, t->buffer, t->bytes);
+    if (is_there)
+        memcpy(t->buffer, old, t->bytes);
+    memcpy(old, now, t->bytes);
+    is_there = true;
+}
+
 static int hit(struct target *t, int result)
 {
     char *last;
@@ -87,6 +104,8 @@ static int hit(struct target *t, int result)
         last[t->bytes] ^= 1;
     if (fault_is("stale"))
         memcpy(t->buffer, t->before, t->bytes * (size_t)t->blocks);
+    if (fault_is("old"))
+        change_for_old(t);
     if (fault_is("swap") && t->blocks > 1)
         swap_blocks(t);
     if (fault_is("half")) {

@@ -310,6 +310,116 @@ END
     done
 }
 
+@test "--verify=N: how many iterations are wrong, and where the first is; the run goes on" {
+    local json=()
+    [[ $have_jansson == no ]] || json=(--json "$BATS_TEST_TMPDIR/x.json")
+    export FAULT=last FAULT_EVERY=50
+    launch 2 latency -m 1000:4000 --verify=200 -c -i 1 -x 0 "${json[@]}"
+    expect_status 3
+    expect_error E14
+    expect_err "latency: wrong data; size=1000; wrong=4 of 200; first: iteration=50; type=MPI_CHAR; rank=1; block=0; byte=999; from rank=0; "
+    expect_out "# wrong data: size=1000; wrong=4 of 200; first: iteration=50; "
+    expect_sizes 1000 2000 4000
+    [[ $(grep -c ' Pass$' "$out") -eq 2 && $(grep -c '^1000 .* Fail$' "$out") -eq 1 ]] || fail "not one Fail"
+    if [[ $have_jansson == yes ]]; then
+        "$python3" - "$BATS_TEST_TMPDIR/x.json" <<'END'
+import json, sys
+
+document = json.load(open(sys.argv[1]))
+rows = document["rows"]
+assert document["exit"]["code"] == 3, document["exit"]
+assert [(row["verified"], row["checked"], row["wrong"]) for row in rows] == \
+    [("fail", 200, 4), ("pass", 200, 0), ("pass", 200, 0)], rows
+assert rows[1]["first_wrong"] is None
+first = rows[0]["first_wrong"]
+assert (first["iteration"], first["rank"], first["from_rank"], first["block"], first["at"]) == \
+    (50, 1, 0, 0, 999), first
+END
+    fi
+    # Without --verify the first wrong one ends the run: only those that are timed are.
+    FAULT_SPARE=1 launch 2 latency -m 1000:1000 "${brief[@]}"
+    expect_status 0
+}
+
+@test "--verify=N: what an earlier iteration left is wrong" {
+    export FAULT=old FAULT_EVERY=1
+    launch 2 latency -m 1000:1000 --verify=20 -i 1 -x 0
+    expect_status 3
+    expect_err "wrong=19 of 20; first: iteration=2; type=MPI_CHAR; rank=1; block=0; byte=0; from rank=0; "
+    launch 2 allreduce -m 1000:1000 --verify=20 -i 1 -x 0
+    expect_status 3
+    expect_err "wrong=19 of 20; first: iteration=2; type=MPI_FLOAT; rank=1; block=0; element=0; "
+}
+
+# Lines "LIBRARY KIND RANK N BYTES PROGRAM OPTION...|PLACE|PLACE": of 1000 iterations 1 % is wrong, so
+# that 4 to 17 are, with 95 % confidence; and where.  What is planted alike is in one job.
+now_and_then() {
+    local words seen fault library n name wrong line
+    declare -A lines=()
+    while IFS='|' read -r words seen; do
+        fault=$(cut -d ' ' -f 1-5 <<<"$words")
+        lines[$fault]+="${words#"$fault "} --verify=1000 -i 1 -x 0|$seen"$'\n'
+    done
+    export FAULT_SHARE=10 FAULT_SEED=7 FAULT FAULT_RANK FAULT_BYTES
+    for fault in "${!lines[@]}"; do
+        read -r library FAULT FAULT_RANK n FAULT_BYTES <<<"$fault"
+        preload=("$library")
+        echo "$fault"
+        printf %s "${lines[$fault]}" >"$BATS_TEST_TMPDIR/seen"
+        cut -d '|' -f 1 "$BATS_TEST_TMPDIR/seen" >"$BATS_TEST_TMPDIR/lines"
+        launch "$n" suite --from="$BATS_TEST_TMPDIR/lines"
+        expect_status 3
+        while IFS='|' read -r words seen <&5; do
+            name=${words%% *}
+            line=$(grep "E14: $name: wrong data; " "$err") || fail "$name: nothing was found"
+            wrong=${line#*wrong=} wrong=${wrong%% of *}
+            # shellcheck disable=SC2053  # a pattern
+            [[ $line == *"of 1000; "*${seen//|/*}* ]] || fail "$line"
+            [[ $wrong -ge 4 && $wrong -le 17 ]] || fail "$line"
+            expect_out "checked=1000; wrong=$wrong;"
+        done 5<"$BATS_TEST_TMPDIR/seen"
+    done
+}
+
+@test "--verify=N: 1 % of messages, at random, in every family: the rate and the place" {
+    now_and_then <<'END'
+wrong last 1 2 1000 latency -m 1000:1000|rank=1; block=0; byte=999; from rank=0;
+wrong last 1 2 1000 bw -W 1 -m 1000:1000|rank=1; block=0; byte=999; from rank=0;
+wrong last 1 2 1000 allreduce -l -m 1000:1000|rank=1; block=0; element=249;
+wrong last 1 2 1000 bcast -m 1000:1000|root=0; rank=1; block=0; byte=999;
+wrong last 1 3 1000 neighbor_alltoall -m 1000:1000|rank=1; block=1; byte=999; from rank=2;
+wrong stale 0 2 1000 put_latency -m 1000:1000|rank=1; block=0; byte=0; from rank=0;
+wrong stale 0 2 1000 get_latency -m 1000:1000|rank=0; block=0; byte=0; from rank=1;
+wrong stale 0 2 1000 acc_latency -m 1000:1000|rank=1;
+spoil flip 2 3 1001 alltoallv -m 1001:1001|rank=2; block=0; byte=1000; from rank=0;
+spoil flip 2 3 odd scatter -m 1001:1001|rank=2; block=0; byte=1000; from rank=0;
+spoil flip 2 3 >65536 reduce_scatter_block -m 240000:240000|rank=2; block=0; element=19999;
+END
+}
+
+@test "--verify=N: wrong only in odd sizes, only above 64 KiB; a halo" {
+    export FAULT=last FAULT_EVERY=10 FAULT_BYTES=odd
+    launch 2 latency --sizes=1000,1001,1002 --verify=50 -c -i 1 -x 0
+    expect_status 3
+    [[ $(grep -c ' Pass$' "$out") -eq 2 ]] || fail "not one alone"
+    expect_err "size=1001; wrong=5 of 50; first: iteration=10; "
+    FAULT_BYTES='>65536' launch 2 allreduce -m 64K:128K --verify=50 -c -i 1 -x 0
+    expect_status 3
+    [[ $(grep -c '^65536 .* Pass$' "$out") -eq 1 ]] || fail "not above alone"
+    expect_err "size=131072; wrong=5 of 50; first: iteration=10; "
+    FAULT_BYTES=512 launch 2 halo -m 512:512 --verify=50 -i 1 -x 0
+    expect_status 3
+    expect_err "rank=1; "
+    [[ $stderr =~ wrong=([0-9]+)\ of\ 50 && ${BASH_REMATCH[1]} -ge 5 ]] || fail "too few"
+}
+
+@test "suite --verify=soak:TIME: each program has its share, and nothing is wrong" {
+    launch 2 suite latency allreduce ibarrier --verify=soak:4s -- -m 1000:1000 -i 1 -x 0
+    expect_status 0
+    expect_out "# suite: ibarrier: skipped; does not take "
+    [[ $(grep -Ec '^# suite: (latency|allreduce): run; .* checked=[0-9]{3,}; wrong=0;$' "$out") -eq 2 ]] || fail "too few"
+}
+
 @test "--no-verify measures what -c would refuse" {
     export FAULT=flip FAULT_RANK=1 FAULT_BYTES=1000
     launch 2 latency --no-verify -m 1000:1000 "${brief[@]}"

@@ -124,13 +124,15 @@ const struct message messages[MESSAGE_COUNT] = {
                     "shows all options with their values." },
     [E14_WRONG_DATA] = { "E14", EXIT_WRONG_DATA,
                          "A rank received other data than was sent to it, so "
-                         "no result of this operation can be trusted. "
-                         "Without -c nothing is measured. With -c the table "
-                         "ends with the row that failed. An application (is, ft) is verified "
-                         "after its run, and its row says Fail.",
-                         "Repeat the run with this size alone (-m SIZE:SIZE), on other hosts, "
-                         "try another transport or algorithm of the MPI "
-                         "library, and tell its developers." },
+                         "no result of this operation can be trusted. The message says in how "
+                         "many of the iterations that were verified, and where the first is "
+                         "wrong: its number, the rank, the rank that sent the data, and the "
+                         "byte or element. The run ends before this row; with -c the table ends "
+                         "with it, and with --verify the run goes on. An application (is, ft) "
+                         "is verified after its run, and its row says Fail.",
+                         "Find out how often (-m SIZE:SIZE --verify=1000), repeat it on other "
+                         "hosts, try another transport or algorithm of the MPI library, and "
+                         "tell its developers." },
     [E15_NO_PROGRESS] = { "E15", EXIT_RUN,
                           "No iteration ended within the time given by --timeout. Each rank says "
                           "its row, its MPI call with the functions below it, and steps: how "

@@ -55,7 +55,8 @@ static void count(const struct context *c, struct verified *to,
     to->ranks_wrong = wrong;
     to->ranks = c->world->size;
     to->root = c->bench->takes & TAKES_ROOT ? r->root : -1;
-    to->operation = r->turn > 0 ? r->turns[r->turn - 1] : NULL;
+    to->operation = r->turn > 0 ? r->turns[r->turn - 1]
+                                : c->bench->operations[r->operation].name;
     to->counted = counted(c->bench->flow);
     to->first = *mine;
 }
