@@ -123,16 +123,13 @@ const struct message messages[MESSAGE_COUNT] = {
                     "Correct what the message names; --help of the program "
                     "shows all options with their values." },
     [E14_WRONG_DATA] = { "E14", EXIT_WRONG_DATA,
-                         "A rank received other data than was sent to it, so "
-                         "no result of this operation can be trusted. The message says in how "
-                         "many of the iterations that were verified, and where the first is "
-                         "wrong: its number, the rank, the rank that sent the data, and the "
-                         "byte or element. The run ends before this row; with -c the table ends "
-                         "with it, and with --verify the run goes on. An application (is, ft) "
-                         "is verified after its run, and its row says Fail.",
-                         "Find out how often (-m SIZE:SIZE --verify=1000), repeat it on other "
-                         "hosts, try another transport or algorithm of the MPI library, and "
-                         "tell its developers." },
+                         "A rank received other data than was sent to it, so no result of "
+                         "this operation can be trusted. The message says in how many of the "
+                         "verified iterations, and where the first is wrong. The run ends before "
+                         "this row; with -c the table ends with it, with --verify the run goes on. "
+                         "An application (is, ft) is verified after its run; its row says Fail.",
+                         "Find out how often (-m SIZE:SIZE --verify=1000), repeat it on other hosts, "
+                         "try another transport or algorithm of MPI, and tell its developers." },
     [E15_NO_PROGRESS] = { "E15", EXIT_RUN,
                           "No iteration ended within the time given by --timeout. Each rank says "
                           "its row, its MPI call with the functions below it, and steps: how "

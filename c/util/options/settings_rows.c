@@ -79,10 +79,9 @@ const struct option_row settings_rows[] = {
               "it is not given",
       .kind = OPTION_SPECIAL, .parse = parse_check },
     { 0, "verify", "N|all|soak:TIME", .group = OPTIONS_DATA, CHECKED,
-      .help = "verify so many iterations of each row before it is timed; all: "
-              "as many as -i or OMB's number; soak: as many as fit into TIME, "
-              "shared by all rows; a wrong row then does not end the run; 0: "
-              "none",
+      .help = "verify so many iterations of each row, and go on after wrong "
+              "data; all: -i or OMB's number; soak: as many as fit into TIME, "
+              "shared by all rows",
       .fallback = "1; with -c all", .kind = OPTION_SPECIAL,
       .parse = parse_verify },
     { 0, "no-verify", NULL, .group = OPTIONS_DATA, CHECKED,
