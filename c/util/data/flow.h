@@ -135,7 +135,7 @@ void flow_point(const struct flow *flow, struct bench_run *r, void *send,
 /* What programs of pairs move. */
 extern const struct flow flow_none, /* no data */
     flow_ping_pong,                 /* one block to the peer and one back */
-    flow_self,      /* one block from each rank to itself */
+    flow_self,                      /* one block from each rank to itself */
     flow_stream,    /* a window from the sender to the receiver */
     flow_both_ways; /* a window in either direction */
 

@@ -11,7 +11,7 @@
 extern const struct report report_half_round_trip, /* half a lap, of pairs */
     report_round_trip,                             /* the same of two ranks */
     report_exchange, /* a message each way at once: the whole lap */
-    report_self, /* a message to oneself */
+    report_self,     /* a message to oneself */
     report_bandwidth, report_both_ways; /* payload of a window by its time */
 
 /* --- For the reports of families ----------------------------------------- */
