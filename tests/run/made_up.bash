@@ -6,7 +6,6 @@
 
 # read_options OPTION...: of a program that is made up: range and file become what follows -m
 # and --json.
-# shellcheck disable=SC2034 # for who sources this
 read_options() {
     while [ $# -gt 0 ]; do
         case $1 in
