@@ -21,7 +21,7 @@ expect_sections() {
     local apart
     for apart in comm tag none; do
         echo "$apart"
-        launch 2 mbw_mr_mt -t 2 -W 4 -m 24:24 -i 20 -x 5 -c -b multiple --apart=$apart
+        launch 2 mbw_mr_mt -t 2 -W 4 -m 24:24 -i 20 -x 5 -c --verify=1 -b multiple --apart=$apart
         expect_status 0
         expect_all_pass 1
         expect_sections "2 threads;"
