@@ -79,10 +79,7 @@ wrong() {
     export FAULT=$1 FAULT_RANK=$2 FAULT_NTH=$3 FAULT_BYTES=1000
     launch 2 "$4" -m 1000:1000 "${@:5}" "${brief[@]}"
     echo "$4: $FAULT on rank $FAULT_RANK, number $FAULT_NTH"
-    expect_status 3
-    expect_error E14
-    expect_no_out
-    expect_err "$4: wrong data; size=1000;"
+    expect_wrong "$4" 1000 MPI_CHAR "rank="
 }
 
 @test "shared memory: a copy that is wrong, and one that is not made, are found" {

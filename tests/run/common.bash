@@ -420,6 +420,17 @@ wrong_data() {
     [[ $(messages error) -eq $(wc -l <"$file") ]] || fail "not an error each"
 }
 
+# expect_wrong PROGRAM SIZE TYPE WORDS: it received wrong data of that type, E14 says where, and
+# there is no row.
+expect_wrong() {
+    expect_status 3
+    expect_error E14
+    [[ -z $(sizes) ]] || fail "a row of wrong data"
+    expect_err "$1: wrong data; size=$2; wrong="
+    expect_err " type=$3; "
+    expect_err "$4"
+}
+
 # --- Checks: each prints what it saw when it fails ----------------------------
 
 fail() {

@@ -114,7 +114,9 @@ END
     FAULT=papi launch 2 latency -m 8:8 -P FAKE::SENDS
     expect_status 77
     expect_err "-P PAPI: Component Index isn't set (rank=0;)"
-    [[ -z $(ls) ]] || fail "files are left: $(ls)"
+    # The result file says how it ended.
+    [[ $(ls) == x.json ]] || fail "files are left: $(ls)"
+    grep -q '"code": 77' x.json || fail "$(cat x.json)"
 }
 
 @test "-P: a file that cannot be written is found out before; one that is not asked for is not touched" {

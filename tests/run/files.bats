@@ -277,7 +277,7 @@ END
     run_to_files "$tool" repeat --json r.json --failed "3: $bytes" --stop "$bytes" a
     expect_status 0
     check json <r.json
-    [[ $(value r.json "ascii(d['failed'][0]['reason'][:6]), len(d['result_files'][0]['table'])") == "(\"'J\\\\ufffdrgen'\", 1)" ]] || fail "text is lost"
+    [[ $(value r.json "ascii(d['failed'][0]['reason'][:6])") == "'J\\ufffdrgen'" ]] || fail "text is lost"
     printf 'latency\t3\t%s%s\t%s\nbw\t1\t%s%s\tx\n' "$long" "$bytes" "$bytes" "$long" "$bytes" >left
     run_to_files "$tool" examine -o p.html --json s.json --left-out left --command "$bytes" --title "$bytes" a
     check html <p.html

@@ -186,7 +186,7 @@ sent() {
         [[ $name != stripe_bibw ]] || back=1
         # Nine laps of three: one in the rehearsal, the warm-up, seven.
         preload=(trace)
-        launch 6 "$name" -W 3 -m 3000:12000 --stripe-threshold 3000 -c -i 7 -x 1
+        launch 6 "$name" -W 3 -m 3000:12000 --stripe-threshold 3000 -c --verify=1 -i 7 -x 1
         expect_status 0
         expect_quiet
         [[ $(grep -Ec '^[0-9].* Pass$' "$out") -eq 3 ]]
@@ -197,7 +197,7 @@ sent() {
             [[ $(sent 2000 $((3 + rank))) -eq $((27 * back)) ]] || fail "stripes back"
         done
         # What cannot be divided: the first stripes have a byte more.
-        launch 4 "$name" -W 2 -m 10001:10001 -c -i 7 -x 1
+        launch 4 "$name" -W 2 -m 10001:10001 -c --verify=1 -i 7 -x 1
         expect_status 0
         [[ $(sent 5001 0) -eq 18 && $(sent 5000 1) -eq 18 ]] || fail "uneven"
     done

@@ -145,7 +145,7 @@ ranks_of() {
     expect_given_up
     grep -Eq '^alidade: error E04: alltoall: crash .* on a buffer of a GPU; mem=D-D; rank=[0-3]; ' "$err" ||
         fail "no E04"
-    ! grep -q '^# Size' "$out" || fail "a table was begun" # MPICH's mpiexec itself speaks on stdout
+    [[ -z $(sizes) ]] || fail "a row"
     # The same on host memory works.
     launch 2 latency -m 64:64 -d cuda --gpu-map=modulo "${brief[@]}" H H
     expect_status 0
@@ -483,7 +483,7 @@ END
     [[ $(cd "$kept" && echo *.json) == "bw-D-D-1.json bw-D-D-2.json bw-H-H-1.json bw-H-H-2.json latency-D-D-1.json latency-D-D-2.json latency-H-H-1.json latency-H-H-2.json staged_bw-1.json staged_bw-2.json staged_latency-1.json staged_latency-2.json" ]] ||
         fail "other documents: $(ls "$kept")"
     "$ALIDADE_BUILD/c/analysis/alidade-analysis" report -o "$BATS_TEST_TMPDIR/page.html" matrix="$kept" || fail "no page"
-    grep -q '<tr><th>matrix (us)</th><th>D-D</th><th>H-H</th></tr>' "$BATS_TEST_TMPDIR/page.html" || fail "no matrix"
+    grep -Eq '>matrix, us</th>.*>D-D</th>.*>H-H</th>' "$BATS_TEST_TMPDIR/page.html" || fail "no matrix"
 }
 
 @test "gpu-probe: operation by placement; a crash costs one cell, and is named below" {

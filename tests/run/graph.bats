@@ -118,6 +118,8 @@ points() {
         expect_status 1
         expect_error E12
         expect_err "-G gives this ending to drawings"
+        # The file of --json says how it ended.
+        [[ $option != --json=* ]] || { grep -q '"code": 1' latency.png && rm latency.png; } || fail "no result file"
         [[ -z $(find . -name 'latency*') ]] || fail "a file is left over"
     done
     launch 2 latency -m 8:8 "${brief[@]}" -G png --json=latency.svg --csv=latency.csv
@@ -131,7 +133,8 @@ points() {
     expect_error E24
     expect_err "nstall gnuplot"
     expect_no_out
-    [[ ! -e x.json && ! -e x.json.part ]] || fail "a file is left over"
+    grep -q '"code": 77' x.json || fail "does not say how it ended"
+    [[ ! -e x.json.part ]] || fail "a file is left over"
 }
 
 @test "-G: a folder that cannot be written is found out before" {

@@ -28,7 +28,7 @@ setup() {
     local -A lines=()
     preload=(named)
     while read -r name bytes call operation; do
-        lines[$call]+="${name}_guideline -m $bytes:$bytes ${brief[*]}|size=$bytes; type=|operation=$operation; rank="$'\n'
+        lines[$call]+="${name}_guideline -m $bytes:$bytes ${brief[*]}|size=$bytes; |operation=$operation; rank="$'\n'
     done <<'END'
 allgather 8 MPI_Allgather allgather
 allgather 8 MPI_Gather gather+bcast

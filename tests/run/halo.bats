@@ -60,7 +60,7 @@ wrong() {
     export FAULT=$1 FAULT_BYTES=$2
     while IFS='|' read -r way seen; do
         [[ $way != partitioned || $partitioned != no* ]] || continue
-        echo "halo --grid=2x1 --width=5 -m $3:$3 ${brief[*]} --exchange=$way|size=$3; type=MPI_DOUBLE; rank=|$seen"
+        echo "halo --grid=2x1 --width=5 -m $3:$3 ${brief[*]} --exchange=$way|size=$3; |type=MPI_DOUBLE; |rank=|$seen"
     done >"$BATS_TEST_TMPDIR/ways"
     echo "$1 in $2 bytes"
     wrong_data 2 <"$BATS_TEST_TMPDIR/ways"

@@ -11,7 +11,7 @@ queues=(--posted=3 --unexpected=3 --reverse=3)
 @test "match_queue: queues are filled and drained once a batch, and every message is received" {
     preload=(trace)
     export FAULT_TRACE=$BATS_TEST_TMPDIR/trace
-    launch 2 match_queue "${queues[@]}" -m 24:24 -i 20 -x 5 -c
+    launch 2 match_queue "${queues[@]}" -m 24:24 -i 20 -x 5 -c --verify=1
     expect_status 0
     expect_all_pass 4
     # Batches of 1, 4 and 21 iterations, 26 in all.  A batch of the first two queues has 3

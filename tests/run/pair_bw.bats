@@ -58,10 +58,7 @@ END
         FAULT=${words[0]} FAULT_RANK=${words[1]} FAULT_BYTES=1000 FAULT_NTH=${words[2]} FAULT_SPARE=${words[3]} \
             launch "${words[4]}" pair_bw -m 1000:1000 -W 4 "${brief[@]}" "${words[@]:6}"
         echo "$line"
-        expect_status 3
-        expect_error E14
-        expect_no_out
-        expect_err "pair_bw: wrong data; size=1000; type=MPI_CHAR; rank=${words[1]}; block=${words[5]}; "
+        expect_wrong pair_bw 1000 MPI_CHAR "rank=${words[1]}; block=${words[5]}; "
     done <<'END'
 flip 0 1 0 4 0
 last 1 1 4 4 1

@@ -86,7 +86,7 @@ END
 @test "progress: a message an iteration in each of two passes, and an acknowledgement" {
     preload=(trace)
     export FAULT_TRACE=$BATS_TEST_TMPDIR/trace
-    launch 2 progress -m 24:24 --compute=10 -i 20 -x 5 -c
+    launch 2 progress -m 24:24 --compute=10 -i 20 -x 5 -c --verify=1
     expect_status 0
     expect_all_pass 1
     expect_out "# Computation in us: 10."

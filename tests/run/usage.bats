@@ -116,7 +116,7 @@ refused_by_job() {
 }
 
 @test "--dry-run: a need beyond what can be counted is not none" {
-    direct bw --dry-run -m 1T:8388607T -W 64
+    direct bw --dry-run -m 1T:8388607T -W 64 -b multiple
     expect_status 0
     expect_out "16EiB"
     refuse_out " 0B"
@@ -150,10 +150,11 @@ refused_by_job() {
     refused_by_job 1 E17 latency -m 8:8 --json "$BATS_TEST_TMPDIR"
     expect_err "Is a directory"
     refused_by_job 1 E17 latency -m 8:8 --csv "$BATS_TEST_TMPDIR/missing/x.csv"
-    # A refused run leaves nothing behind.
+    # A refused run says so in the file that it can write, and nothing else is left.
     refused_by_job 1 E17 latency -m 8:8 --json "$BATS_TEST_TMPDIR/a.json" \
         --csv "$BATS_TEST_TMPDIR/missing/x.csv"
-    [[ -z $(find "$BATS_TEST_TMPDIR" -name 'a.json*') ]] || fail "left a file"
+    [[ $(find "$BATS_TEST_TMPDIR" -name 'a.json*') == "$BATS_TEST_TMPDIR/a.json" ]] || fail "left another file"
+    grep -q '"code": 1' "$BATS_TEST_TMPDIR/a.json" || fail "$(cat "$BATS_TEST_TMPDIR/a.json")"
 }
 
 @test "sizes that fit nowhere: E10 says how much, exit 2" {
@@ -161,7 +162,7 @@ refused_by_job() {
     expect_err "size=1099511627776; needs=4TiB"
     expect_err "available="
     refused_by_job 2 E10 alltoall -m 4T:4T
-    refused_by_job 2 E10 bw -W 100000 -m 1G:1G
+    refused_by_job 2 E10 bw -W 100000 -m 1G:1G -b multiple
     # A limit of one's own.
     refused_by_job 2 E10 latency -m 1M:1M -M 64K
     expect_err "mem-limit per rank=65536;"

@@ -67,7 +67,9 @@ int slots_window(const struct setup *p, const struct row *row)
 
 int slots_of(const struct setup *p, int window, size_t bytes)
 {
-    const size_t most = p->window_bytes / slot_size(bytes);
+    const size_t most = p->window_bytes == SIZE_MAX
+                            ? (size_t)window
+                            : p->window_bytes / slot_size(bytes);
 
     return most < 1 ? 1 : most < (size_t)window ? (int)most : window;
 }
