@@ -10,6 +10,9 @@
 #include "base/nearest.h"
 #include "base/sizes.h"
 
+/* SimGrid's own goes on where the last command line ended; those of a suite are several. */
+#undef getopt_long
+
 /* "-W" or "--json", as it is best known. */
 static const char *spelling(const struct option_row *row, char out[40])
 {
