@@ -436,7 +436,7 @@ failing() {
     export FAULT=error FAULT_CALL=$1 FAULT_BYTES=64 FAULT_RANK=${rank:-1} FAULT_NTH=${nth:-1}
     shift
     launch 2 "$@"
-    expect_status 2
+    expect_given_up
     [[ $(messages error) -ge 1 && $(messages error) -eq $(messages "error E16:") ]] ||
         fail "expected E16 and nothing else"
 }

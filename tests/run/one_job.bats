@@ -176,7 +176,7 @@ END
     preload=(stop)
     export FAULT=error FAULT_CALL=MPI_Send FAULT_RANK=0 FAULT_BYTES=64
     launch 2 suite hello latency bcast -- -m 64:64
-    expect_status 2
+    expect_given_up
     expect_err "alidade: error E16: "
     expect_out "# suite: ended in "
 }
