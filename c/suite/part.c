@@ -60,9 +60,9 @@ void part_take_line(struct part *part, int line, char *text, char *rest)
     for (word = strtok_r(rest, PART_BLANKS, &next); word != NULL;
          word = strtok_r(NULL, PART_BLANKS, &next)) {
         part->own[part->owns++] = word;
-        /* The shortest word that means it. */
+        /* The shortest words that mean them. */
         part->has_total |= strncmp(word, "--tot", 5) == 0;
-        part->has_verify |= strncmp(word, "--verify", 8) == 0;
+        part->has_verify |= strncmp(word, "--veri", 6) == 0;
     }
 }
 

@@ -22,7 +22,6 @@ static const char *checks(const struct verified *v, char text[80])
 static void print_part(const struct part *part)
 {
     char verified[80];
-
     const char *name = part->program->bench->name;
     const char *number = part->said.why[0] != '\0'
                              ? messages[part->said.id].number

@@ -25,8 +25,8 @@ static struct block block_of(const struct settings *s, size_t bytes)
 
 /* --- What the program can do here ----------------------------------------------- */
 
-/* Open MPI 5.0.7 and 6.0.0rc2 do not complete all partitioned messages of a small periodic grid
-   (doc/known-issues.md): no section is better than one that hangs. */
+/* Open MPI 5.0.7 and 6.0.0rc2 do not complete all partitioned messages of a small
+   periodic grid (doc/known-issues.md): no section is better than one that hangs. */
 static bool completes_partitioned(void)
 {
     return launch_openmpi() != 5 && launch_openmpi() != 6;
