@@ -7,6 +7,7 @@
 #include "data/verify.h"
 #include "halo.h"
 #include "job/world.h"
+#include "memory/mirror.h"
 
 enum { MOST_PARTS = 8 };
 
@@ -279,15 +280,20 @@ static int next_entries(const struct block *b, int at[LATTICE_AXES], int before)
 static void fill(const struct verify *v)
 {
     const struct halo *h = halo_of(v->run);
-    double right[CHUNK], *to = h->base;
+    const size_t bytes = lattice_all_entries(&h->shape) * sizeof(double);
+    struct mirror to_fill;
     int at[LATTICE_AXES] = { 0 }, n = 0;
+    size_t done = 0;
 
+    mirror_open(&to_fill, v->recv_kind, h->base, bytes);
     while ((n = next_entries(&h->shape, at, n)) > 0) {
-        expect(v, BEFORE, at, n, right);
-        v->recv_kind->copy_in(to, right, (size_t)n * sizeof *to);
-        to += n;
+        const size_t part = (size_t)n * sizeof(double);
+
+        expect(v, BEFORE, at, n, mirror_write(&to_fill, done, part));
+        done += part;
     }
-    v->recv_kind->set(to, verify_poison(v), BUFFER_GUARD);
+    mirror_close(&to_fill);
+    v->recv_kind->set((char *)h->base + bytes, verify_poison(v), BUFFER_GUARD);
 }
 
 /* Entries that differ: the block is the number of the side, the element that in the
@@ -312,19 +318,24 @@ static void compare(const struct verify *v, const int at[LATTICE_AXES], int n,
 static void check(const struct verify *v, struct mismatch *first)
 {
     const struct halo *h = halo_of(v->run);
-    const double *from = h->base;
-    double right[CHUNK], got[CHUNK];
+    const size_t bytes = lattice_all_entries(&h->shape) * sizeof(double);
+    struct mirror received;
+    double right[CHUNK];
     int at[LATTICE_AXES] = { 0 }, n = 0;
+    size_t done = 0;
 
+    mirror_open(&received, v->recv_kind, h->base, bytes);
     while ((n = next_entries(&h->shape, at, n)) > 0) {
+        const size_t part = (size_t)n * sizeof(double);
+        const double *got = mirror_read(&received, done, part);
+
         expect(v, AFTER, at, n, right);
-        v->recv_kind->copy_out(got, from, (size_t)n * sizeof *got);
-        if (memcmp(got, right, (size_t)n * sizeof *got) != 0)
-            compare(v, at, n, (size_t)(from - (const double *)h->base), right,
-                    got, first);
-        from += n;
+        if (memcmp(got, right, part) != 0)
+            compare(v, at, n, done / sizeof(double), right, got, first);
+        done += part;
     }
-    verify_check_untouched(v, (const char *)from, BUFFER_GUARD,
+    mirror_close(&received);
+    verify_check_untouched(v, (const char *)h->base + bytes, BUFFER_GUARD,
                            lattice_number(h->grid.axes, (int[]){ 1, 1, 1 }),
                            lattice_all_entries(&h->shape), first);
 }

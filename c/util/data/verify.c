@@ -6,6 +6,7 @@
 #include "base/buffer_size.h"
 #include "contents.h"
 #include "layout.h"
+#include "memory/mirror.h"
 
 enum { CHUNK = VERIFY_CHUNK, POISON = 0xa5 };
 
@@ -109,11 +110,13 @@ static void fill_block(const struct verify *v, const struct memory_kind *kind,
     const size_t size = element_size(v->element);
     const int dest = v->flow->to(r, block), slot = slot_of(v, block);
     const size_t bytes = length_of(v, false, block);
-    char chunk[CHUNK];
+    struct mirror to_fill;
 
+    mirror_open(&to_fill, kind, to, bytes);
     for (size_t done = 0; done < bytes; done += CHUNK) {
         const size_t left = bytes - done;
         const size_t part = left < CHUNK ? left : CHUNK;
+        char *chunk = mirror_write(&to_fill, done, part);
 
         if (v->flow->sum)
             numbers(v, chunk, done / size, part / size, 0);
@@ -122,8 +125,8 @@ static void fill_block(const struct verify *v, const struct memory_kind *kind,
                           r->checks);
         if (flow_is_in_place(v->flow, r)) /* gaps of that buffer too */
             cover(v, chunk, done, part, verify_poison(v));
-        kind->copy_in(to + done, chunk, part);
     }
+    mirror_close(&to_fill);
 }
 
 void verify_fill(const struct verify *v)
@@ -212,13 +215,15 @@ static void compare(const struct verify *v, const char *from, size_t bytes,
 {
     const bool sum = v->flow->sum && !behind;
     const size_t size = sum ? element_size(v->element) : 1;
-    unsigned char got[CHUNK], right[CHUNK];
+    unsigned char right[CHUNK];
+    struct mirror received;
 
+    mirror_open(&received, v->recv_kind, from, bytes);
     memset(right, verify_poison(v), sizeof right);
     for (size_t done = 0; done < bytes; done += CHUNK) {
         const size_t part = bytes - done < CHUNK ? bytes - done : CHUNK;
+        const unsigned char *got = mirror_read(&received, done, part);
 
-        v->recv_kind->copy_out(got, from + done, part);
         if (!behind)
             expect(v, block, done, part, right);
         if (memcmp(got, right, part) == 0)
@@ -235,6 +240,7 @@ static void compare(const struct verify *v, const char *from, size_t bytes,
                         sum ? element_load(v->element, got + at) : got[at]);
         }
     }
+    mirror_close(&received);
 }
 
 void verify_check_untouched(const struct verify *v, const char *from,
@@ -248,14 +254,16 @@ void verify_fill_numbers(const struct verify *v, const struct memory_kind *kind,
                          char *to, verify_numbers *contents, int what)
 {
     const size_t bytes = v->run->bytes, size = element_size(v->element);
-    char chunk[CHUNK];
+    struct mirror to_fill;
 
+    mirror_open(&to_fill, kind, to, bytes);
     for (size_t done = 0; done < bytes; done += CHUNK) {
         const size_t part = bytes - done < CHUNK ? bytes - done : CHUNK;
 
-        contents(v, chunk, done / size + v->run->checks, part / size, what);
-        kind->copy_in(to + done, chunk, part);
+        contents(v, mirror_write(&to_fill, done, part),
+                 done / size + v->run->checks, part / size, what);
     }
+    mirror_close(&to_fill);
 }
 
 void verify_check_numbers(const struct verify *v, const char *from, int block,
@@ -263,19 +271,22 @@ void verify_check_numbers(const struct verify *v, const char *from, int block,
                           struct mismatch *first)
 {
     const size_t bytes = v->run->bytes, size = element_size(v->element);
-    char right[CHUNK], got[CHUNK];
+    char right[CHUNK];
+    struct mirror received;
 
+    mirror_open(&received, v->recv_kind, from, bytes);
     for (size_t done = 0; done < bytes; done += CHUNK) {
         const size_t part = bytes - done < CHUNK ? bytes - done : CHUNK;
+        const char *got = mirror_read(&received, done, part);
 
         contents(v, right, done / size + v->run->checks, part / size, what);
-        v->recv_kind->copy_out(got, from + done, part);
         for (size_t at = 0; at < part; at += size)
             if (memcmp(got + at, right + at, size) != 0)
                 verify_note(v, first, block, (done + at) / size,
                             element_load(v->element, right + at),
                             element_load(v->element, got + at));
     }
+    mirror_close(&received);
     verify_check_untouched(v, from + bytes, BUFFER_GUARD, block, bytes, first);
 }
 

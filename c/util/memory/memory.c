@@ -104,12 +104,6 @@ void buffers_release(struct buffers *b)
 
 /* --- Memory that a GPU's runtime library gives out ------------------------- */
 
-static void copy(void *to, const void *from, size_t n)
-{
-    watchdog_moved();
-    gpu_must(gpu_runtime()->copy(to, from, n), "a copy of GPU memory");
-}
-
 static void set(void *to, int value, size_t n)
 {
     watchdog_moved();
@@ -151,8 +145,7 @@ static void release(const struct memory_kind *kind, void *block, size_t mapped)
 #define GPU_MEMORY                                                             \
     .lacks = "the GPU's runtime library gave no memory of this kind, or not "  \
              "so much",                                                        \
-    .gpu = true, .allocate = allocate, .release = release, .copy_in = copy,    \
-    .copy_out = copy, .set = set
+    .gpu = true, .allocate = allocate, .release = release, .set = set
 
 const struct memory_kind memory_device = {
     GPU_MEMORY,     .name = "device",     .letter = "D", .gpu_kind = GPU_DEVICE,

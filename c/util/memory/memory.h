@@ -4,7 +4,7 @@
  *
  * Host memory, in pages of the usual size or in huge ones, and what a GPU's runtime
  * library gives out.  Everything that reads or writes a buffer outside the timed loop
- * goes through copy_in, copy_out and set, since the processor cannot touch every kind.
+ * goes through a mirror (mirror.h) or set, since the processor cannot touch every kind.
  */
 #ifndef MEMORY_H
 #define MEMORY_H
@@ -26,8 +26,6 @@ struct memory_kind {
     void *(*allocate)(const struct memory_kind *kind, size_t bytes,
                       size_t *mapped);
     void (*release)(const struct memory_kind *kind, void *block, size_t mapped);
-    void (*copy_in)(void *to, const void *from_host, size_t n);
-    void (*copy_out)(void *to_host, const void *from, size_t n);
     void (*set)(void *to, int value, size_t n);
     /* Leave its bytes as they are, but write them, as an application does that
        works where this memory is. */

@@ -53,12 +53,6 @@ static void release(const struct memory_kind *kind, void *block, size_t mapped)
     munmap(block, mapped);
 }
 
-void memory_copy(void *to, const void *from, size_t n)
-{
-    watchdog_moved();
-    memcpy(to, from, n);
-}
-
 /* Part by part, since a node may take longer over all than the watchdog waits. */
 void memory_set(void *to, int value, size_t n)
 {

@@ -12,17 +12,13 @@
    the kernel's shared page of zeros. */
 void memory_touch(char *block, size_t bytes);
 
-/* Both tell the watchdog that something moves: large buffers are filled and checked in
-   many calls, or set in one. */
-void memory_copy(void *to, const void *from, size_t n);
+/* Tell the watchdog meanwhile that something moves. */
 void memory_set(void *to, int value, size_t n);
 
 /* Leave the bytes as they are, but write them. */
 void memory_rewrite(void *memory, size_t n);
 
 /* Members of such a kind. */
-#define MEMORY_OF_HOST                                                         \
-    .copy_in = memory_copy, .copy_out = memory_copy, .set = memory_set,        \
-    .rewrite = memory_rewrite
+#define MEMORY_OF_HOST .set = memory_set, .rewrite = memory_rewrite
 
 #endif
