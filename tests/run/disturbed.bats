@@ -42,10 +42,11 @@ END
         FAULT=taken launch "$@" "${planted[@]}" --disturbed=keep
         expect_row 'planted > d["left_out"] == 0 < d["found"] and "disturbed" in row["doubtful"]'
         expect_out "# disturbed: 1 of 1 rows; the kernel took the CPU from a rank in up to"
-        # The rank that wakes another may be the one that takes its CPU: "given".
+        # The rank that wakes another may be the one that takes its CPU: "given".  What a
+        # busy machine itself takes is found meanwhile: few beside the planted ones.
         for FAULT in silent given; do
             FAULT=$FAULT launch "$@" "${planted[@]}"
-            expect_row 'd["found"] == d["left_out"] == 0 < planted'
+            expect_row '2 * d["found"] == 2 * d["left_out"] < planted'
         done
     done
 }
