@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * double.c - the mock CUDA runtime library, for machines without a GPU.
+ * double.c - the mock CUDA runtime library, for machines without a GPU; and, by
+ *            c/util/gpu/hip.sed, AMD's.
  *
  * Built under the name of the real one and found before it (LD_LIBRARY_PATH).
  * Device memory is mapped twice: an access to the address given out is a fault,
@@ -8,7 +9,7 @@
  * memory holds 0xa5.  Work that CUDA may delay is done when somebody waits for it, so
  * that a missing wait gives wrong data.
  *
- *   DOUBLE_DEVICES  number of GPUs (1)
+ *   DOUBLE_DEVICES  number of GPUs (1); of this library alone: DOUBLE_CUDA_DEVICES
  *   DOUBLE_MASK     set: a process sees only the GPU of its local rank
  *   DOUBLE_NAME     name of all GPUs ("Double")
  *   DOUBLE_MODE     compute mode (0)
@@ -57,6 +58,7 @@ static struct {
     const char *name;
 } kernels[KERNELS];
 static int nkernels;
+static bool asked; /* for its devices: a process may have two such libraries */
 static __thread int current =
     -1; /* the device of a thread is its own; none yet */
 static struct {
@@ -91,7 +93,9 @@ static int number(const char *name, int otherwise)
 /* The number of devices that a process sees. */
 static int devices(void)
 {
-    return getenv("DOUBLE_MASK") != NULL ? 1 : number("DOUBLE_DEVICES", 1);
+    return getenv("DOUBLE_MASK") != NULL
+               ? 1
+               : number("DOUBLE_CUDA_DEVICES", number("DOUBLE_DEVICES", 1));
 }
 
 /* The number of a visible device in the machine. */
@@ -153,8 +157,8 @@ static void leave(void)
 }
 
 /* Used by the MPI library. */
-void *double_translate(const void *memory);
-void *double_translate(const void *memory)
+void *double_cuda_translate(const void *memory);
+void *double_cuda_translate(const void *memory)
 {
     char *at;
 
@@ -247,6 +251,25 @@ cudaError_t cudaMalloc(void **memory, size_t bytes)
 {
     return give(memory, bytes, cudaMemoryTypeDevice);
 }
+
+#ifdef HIP_VERSION
+hipError_t hipExtMallocWithFlags(void **memory, size_t bytes, unsigned flags)
+{
+    if (flags != hipDeviceMallocFinegrained)
+        return outcome(hipErrorInvalidValue);
+    return give(memory, bytes, hipMemoryTypeDevice);
+}
+
+/* As one of the real library: letters, without a zero at the end. */
+hipError_t hipDeviceGetUuid(hipUUID *uuid, hipDevice_t device)
+{
+    char text[17];
+
+    snprintf(text, sizeof text, "%016x", (unsigned)physical(device));
+    memcpy(uuid->bytes, text, sizeof uuid->bytes);
+    return hipSuccess;
+}
+#endif
 
 cudaError_t cudaMallocManaged(void **memory, size_t bytes, unsigned flags)
 {
@@ -427,6 +450,7 @@ cudaError_t cudaDeviceSynchronize(void)
 
 cudaError_t cudaGetDeviceCount(int *n)
 {
+    asked = true;
     *n = devices();
     return outcome(*n > 0 ? cudaSuccess : cudaErrorNoDevice);
 }
@@ -451,7 +475,11 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
 
     memset(p, 0, sizeof *p);
     snprintf(p->name, sizeof p->name, "%s", name != NULL ? name : "Double");
+#ifndef HIP_VERSION
     p->uuid.bytes[0] = (char)physical(device);
+#else
+    (void)device;
+#endif
     p->totalGlobalMem = (size_t)1 << 30;
     return cudaSuccess;
 }
@@ -480,7 +508,11 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a,
     const struct block *b = find(memory);
 
     memset(a, 0, sizeof *a);
-    a->type = b != NULL ? b->type : cudaMemoryTypeUnregistered;
+    if (b != NULL)
+        a->type = b->type;
+#ifdef HIP_VERSION
+    a->isManaged = b != NULL && b->type == hipMemoryTypeManaged;
+#endif
     return cudaSuccess;
 }
 
@@ -510,7 +542,7 @@ const char *cudaGetErrorString(cudaError_t error)
     }
 }
 
-/* --- What nvcc's object calls --------------------------------------------- */
+/* --- What nvcc's or hipcc's object calls --------------------------------------------- */
 
 void **__cudaRegisterFatBinary(void *binary);
 void **__cudaRegisterFatBinary(void *binary)
@@ -552,26 +584,26 @@ static struct {
     dim3 grid, block;
 } configuration;
 
-unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared,
-                                     struct CUstream_st *stream);
-unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared,
-                                     struct CUstream_st *stream)
+cudaError_t __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared,
+                                        cudaStream_t stream);
+cudaError_t __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared,
+                                        cudaStream_t stream)
 {
     (void)shared, (void)stream;
     configuration.grid = grid;
     configuration.block = block;
-    return 0;
+    return cudaSuccess;
 }
 
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared,
-                                       void *stream);
+                                       cudaStream_t *stream);
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared,
-                                       void *stream)
+                                       cudaStream_t *stream)
 {
     *grid = configuration.grid;
     *block = configuration.block;
     *shared = 0;
-    *(void **)stream = NULL;
+    *stream = NULL;
     return cudaSuccess;
 }
 
@@ -603,7 +635,7 @@ cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block,
         if (kernels[i].stub != stub)
             continue;
         counted.launches++;
-        if (strcmp(kernels[i].name, "alidade_touch") == 0)
+        if (strcmp(kernels[i].name, "alidade_cuda_touch") == 0)
             begin((struct work){ .at = *(char **)arguments[0],
                                  .value = -1,
                                  .bytes = *(size_t *)arguments[1] });
@@ -614,6 +646,7 @@ cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block,
     return outcome(cudaErrorInvalidDeviceFunction);
 }
 
+#ifndef HIP_VERSION
 cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *stub);
 cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *stub)
 {
@@ -630,6 +663,7 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block,
 {
     return cudaLaunchKernel(kernel, grid, block, arguments, shared, stream);
 }
+#endif
 
 __attribute__((destructor)) static void report(void)
 {
@@ -637,7 +671,7 @@ __attribute__((destructor)) static void report(void)
     char path[4200];
     FILE *to;
 
-    if (name == NULL)
+    if (name == NULL || !asked)
         return;
     snprintf(path, sizeof path, "%s.%d", name, (int)getpid());
     to = fopen(path, "w");

@@ -9,9 +9,12 @@ BEGIN {
     print "#    include <mpi-ext.h>"
     print "#endif"
     print "#include <stddef.h>"
-    print "void *double_translate(const void *memory) __attribute__((weak));"
-    print "static void *T(const void *p)"
-    print "{ return double_translate == NULL || p == NULL ? (void *)p : double_translate(p); }"
+    print "static void *T(const void *p) {"
+    for (i = split("cuda hip", mock, " "); i > 0; i--) {
+        print "extern void *double_" mock[i] "_translate(const void *memory) __attribute__((weak));"
+        print "if (p != NULL && double_" mock[i] "_translate != NULL) p = double_" mock[i] "_translate(p);"
+    }
+    print "return (void *)p; }"
 }
 {
     gsub(/#[^\n]*\n/, "")

@@ -138,7 +138,7 @@ bool rma_allocates(enum window_kind kind)
 static bool is_own(const struct settings *s, int side)
 {
     return s->place[side] == PLACE_HUGE ||
-           (s->place[side] >= PLACE_DEVICE && gpu_runtime() != NULL);
+           (s->place[side] >= PLACE_PINNED && gpu_runtime() != NULL);
 }
 
 /* Is a target's memory such?  What MPI allocates is no window then. */

@@ -44,15 +44,17 @@ static int threads_of(const struct settings *s)
 /* The GPU in use or, where none is asked for, that which would be. */
 static bool find_gpu(struct gpu_facts *facts, const struct context *c)
 {
-    const struct gpu_runtime *gpu = gpu_runtime();
-    const int visible = gpu != NULL ? gpu->count() : 0;
+    const struct gpu_runtime *gpu;
     char why[200];
-    int device;
+    int device, visible;
 
     if (c->gpu->used) {
         *facts = c->gpu->facts;
         return true;
     }
+    gpu_choose(DEVICE_HOST);
+    gpu = gpu_runtime();
+    visible = gpu != NULL ? gpu->count() : 0;
     if (visible == 0)
         return false;
     device = gpu_map_device(&c->settings->gpu_map, launch_local_rank(), visible,

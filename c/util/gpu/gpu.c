@@ -4,7 +4,6 @@
 #include "config.h"
 
 #include "base/messages.h"
-#include "gpu_cuda.h"
 #include "job/watchdog.h"
 #include "job/world.h"
 
@@ -14,13 +13,29 @@ static struct {
     size_t cache;
 } taken;
 
+static const struct gpu_runtime *const built[] = {
+#ifdef HAVE_CUDA
+    &gpu_cuda,
+#endif
+#ifdef HAVE_HIP
+    &gpu_hip,
+#endif
+    NULL
+};
+static const struct gpu_runtime *chosen;
+
 const struct gpu_runtime *gpu_runtime(void)
 {
-#ifdef HAVE_CUDA
-    return &gpu_cuda;
-#else
-    return NULL;
-#endif
+    return chosen != NULL ? chosen : built[0];
+}
+
+void gpu_choose(enum device device)
+{
+    const bool named = device == DEVICE_CUDA || device == DEVICE_ROCM;
+
+    for (int i = 0; chosen == NULL && built[i] != NULL; i++)
+        if (named ? built[i]->device == device : built[i]->count() > 0)
+            chosen = built[i];
 }
 
 void gpu_taken(const struct gpu_facts *facts)

@@ -2,8 +2,8 @@
 /*
  * gpu.h - the functions of a GPU's runtime library, behind one table.
  *
- * The table exists if configure found the library (gpu_cuda.c).  The same binary runs
- * on machines without a GPU, where count is 0.
+ * A table exists if configure found its library: gpu_cuda.c is CUDA's, and by hip.sed
+ * AMD's.  The same binary runs on machines without a GPU, where count is 0.
  */
 #ifndef GPU_H
 #define GPU_H
@@ -11,8 +11,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "options/settings.h"
+
 enum gpu_memory {
     GPU_DEVICE,  /* on the GPU; the CPU must not touch it */
+    GPU_FINE,    /* the same, coherent while a kernel runs; AMD's only */
     GPU_MANAGED, /* one address for both; pages move to their user */
     GPU_PINNED   /* host memory that the GPU reaches */
 };
@@ -33,7 +36,10 @@ struct gpu_facts {
 
 /* false: error() says why, until the next call. */
 struct gpu_runtime {
-    const char *name; /* "CUDA" */
+    const char *name;    /* "CUDA" */
+    enum device device;  /* its word of -d */
+    const char *peermem; /* of the kernel's files: network devices reach the
+                            GPU's memory */
     const char *(*error)(void);
     int (*count)(void); /* number of visible devices */
     bool (*use)(
@@ -66,8 +72,14 @@ struct gpu_runtime {
     bool (*sees)(const char *pci);
 };
 
-/* NULL: this build has none. */
+extern const struct gpu_runtime gpu_cuda, gpu_hip;
+
+/* That which this process uses; NULL: this build has none. */
 const struct gpu_runtime *gpu_runtime(void);
+
+/* Use that of a word of -d from now on; where it names none: the first that sees a
+   GPU.  Without it gpu_runtime stays as it is. */
+void gpu_choose(enum device device);
 
 /* Remember the GPU of this process.  A further thread calls gpu_join before it
    calls MPI, since each thread has its own current GPU. */

@@ -5,7 +5,7 @@
 
 enum { THREADS = 256, BLOCKS = 1024 };
 
-extern "C" __global__ void alidade_touch(volatile unsigned char *memory,
+extern "C" __global__ void alidade_cuda_touch(volatile unsigned char *memory,
                                          unsigned long n)
 {
     const unsigned long step = (unsigned long)gridDim.x * blockDim.x;
@@ -15,20 +15,20 @@ extern "C" __global__ void alidade_touch(volatile unsigned char *memory,
         memory[i] = memory[i];
 }
 
-int gpu_kernel_touch(void *memory, size_t n)
+int gpu_cuda_touch(void *memory, size_t n)
 {
     const size_t blocks = (n + THREADS - 1) / THREADS;
 
     if (n == 0)
         return cudaSuccess;
-    alidade_touch<<<(unsigned)(blocks < BLOCKS ? blocks : BLOCKS), THREADS>>>(
+    alidade_cuda_touch<<<(unsigned)(blocks < BLOCKS ? blocks : BLOCKS), THREADS>>>(
         (volatile unsigned char *)memory, n);
     return cudaGetLastError();
 }
 
 // A chain of dependent multiplications in every thread, as on the processor: its time
 // is steps times a constant, and it touches no memory that the operation could want.
-extern "C" __global__ void alidade_compute(float *sink, long steps)
+extern "C" __global__ void alidade_cuda_compute(float *sink, long steps)
 {
     float x = 1.0f + threadIdx.x * 1e-7f;
 
@@ -38,7 +38,7 @@ extern "C" __global__ void alidade_compute(float *sink, long steps)
         *sink = x;
 }
 
-int gpu_kernel_compute(long steps, void *stream)
+int gpu_cuda_compute(long steps, void *stream)
 {
     static int blocks;
     int device = 0;
@@ -47,7 +47,7 @@ int gpu_kernel_compute(long steps, void *stream)
         cudaGetDevice(&device);
         cudaDeviceGetAttribute(&blocks, cudaDevAttrMultiProcessorCount, device);
     }
-    alidade_compute<<<blocks > 0 ? blocks : 1, THREADS, 0,
+    alidade_cuda_compute<<<blocks > 0 ? blocks : 1, THREADS, 0,
                       (cudaStream_t)stream>>>(NULL, steps);
     return cudaGetLastError();
 }

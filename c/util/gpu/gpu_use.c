@@ -24,14 +24,16 @@ static const char *asked_by(const struct settings *s, char text[32])
 
 static void take_gpu(struct gpu_use *use, const struct settings *s)
 {
-    const struct gpu_runtime *gpu = gpu_runtime();
+    const struct gpu_runtime *gpu;
     char why[200] = "", by[32];
     int visible, device;
 
+    gpu_choose(s->device);
+    gpu = gpu_runtime();
     visible = gpu->count();
     if (visible == 0) {
         refusal_because(&use->refusal, E05_NO_GPU_SUPPORT,
-                        "%sCUDA sees no GPU: %s", asked_by(s, by),
+                        "%s%s sees no GPU: %s", asked_by(s, by), gpu->name,
                         gpu->error());
         return;
     }
@@ -151,7 +153,7 @@ enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,
     if ((s->host_instead || settings_device_words(s)) &&
         world_first(world, use->used) < world->size && !use->used)
         refusal_because(&use->refusal, E05_NO_GPU_SUPPORT,
-                        "SRC DST: CUDA sees no GPU here, but ranks elsewhere "
+                        "SRC DST: no GPU is seen here, but ranks elsewhere "
                         "see one");
     code = refuse_together(use, world, program);
     if (code != EXIT_OK || !use->used)
@@ -197,13 +199,12 @@ struct gpu_rank *gpu_use_collect(const struct gpu_use *use,
 {
     struct gpu_rank mine = { .facts = use->facts,
                              .ranks = use->sharers,
-                             .numa = numa_of(use->facts.pci),
-                             .peermem = proc_has(proc_sys(),
-                                                 "module/nvidia_peermem") };
+                             .numa = numa_of(use->facts.pci) };
     struct gpu_rank *all = NULL;
 
     if (!use->used)
         return NULL;
+    mine.peermem = proc_has(proc_sys(), gpu_runtime()->peermem);
     if (world->rank == 0 &&
         (all = calloc((size_t)world->size, sizeof *all)) == NULL)
         world_no_memory("the GPUs of all ranks");

@@ -75,8 +75,9 @@ static void find_frequency(struct environment *e)
 int environment_allowed(const char *variable)
 {
     static const char *const prefix[] = {
-        "OMPI_",  "PMIX_", "PRTE_", "UCX_",   "FI_",        "MPICH_",  "MV2_",
-        "I_MPI_", "NCCL_", "CUDA_", "SLURM_", "MPIR_CVAR_", "ALIDADE_"
+        "OMPI_",    "PMIX_",  "PRTE_", "UCX_",  "FI_",    "MPICH_",
+        "MV2_",     "I_MPI_", "NCCL_", "CUDA_", "SLURM_", "MPIR_CVAR_",
+        "ALIDADE_", "HIP_",   "ROCR_", "HSA_",  "RCCL_"
     };
     /* Credentials, addresses and folders of whoever ran it. */
     static const char *const private[] = {

@@ -14,13 +14,14 @@ const struct memory_kind *memory_kind_of(enum memory_place place)
         [PLACE_HOST] = &memory_host,
         [PLACE_HUGE] = &memory_huge,
         [PLACE_DEVICE] = &memory_device,
+        [PLACE_FINE] = &memory_fine,
         [PLACE_PINNED] = &memory_pinned,
         [PLACE_MANAGED] = &memory_managed_host, /* OMB's M */
         [PLACE_MANAGED_DEVICE] = &memory_managed_device,
         [PLACE_MANAGED_HOST] = &memory_managed_host,
     };
 
-    return place >= PLACE_DEVICE && gpu_runtime() == NULL ? &memory_host
+    return place >= PLACE_PINNED && gpu_runtime() == NULL ? &memory_host
                                                           : kind[place];
 }
 
@@ -149,6 +150,11 @@ static void release(const struct memory_kind *kind, void *block, size_t mapped)
 
 const struct memory_kind memory_device = {
     GPU_MEMORY,     .name = "device",     .letter = "D", .gpu_kind = GPU_DEVICE,
+    .on_gpu = true, .rewrite = to_device,
+};
+const struct memory_kind memory_fine = {
+    GPU_MEMORY,     .name = "fine-grained device",
+    .letter = "F",  .gpu_kind = GPU_FINE,
     .on_gpu = true, .rewrite = to_device,
 };
 const struct memory_kind memory_managed_device = {

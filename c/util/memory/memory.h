@@ -42,6 +42,7 @@ extern const struct memory_kind memory_host,
 /* What a GPU's library gives out; it is asked afterwards which kind the pointer is of. */
 extern const struct memory_kind
     memory_device,         /* of a GPU, which the processor must not touch */
+    memory_fine,           /* the same, fine-grained */
     memory_managed_device, /* one address for both, last used by the GPU, */
     memory_managed_host,   /* or by the processor */
     memory_pinned;         /* the host's, pinned by the library */

@@ -212,7 +212,7 @@ const char *settings_words_wrong(const struct settings *s, bool sides)
 
 bool settings_device_words(const struct settings *s)
 {
-    return s->place[0] >= PLACE_DEVICE || s->place[1] >= PLACE_DEVICE;
+    return s->place[0] >= PLACE_PINNED || s->place[1] >= PLACE_PINNED;
 }
 
 bool settings_on_gpu(const struct settings *s)

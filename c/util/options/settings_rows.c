@@ -309,8 +309,9 @@ void settings_fit(struct option_row *row, const struct bench *b,
         break;
     case 'd':
         if (bench_has_sides(b, s))
-            row->help = "use GPU memory: cuda; SRC DST name the buffers in it, "
-                        "such as D D or MD MD";
+            row->help =
+                "use GPU memory: cuda or rocm; SRC DST name the buffers in it, "
+                "such as D D or MD MD";
         else if (bench_is_sized(b) && b->flow->sides == SIDES_NONE)
             row->help = "memory type of all buffers";
         break;

@@ -66,9 +66,9 @@ const struct choice settings_buffer_words[] = {
 const struct choice settings_gpu_words[] = {
     { "host", DEVICE_HOST, "no GPU memory" },
     { "cuda", DEVICE_CUDA, "CUDA device memory" },
-    { "managed", DEVICE_MANAGED, "CUDA managed memory" },
+    { "rocm", DEVICE_ROCM, "device memory of an AMD GPU" },
+    { "managed", DEVICE_MANAGED, "managed memory of a GPU" },
     { "openacc", DEVICE_OPENACC, "refused: not supported" },
-    { "rocm", DEVICE_ROCM, "refused: not supported" },
     { "sycl", DEVICE_SYCL, "refused: not supported" },
     { 0 },
 };
@@ -109,6 +109,7 @@ const struct choice settings_place_words[] = {
     { "HH", PLACE_HUGE, "host memory in huge pages, both words required" },
     { "HP", PLACE_PINNED, "pinned host memory" },
     { "D", PLACE_DEVICE, "GPU memory" },
+    { "F", PLACE_FINE, "fine-grained GPU memory, of AMD GPUs" },
     { "M", PLACE_MANAGED, "managed memory, the same as MH" },
     { "MD", PLACE_MANAGED_DEVICE,
       "managed memory, on the GPU before each iteration" },

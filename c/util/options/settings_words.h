@@ -44,8 +44,9 @@ enum graph_kind {
 enum memory_place {
     PLACE_HOST,
     PLACE_HUGE,
-    PLACE_DEVICE, /* from here on: of a GPU's runtime library */
-    PLACE_PINNED,
+    PLACE_PINNED, /* from here on: of a GPU's runtime library */
+    PLACE_DEVICE,
+    PLACE_FINE,
     PLACE_MANAGED,
     PLACE_MANAGED_DEVICE,
     PLACE_MANAGED_HOST,
@@ -55,9 +56,9 @@ enum memory_place {
 enum device {
     DEVICE_HOST,
     DEVICE_CUDA,
-    DEVICE_MANAGED,
-    DEVICE_OPENACC,
     DEVICE_ROCM,
+    DEVICE_MANAGED,
+    DEVICE_OPENACC, /* from here on: refused */
     DEVICE_SYCL
 };
 

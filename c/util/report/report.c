@@ -267,9 +267,9 @@ static const char *title_mark(const struct bench *b, const struct settings *s)
 {
     if (!settings_on_gpu(s))
         return "";
-    if (s->device != DEVICE_MANAGED || bench_has_sides(b, s))
-        return "-CUDA";
-    return b->report->managed_in_title ? "-MANAGED" : "";
+    if (s->device == DEVICE_MANAGED)
+        return b->report->managed_in_title ? "-MANAGED" : "";
+    return s->device == DEVICE_ROCM ? "-ROCM" : "-CUDA";
 }
 
 void report_plain_title(const struct bench *b, const struct settings *s,
@@ -303,9 +303,9 @@ static void print_windows(FILE *to, const struct settings *s)
     const char *word[2];
 
     for (int i = 0; i < 2; i++)
-        word[i] = s->place[i] == PLACE_DEVICE    ? "DEVICE (D)"
-                  : s->place[i] >= PLACE_MANAGED ? "MANAGED (M)"
-                                                 : "HOST (H)";
+        word[i] = s->place[i] >= PLACE_MANAGED  ? "MANAGED (M)"
+                  : s->place[i] >= PLACE_DEVICE ? "DEVICE (D)"
+                                                : "HOST (H)";
     fprintf(to, "# Rank 0 Memory on %s and Rank 1 Memory on %s\n", word[0],
             word[1]);
 }

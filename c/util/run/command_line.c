@@ -91,10 +91,10 @@ static void print_event(struct option_set set, const struct bench *b,
         option_print_help(&set, stdout);
         break;
     default:
-        printf("%s (Alidade) %s, built for %s; %s CUDA; output in the format "
-               "of the OSU Micro-Benchmarks 7.4, whose suite this is not\n",
-               b->name, PACKAGE_VERSION, BUILD_MPI,
-               gpu_runtime() != NULL ? "with" : "without");
+        printf("%s (Alidade) %s, built for %s; " BUILD_GPUS "; output in the "
+               "format of the OSU Micro-Benchmarks 7.4, whose suite this is "
+               "not\n",
+               b->name, PACKAGE_VERSION, BUILD_MPI);
     }
 }
 
@@ -104,9 +104,12 @@ static void print_event(struct option_set set, const struct bench *b,
    GPU is: scripts for OMB give them to runs on hosts. */
 static void resolve_places(const struct bench *b, struct settings *s)
 {
-    const struct gpu_runtime *gpu = gpu_runtime();
+    const struct gpu_runtime *gpu;
     const bool alike = bench_is_sized(b) && b->flow->sides == SIDES_NONE;
 
+    if (s->device != DEVICE_HOST || settings_device_words(s))
+        gpu_choose(s->device);
+    gpu = gpu_runtime();
     if ((bench_has_sides(b, s) || alike) && settings_device_words(s) &&
         s->device == DEVICE_HOST) {
         /* Words that differ ask for two memories: none can stand for both. */
@@ -115,11 +118,15 @@ static void resolve_places(const struct bench *b, struct settings *s)
         if (s->host_instead)
             s->place[0] = s->place[1] = PLACE_HOST;
         else
-            s->device = DEVICE_CUDA;
+            s->device = gpu != NULL ? gpu->device : DEVICE_CUDA;
     }
+    if (gpu != NULL && s->device == DEVICE_MANAGED && bench_has_sides(b, s))
+        s->device = gpu->device;
     if (alike && s->device != DEVICE_HOST)
-        s->place[0] = s->place[1] =
-            s->device == DEVICE_MANAGED ? PLACE_MANAGED_DEVICE : PLACE_DEVICE;
+        s->place[0] = s->place[1] = s->device == DEVICE_MANAGED
+                                        ? PLACE_MANAGED_DEVICE
+                                    : s->place[0] == PLACE_FINE ? PLACE_FINE
+                                                                : PLACE_DEVICE;
 }
 
 /* The types of the rows: those named, or the program's.  MPI permits no sum of
@@ -236,10 +243,11 @@ static void warn(const struct bench *b, const struct settings *s)
     if (s->host_instead)
         message_print(
             W05_HOST_MEASURED, b->name,
-            "%s: D, M, MD, MH and HP are taken for H, and host memory is "
+            "%s%s: D, F, M, MD, MH and HP are taken for H, and host memory is "
             "measured",
             gpu_runtime() == NULL ? "this build has no GPU support"
-                                  : "CUDA sees no GPU");
+                                  : gpu_runtime()->name,
+            gpu_runtime() == NULL ? "" : " sees no GPU");
     if (s->device != DEVICE_HOST && bench_has_sides(b, s) &&
         !settings_device_words(s) && gpu_runtime()->count() > 0)
         message_print(W05_HOST_MEASURED, b->name,
@@ -269,8 +277,10 @@ enum exit_code command_line_check(const struct bench *b,
     } lacks[] = {
         { s->device != DEVICE_HOST && !gpu, E05_NO_GPU_SUPPORT,
           "-d or SRC DST: this build has no GPU support" },
-        { s->device >= DEVICE_OPENACC, E05_NO_GPU_SUPPORT,
-          "-d: this build has GPU support by CUDA only" },
+        { gpu && s->device != gpu_runtime()->device &&
+              s->device != DEVICE_HOST && s->device != DEVICE_MANAGED,
+          E05_NO_GPU_SUPPORT,
+          "-d: this build is " BUILD_GPUS " only" },
         { !gpu && bench_plan(b, s).computes_on_gpu, E05_NO_GPU_SUPPORT,
           "-r, --compute: this build has no GPU support" },
         { b->needs == NEEDS_PERSISTENT_COLLECTIVES &&
