@@ -12,6 +12,7 @@
 
 #    include "gpu_kernels.h"
 #    include "options/gpu_map.h"
+#    define cudaMallocFine(memory, bytes) cudaErrorNotSupported
 
 static cudaError_t last;
 
@@ -27,13 +28,11 @@ static bool good(cudaError_t outcome)
 /* CUDA calls a driver that is not there too old. */
 static const char *error(void)
 {
-#    ifndef HIP_VERSION
     int driver;
 
     if (last == cudaErrorInsufficientDriver &&
         cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0)
         return "no CUDA driver is found (libcuda.so.1)";
-#    endif
     return cudaGetErrorString(last);
 }
 
@@ -51,25 +50,16 @@ static bool use(int device)
            good(cudaFree(NULL));
 }
 
-static cudaError_t allocate_fine(void **memory, size_t bytes)
-{
-#    ifdef HIP_VERSION
-    return hipExtMallocWithFlags(memory, bytes, hipDeviceMallocFinegrained);
-#    else
-    (void)memory, (void)bytes;
-    return cudaErrorNotSupported;
-#    endif
-}
-
 static void *allocate(enum gpu_memory kind, size_t bytes)
 {
     void *memory = NULL;
     const cudaError_t outcome =
         kind == GPU_DEVICE ? cudaMalloc(&memory, bytes)
-        : kind == GPU_FINE ? allocate_fine(&memory, bytes)
         : kind == GPU_MANAGED
             ? cudaMallocManaged(&memory, bytes, cudaMemAttachGlobal)
-            : cudaHostAlloc(&memory, bytes, cudaHostAllocPortable);
+        : kind == GPU_PINNED
+            ? cudaHostAlloc(&memory, bytes, cudaHostAllocPortable)
+            : cudaMallocFine(&memory, bytes);
 
     return good(outcome) ? memory : NULL;
 }
@@ -92,13 +82,7 @@ static bool is(enum gpu_memory kind, const void *memory)
     };
     struct cudaPointerAttributes a;
 
-    if (!good(cudaPointerGetAttributes(&a, memory)))
-        return false;
-#    ifdef HIP_VERSION
-    if (a.isManaged) /* before HIP 6 its type is another */
-        return kind == GPU_MANAGED;
-#    endif
-    return a.type == type[kind];
+    return good(cudaPointerGetAttributes(&a, memory)) && a.type == type[kind];
 }
 
 /* Copies out of or into pageable memory may return early, and so does what stays on
@@ -146,31 +130,6 @@ static const char *mode_word(int mode)
     }
 }
 
-/* As the vendor's tools write it.  AMD's are letters, and the same for old GPUs: XX. */
-static bool identify(struct gpu_facts *f, const struct cudaDeviceProp *p)
-{
-#    ifdef HIP_VERSION
-    hipUUID uuid;
-
-    (void)p;
-    /* Versions are 10000000 * major + 100000 * minor + ... */
-    f->driver = f->driver / 10000000 * 1000 + f->driver / 100000 % 100 * 10;
-    f->runtime = f->runtime / 10000000 * 1000 + f->runtime / 100000 % 100 * 10;
-    if (!good(hipDeviceGetUuid(&uuid, f->device)))
-        return false;
-    snprintf(f->uuid, sizeof f->uuid, "GPU-%.16s%s", uuid.bytes,
-             uuid.bytes[0] == 'X' ? f->pci : "");
-#    else
-    int at = snprintf(f->uuid, sizeof f->uuid, "GPU");
-    for (int i = 0; i < 16; i++)
-        at +=
-            snprintf(f->uuid + at, sizeof f->uuid - (size_t)at, "%s%02x",
-                     i == 0 || i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
-                     (unsigned)(unsigned char)p->uuid.bytes[i]);
-#    endif
-    return true;
-}
-
 static bool facts(struct gpu_facts *f)
 {
     struct cudaDeviceProp p;
@@ -192,7 +151,13 @@ static bool facts(struct gpu_facts *f)
     snprintf(f->compute_mode, sizeof f->compute_mode, "%s", mode_word(mode));
     snprintf(f->name, sizeof f->name, "%.79s", p.name);
     f->mig = strstr(f->name, " MIG ") != NULL;
-    return identify(f, &p);
+    int at = snprintf(f->uuid, sizeof f->uuid, "GPU");
+    for (int i = 0; i < 16; i++)
+        at +=
+            snprintf(f->uuid + at, sizeof f->uuid - (size_t)at, "%s%02x",
+                     i == 0 || i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
+                     (unsigned)(unsigned char)p.uuid.bytes[i]);
+    return true;
 }
 
 static bool sees(const char *pci)
@@ -272,11 +237,7 @@ static bool finish(void)
 const struct gpu_runtime gpu_cuda = {
     .name = "CUDA",
     .device = DEVICE_CUDA,
-#    ifdef HIP_VERSION
-    .peermem = "kernel/mm/memory_peers/amdkfd",
-#    else
     .peermem = "module/nvidia_peermem",
-#    endif
     .error = error,
     .count = count,
     .use = use,

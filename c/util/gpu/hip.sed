@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# hip.sed - makes source for HIP, AMD's runtime library, of source for CUDA: its functions have
-#           the same names but for the prefix, and these.  What else differs stands in the
-#           source between #ifdef HIP_VERSION and #endif.
+# hip.sed - makes source for HIP, AMD's runtime library, of source for CUDA: the functions have
+#           the same names but for the prefix, and for what stands here.
 s/CUDART_VERSION/HIP_VERSION/g
 s/DEVICE_CUDA/DEVICE_ROCM/g
 s/CUDA/HIP/g
@@ -15,8 +14,24 @@ s/hipDevAttr/hipDeviceAttribute/g
 s/MultiProcessorCount/MultiprocessorCount/g
 s/hipHostAlloc/hipHostMalloc/g
 s/hipFreeHost/hipHostFree/g
+s/libhip\.so\.1/amdgpu/
+s/module.nvidia_peermem/kernel\/mm\/memory_peers\/amdkfd/
+
+# Only AMD's has fine-grained memory.
+/define hipMallocFine/c\
+#define hipMallocFine(memory, bytes) hipExtMallocWithFlags(memory, bytes, hipDeviceMallocFinegrained)
+
+# Before HIP 6 the type has another name, and that of managed memory is that of the device's.
 /#.*include <hip/a\
 #if HIP_VERSION < 60000000\
 #define type memoryType\
 #define hipMemoryTypeManaged hipMemoryTypeUnified\
 #endif
+s/a\.type == type\[kind\]/(kind == GPU_MANAGED ? a.isManaged : &)/
+
+# Before HIP 6 the properties have no UUID.  It is 16 letters, and of a GPU without one XX.
+/int at = .*uuid/,/uuid\.bytes/c\
+    hipUUID uuid;\
+    if (!good(hipDeviceGetUuid(&uuid, f->device)))\
+        return false;\
+    snprintf(f->uuid, sizeof f->uuid, "GPU-%.16s%s", uuid.bytes, uuid.bytes[0] == 'X' ? f->pci : "");
