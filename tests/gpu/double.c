@@ -58,7 +58,7 @@ static struct {
     const char *name;
 } kernels[KERNELS];
 static int nkernels;
-static bool asked; /* for its devices: a process may have two such libraries */
+static bool used; /* a process may have two such libraries */
 static __thread int current =
     -1; /* the device of a thread is its own; none yet */
 static struct {
@@ -287,6 +287,7 @@ cudaError_t cudaFree(void *memory)
 {
     struct block *b;
 
+    used = true;
     if (memory == NULL)
         return cudaSuccess;
     pthread_mutex_lock(&lock);
@@ -450,7 +451,6 @@ cudaError_t cudaDeviceSynchronize(void)
 
 cudaError_t cudaGetDeviceCount(int *n)
 {
-    asked = true;
     *n = devices();
     return outcome(*n > 0 ? cudaSuccess : cudaErrorNoDevice);
 }
@@ -671,7 +671,7 @@ __attribute__((destructor)) static void report(void)
     char path[4200];
     FILE *to;
 
-    if (name == NULL || !asked)
+    if (name == NULL || !used)
         return;
     snprintf(path, sizeof path, "%s.%d", name, (int)getpid());
     to = fopen(path, "w");

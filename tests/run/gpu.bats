@@ -1,17 +1,31 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
-# GPU buffers, by a CUDA runtime library and an MPI that need no GPU (tests/gpu).
+# GPU buffers, by a runtime library and an MPI that need no GPU (tests/gpu).  gpu_hip.bats is
+# the same file: its name says of whom the library is.
 # shellcheck disable=SC2030,SC2031,SC2034,SC2154  # variables shared with common.bash
 
 load common
 
 brief=(-i 20 -x 2)
+case ${BATS_TEST_FILENAME##*/} in
+gpu_hip.bats) device=rocm runtime=HIP names=hip title=ROCM other=CUDA ;;
+*) device=cuda runtime=CUDA names=cuda title=CUDA other=HIP ;;
+esac
+
+need_runtime() {
+    case $device in
+    rocm) [[ $hip_dir != none ]] || skip "this build has no HIP" ;;
+    *) [[ $have_cuda == yes ]] || skip "this build has no CUDA" ;;
+    esac
+}
 
 # With the double: device memory that faults whoever touches it, and an MPI that
 # takes it.
 need_double() {
-    [[ $have_cuda == yes ]] || skip "this build has no CUDA"
-    [[ $cuda_runtime == shared ]] || skip "the CUDA runtime library is within the programs"
+    need_runtime
+    [[ $device == rocm || $cuda_runtime == shared ]] || skip "the CUDA runtime library is within the programs"
+    # The other of a build with both sees none.
+    export "DOUBLE_${other}_DEVICES=0"
     export LD_LIBRARY_PATH=$ALIDADE_BUILD/tests/gpu/double${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
     export DOUBLE_REPORT=$BATS_TEST_TMPDIR/report
     preload=(../gpu/wrap)
@@ -22,8 +36,15 @@ need_double() {
 
 # Is there a real GPU?  Then nothing is refused for lack of one.
 need_no_gpu() {
-    [[ $have_cuda == yes ]] || skip "this build has no CUDA"
-    [[ ! -e /dev/nvidiactl ]] || skip "this machine has a GPU"
+    need_runtime
+    [[ ! -e /dev/nvidiactl && ! -e /dev/kfd ]] || skip "this machine has a GPU"
+}
+
+uuid_of() {
+    case $device in
+    rocm) printf 'GPU-%016d' "$1" ;;
+    *) printf 'GPU-%02d000000-0000-0000-0000-000000000000' "$1" ;;
+    esac
 }
 
 # One program of each kind whose data may be on a GPU.
@@ -55,24 +76,25 @@ ranks_of() {
     esac
 }
 
-@test "-d cuda where there is no GPU: E05 and 77, and why" {
+@test "-d cuda, -d rocm where there is no GPU: E05 and 77, and why" {
     need_no_gpu
-    direct latency -d cuda D D
+    direct latency -d "$device" D D
     expect_status 77
     expect_error E05
-    expect_err "latency: D D: CUDA sees no GPU: "
-    [[ $(ldconfig -p) == *libcuda.so.1* ]] || expect_err "CUDA sees no GPU: no CUDA driver is found (libcuda.so.1)"
+    expect_err "latency: D D: $runtime sees no GPU: "
+    [[ $device == rocm || $(ldconfig -p) == *libcuda.so.1* ]] || expect_err "CUDA sees no GPU: no CUDA driver is found (libcuda.so.1)"
     # By what was given; and what is measured is not said of a run that measures nothing.
-    direct latency -d cuda
+    direct latency -d "$device"
     expect_status 77
     expect_error E05
-    expect_err "latency: -d: CUDA sees no GPU: "
+    expect_err "latency: -d: $runtime sees no GPU: "
     expect_quiet E05
     direct iallreduce -r gpu
     expect_status 77
-    expect_err "iallreduce: -r, --compute: CUDA sees no GPU: "
+    expect_err "iallreduce: -r, --compute: "
+    expect_err " sees no GPU: "
     impatient=yes
-    launch 2 latency -d cuda D D
+    launch 2 latency -d "$device" D D
     expect_status 77
     expect_error E05
     impatient=no
@@ -80,12 +102,13 @@ ranks_of() {
     launch 2 latency -m 8:8 "${brief[@]}" D D
     expect_status 0
     expect_quiet W05
-    expect_err "CUDA sees no GPU: D, M, MD, MH and HP are taken for H"
+    expect_err " sees no GPU: D, F, M, MD, MH and HP are taken for H"
     expect_out "mem=H-H;"
 }
 
 @test "no program needs the driver's library" {
-    [[ $have_cuda == yes ]] || skip "this build has no CUDA"
+    [[ $device == cuda ]] || skip "AMD's is a part of the runtime library"
+    need_runtime
     need_objdump
     "$objdump" -p "$(program latency)" >"$BATS_TEST_TMPDIR/needs"
     grep -q 'NEEDED.*libc.so' "$BATS_TEST_TMPDIR/needs" && ! grep -q 'NEEDED.*libcuda\.' "$BATS_TEST_TMPDIR/needs" ||
@@ -105,7 +128,7 @@ ranks_of() {
         where=
         [[ ! ${family_of[$name]} =~ ^(pt2pt|one-sided|congestion)$ ]] || where="D D"
         # shellcheck disable=SC2086  # two words
-        later "$name" "$(ranks_of "$name")" "$name" "${options[@]}" --gpu-map=modulo -d cuda -c -i 3 -x 1 $where
+        later "$name" "$(ranks_of "$name")" "$name" "${options[@]}" --gpu-map=modulo -d "$device" -c -i 3 -x 1 $where
     done
     # The processor of completion cannot poll there.
     all_good 'messages W30' 'expect_out "mem=D-D;"' 'expect_out " gpu=shared;"' 'grep -qi " pass" "$out"'
@@ -113,7 +136,7 @@ ranks_of() {
 
 @test "halo: blocks in GPU memory, in every way that does not pack on the CPU" {
     need_double
-    launch 4 halo --grid=2x2 -m 64:128 --gpu-map=modulo -d cuda -c -i 3 -x 1
+    launch 4 halo --grid=2x2 -m 64:128 --gpu-map=modulo -d "$device" -c -i 3 -x 1
     expect_status 0
     expect_quiet W31
     expect_err "section=packed; the program packs on the CPU"
@@ -128,30 +151,78 @@ ranks_of() {
     for where in "H D" "D H" "HP D" "D HP" "MD MH" "MH MD" "M H" "HH D"; do
         for name in latency bw bibw "put_latency -w create"; do
             # shellcheck disable=SC2086  # words
-            later "${name%% *}.${where/ /-}" 2 $name -m 64:1K -d cuda --gpu-map=modulo -c -i 3 -x 1 $where
+            later "${name%% *}.${where/ /-}" 2 $name -m 64:1K -d "$device" --gpu-map=modulo -c -i 3 -x 1 $where
         done
     done
     all_good 'expect_all_pass 5' 'where=${name#*.}' 'expect_out "mem=${where/M-/MH-};"'
 }
 
-@test "an MPI that is not CUDA-aware: E04 names the rank, the size and the kinds" {
+@test "F: fine-grained memory, which CUDA has not" {
+    need_double
+    launch 2 latency -m 64:1K -d "$device" --gpu-map=modulo -c -i 3 -x 1 F D
+    if [[ $device == cuda ]]; then
+        expect_status 77
+        expect_error E32
+        expect_err "F: the GPU's runtime library gave no memory of this kind"
+        return
+    fi
+    expect_status 0
+    expect_out "mem=F-D;"
+    expect_all_pass 5
+    launch 2 allreduce -m 64:1K --gpu-map=modulo -c -i 3 -x 1 F F
+    expect_status 0
+    expect_out "mem=F-F;"
+    launch 2 put_latency -m 64:64 -d rocm --gpu-map=modulo -c -i 3 -x 1 F F
+    expect_status 0
+    expect_out "# Rank 0 Memory on DEVICE (D) and Rank 1 Memory on DEVICE (D)"
+    expect_out "# Window creation: MPI_Win_create"
+}
+
+@test "a build with CUDA and HIP: -d says which, else that which sees a GPU; a build without refuses it" {
+    need_double
+    if [[ $have_cuda == no || $hip_dir == none ]]; then
+        direct latency -d "$([[ $device == cuda ]] && echo rocm || echo cuda)" D D
+        expect_status 77
+        expect_error E05
+        expect_err "-d: this build is with $runtime only"
+        return
+    fi
+    need_json
+    json=$BATS_TEST_TMPDIR/r.json
+    local words
+    for words in "-d $device D D" "D D" "-d managed MD MD"; do
+        # shellcheck disable=SC2086  # words
+        launch 2 latency -m 8:8 --gpu-map=modulo "${brief[@]}" --json "$json" $words
+        expect_status 0
+        expect_out "# OSU MPI-$title Latency Test v7.4"
+        check "$runtime" <<'END'
+assert d["environment"]["gpu"]["runtime"] == sys.argv[2], d["environment"]["gpu"]
+END
+    done
+    # Not that which is asked for.
+    launch 2 latency -m 8:8 "${brief[@]}" -d "$([[ $device == cuda ]] && echo rocm || echo cuda)" D D
+    expect_status 77
+    expect_err "$other sees no GPU: no $other-capable device is detected"
+}
+
+@test "an MPI that is not GPU-aware: E04 names the rank, the size and the kinds" {
     need_double
     preload=()
-    launch 2 latency -m 64:64 -d cuda --gpu-map=modulo "${brief[@]}" D H
+    launch 2 latency -m 64:64 -d "$device" --gpu-map=modulo "${brief[@]}" D H
     expect_given_up
     grep -Eq '^alidade: error E04: latency: crash \(SIG(SEGV|BUS)\) on a buffer of a GPU; mem=D-H; rank=0; .*size=64; ' "$err" ||
         fail "no E04"
-    launch 4 alltoall -m 64:64 -d cuda --gpu-map=modulo "${brief[@]}"
+    launch 4 alltoall -m 64:64 -d "$device" --gpu-map=modulo "${brief[@]}"
     expect_given_up
     grep -Eq '^alidade: error E04: alltoall: crash .* on a buffer of a GPU; mem=D-D; rank=[0-3]; ' "$err" ||
         fail "no E04"
     [[ -z $(sizes) ]] || fail "a row"
     # The same on host memory works.
-    launch 2 latency -m 64:64 -d cuda --gpu-map=modulo "${brief[@]}" H H
+    launch 2 latency -m 64:64 -d "$device" --gpu-map=modulo "${brief[@]}" H H
     expect_status 0
     # A library that finds out by itself, and gives up.
     preload=(../gpu/wrap)
-    DOUBLE_ABORT=1 launch 2 latency -m 64:64 -d cuda --gpu-map=modulo "${brief[@]}" D D
+    DOUBLE_ABORT=1 launch 2 latency -m 64:64 -d "$device" --gpu-map=modulo "${brief[@]}" D D
     expect_given_up
     expect_err "crash (SIGABRT) on a buffer of a GPU; mem=D-D; rank="
 }
@@ -186,20 +257,20 @@ ranks_of() {
 
 @test "a baseline measures host memory only, and says so" {
     for program in memory_latency tcp_bw; do
-        direct "$program" -d cuda D D --dry-run
+        direct "$program" -d "$device" D D --dry-run
         expect_status 1
         expect_err "only host memory is possible: this program measures no GPU"
     done
 }
 
-@test "titles say CUDA where a buffer is a GPU's, as OMB's do" {
+@test "titles say CUDA or ROCM where a buffer is a GPU's, as OMB's do" {
     need_double
-    launch 2 latency -m 8:8 -d cuda --gpu-map=modulo "${brief[@]}" D H
-    expect_out "# OSU MPI-CUDA Latency Test v7.4"
-    launch 2 allreduce -m 8:8 -d cuda --gpu-map=modulo "${brief[@]}"
-    expect_out "# OSU MPI-CUDA Allreduce Latency Test v7.4"
-    launch 2 put_latency -w create -m 8:8 -d cuda --gpu-map=modulo "${brief[@]}" D D
-    expect_out "# OSU MPI_Put-CUDA Latency Test v7.4"
+    launch 2 latency -m 8:8 -d "$device" --gpu-map=modulo "${brief[@]}" D H
+    expect_out "# OSU MPI-$title Latency Test v7.4"
+    launch 2 allreduce -m 8:8 -d "$device" --gpu-map=modulo "${brief[@]}"
+    expect_out "# OSU MPI-$title Allreduce Latency Test v7.4"
+    launch 2 put_latency -w create -m 8:8 -d "$device" --gpu-map=modulo "${brief[@]}" D D
+    expect_out "# OSU MPI_Put-$title Latency Test v7.4"
     expect_out "# Rank 0 Memory on DEVICE (D) and Rank 1 Memory on DEVICE (D)"
     launch 2 allreduce -m 8:8 -d managed --gpu-map=modulo "${brief[@]}"
     expect_out "# OSU MPI Allreduce Latency Test v7.4"
@@ -207,7 +278,7 @@ ranks_of() {
     launch 2 iallreduce -m 8:8 -d managed --gpu-map=modulo "${brief[@]}"
     expect_out "# OSU MPI-MANAGED Non-blocking Allreduce Latency Test v7.4"
     # Host memory is not called a GPU's, and is said to be measured.
-    launch 2 latency -m 8:8 -d cuda --gpu-map=modulo "${brief[@]}"
+    launch 2 latency -m 8:8 -d "$device" --gpu-map=modulo "${brief[@]}"
     expect_out "# OSU MPI Latency Test v7.4"
     expect_quiet W05
     expect_err "both buffers are in host memory; for device memory add D D"
@@ -222,26 +293,26 @@ ranks_of() {
     DOUBLE_DEVICES=1 launch 2 latency -m 8:8 "${brief[@]}" D D
     expect_status 77
     expect_error E06
-    expect_err "ranks 0 and 1 have the same GPU, GPU-00000000-0000-0000-0000-000000000000"
-    DOUBLE_DEVICES=2 launch 4 allreduce -d cuda -m 8:8 "${brief[@]}"
+    expect_err "ranks 0 and 1 have the same GPU, $(uuid_of 0)"
+    DOUBLE_DEVICES=2 launch 4 allreduce -d "$device" -m 8:8 "${brief[@]}"
     expect_status 77
     expect_error E06
     expect_err "local rank 2, but 2 visible GPUs: start fewer ranks per node, or let them share with --gpu-map=modulo (rank=2;)"
-    DOUBLE_DEVICES=2 launch 4 allreduce -d cuda --gpu-map=modulo -m 8:8 "${brief[@]}"
+    DOUBLE_DEVICES=2 launch 4 allreduce -d "$device" --gpu-map=modulo -m 8:8 "${brief[@]}"
     expect_status 0
     expect_out " gpu=shared;"
     DOUBLE_DEVICES=4 launch 2 latency --gpu-map=3,1 -m 8:8 "${brief[@]}" --json "$json" D D
     expect_status 0
     expect_out " gpu=own;"
     need_json
-    check <<'END'
+    check "$runtime" "$(uuid_of 3)" <<'END'
 gpu = d["environment"]["gpu"]
-assert gpu["runtime"] == "CUDA" and not gpu["shared"] and gpu["unseen_by_ranks"] == 0, gpu
+assert gpu["runtime"] == sys.argv[2] and not gpu["shared"] and gpu["unseen_by_ranks"] == 0, gpu
 assert [one["device"] for one in gpu["ranks"]] == [3, 1], gpu
 first = gpu["ranks"][0]
 assert first["rank"] == 0 and first["name"] == "Double" and not first["mig"], first
 assert first["compute_mode"] == "default" and first["ranks_on_it"] == 1 and first["visible"] == 4, first
-assert first["uuid"] == "GPU-03000000-0000-0000-0000-000000000000", first
+assert first["uuid"] == sys.argv[3], first
 assert first["pci"] == "0000:04:00.0" and first["bytes"] == 1 << 30, first
 END
     DOUBLE_MODE=3 DOUBLE_NAME="NVIDIA H100 MIG 1g.10gb" launch 2 latency --gpu-map=modulo -m 8:8 "${brief[@]}" --json "$json" D D
@@ -249,10 +320,10 @@ END
     check <<'END'
 assert all(one["mig"] and one["compute_mode"] == "exclusive process" for one in d["environment"]["gpu"]["ranks"])
 END
-    DOUBLE_DEVICES=0 launch 2 latency -m 8:8 "${brief[@]}" -d cuda D D
+    DOUBLE_DEVICES=0 launch 2 latency -m 8:8 "${brief[@]}" -d "$device" D D
     expect_status 77
     expect_error E05
-    expect_err "CUDA sees no GPU: no CUDA-capable device is detected"
+    expect_err "$runtime sees no GPU: no $runtime-capable device is detected"
     direct latency --gpu-map=most
     expect_status 1
     expect_error E12
@@ -273,15 +344,15 @@ END
 @test "ranks that share a GPU share its memory: W11 by what is free, E10 where nothing fits" {
     need_double
     # 90 % of it for two ranks: each has two buffers of a size and their guards.
-    DOUBLE_FREE=600000 launch 2 latency -m 32K:512K -d cuda --gpu-map=modulo "${brief[@]}" D H
+    DOUBLE_FREE=600000 launch 2 latency -m 32K:512K -d "$device" --gpu-map=modulo "${brief[@]}" D H
     expect_status 0
     expect_sizes 32768 65536 131072
     expect_quiet W11
     expect_err "last=131072; next=262144;"
     expect_err "per rank, on its GPU, available="
-    DOUBLE_FREE=600000 launch 2 latency -m 32K:512K -d cuda --gpu-map=modulo "${brief[@]}" H H
+    DOUBLE_FREE=600000 launch 2 latency -m 32K:512K -d "$device" --gpu-map=modulo "${brief[@]}" H H
     expect_sizes 32768 65536 131072 262144 524288
-    DOUBLE_FREE=600 launch 2 allreduce -m 32K:512K -d cuda --gpu-map=modulo "${brief[@]}"
+    DOUBLE_FREE=600 launch 2 allreduce -m 32K:512K -d "$device" --gpu-map=modulo "${brief[@]}"
     expect_status 2
     expect_error E10
     expect_err "no size fits a GPU: size=32768;"
@@ -289,11 +360,11 @@ END
 
 @test "device memory that is not given, and a copy that fails: one sentence, no hang" {
     need_double
-    DOUBLE_BYTES=100000 launch 2 latency -m 1M:1M -d cuda --gpu-map=modulo "${brief[@]}" H D
+    DOUBLE_BYTES=100000 launch 2 latency -m 1M:1M -d "$device" --gpu-map=modulo "${brief[@]}" H D
     expect_status 77
     expect_error E32
     expect_err "D: the GPU's runtime library gave no memory of this kind"
-    DOUBLE_FAIL=cudaMemcpy launch 2 latency -m 8:8 -d cuda --gpu-map=modulo "${brief[@]}" H D
+    DOUBLE_FAIL=${names}Memcpy launch 2 latency -m 8:8 -d "$device" --gpu-map=modulo "${brief[@]}" H D
     expect_given_up
     expect_err "E33"
     expect_err "an illegal memory access was encountered"
@@ -304,7 +375,7 @@ END
     local laps report
     for laps in 10 1000; do
         rm -f "$DOUBLE_REPORT".*
-        launch 2 latency -m 64:64 -d cuda --gpu-map=modulo -i "$laps" -x 1 D D
+        launch 2 latency -m 64:64 -d "$device" --gpu-map=modulo -i "$laps" -x 1 D D
         expect_status 0
         for report in "$DOUBLE_REPORT".*; do
             sed 's/translated=.*//' "$report"
@@ -318,7 +389,7 @@ END
 
 @test "managed memory is where it was asked to be before every lap, and that is not timed" {
     need_double
-    launch 2 latency -m 64:64 -d cuda --gpu-map=modulo -i 100 -x 0 -c MD MH
+    launch 2 latency -m 64:64 -d "$device" --gpu-map=modulo -i 100 -x 0 -c MD MH
     expect_status 0
     expect_all_pass 1
     # One kernel for each of two buffers and each lap, on the rank of MD alone.
@@ -329,22 +400,22 @@ END
     [[ ${#launches[@]} -eq 2 ]] && [[ $((launches[0] < launches[1] ? launches[0] : launches[1])) -eq 0 ]] &&
         [[ $((launches[0] + launches[1])) -ge 200 ]] || fail "kernels: ${launches[*]}"
     # Of threads once a batch: they have no time apart from each other.
-    launch 2 latency_mt -m 64:64 -d cuda --gpu-map=modulo -i 100 -x 0 -c MD MH
+    launch 2 latency_mt -m 64:64 -d "$device" --gpu-map=modulo -i 100 -x 0 -c MD MH
     expect_status 0
     expect_all_pass 1
     awk '/^64 / { exit !($2 > 0.05) }' "$out" || fail "samples are no times"
     # Every lap is counted where the target of a put makes none.
-    launch 2 put_latency -w create --start=clock -m 64:64 -d cuda --gpu-map=modulo -i 100 -x 0 MH MH
+    launch 2 put_latency -w create --start=clock -m 64:64 -d "$device" --gpu-map=modulo -i 100 -x 0 MH MH
     expect_status 0
     expect_sizes 64
 }
 
 @test "--buffers=rotate, --touch and types on a GPU" {
     need_double
-    launch 2 latency -m 1K:4K --buffers=rotate:64K --touch -d cuda --gpu-map=modulo -c -i 5 -x 1 D D
+    launch 2 latency -m 1K:4K --buffers=rotate:64K --touch -d "$device" --gpu-map=modulo -c -i 5 -x 1 D D
     expect_status 0
     expect_all_pass 3
-    launch 4 allreduce -T all -m 64:128 -d cuda --gpu-map=modulo -c -i 5 -x 1
+    launch 4 allreduce -T all -m 64:128 -d "$device" --gpu-map=modulo -c -i 5 -x 1
     expect_status 0
     expect_all_pass 10
 }
@@ -352,18 +423,18 @@ END
 @test "windows in GPU memory are created, not allocated, as in OMB" {
     need_double
     json=$BATS_TEST_TMPDIR/r.json
-    launch 2 put_latency -d cuda --gpu-map=modulo -c -m 64:64 -i 5 -x 1 --json "$json" D D
+    launch 2 put_latency -d "$device" --gpu-map=modulo -c -m 64:64 -i 5 -x 1 --json "$json" D D
     expect_status 0
     expect_out "# Window creation: MPI_Win_create"
     check "$json" <<'END'
 assert d["method"]["window_kind"] == "create", d["method"]
 END
-    launch 2 put_latency -d cuda --gpu-map=modulo -m 64:64 -i 5 -x 1 D H
+    launch 2 put_latency -d "$device" --gpu-map=modulo -m 64:64 -i 5 -x 1 D H
     expect_out "# Rank 0 Memory on DEVICE (D) and Rank 1 Memory on HOST (H)"
     expect_out "# Window creation: MPI_Win_allocate"
-    launch 2 put_latency -d cuda --gpu-map=modulo -m 64:64 -w allocate -i 5 -x 1 H D
+    launch 2 put_latency -d "$device" --gpu-map=modulo -m 64:64 -w allocate -i 5 -x 1 H D
     expect_out "# Window creation: MPI_Win_create"
-    direct put_latency -d cuda -w allocate_shared H D
+    direct put_latency -d "$device" -w allocate_shared H D
     expect_status 1
     expect_err "use -w create or -w dynamic"
 }
@@ -375,7 +446,7 @@ END
         for where in "D D" "H D" "D H" "H H" "MD D" "HP D"; do
             echo "$name $where"
             # shellcheck disable=SC2086  # two words
-            launch 2 "$name" -m 64:1K -d cuda --gpu-map=modulo -c -i 3 -x 1 $where
+            launch 2 "$name" -m 64:1K -d "$device" --gpu-map=modulo -c -i 3 -x 1 $where
             expect_status 0
             if [[ $where == "H H" ]]; then
                 expect_out "# host memory was measured, no GPU; "
@@ -389,14 +460,14 @@ END
         done
         launch 2 "$name" -m 64:1K -i 3 -x 1
         expect_status 0
-        expect_out "# host memory was measured, no GPU; for transfers between GPUs add -d cuda D D"
+        expect_out "# host memory was measured, no GPU; for transfers between GPUs add D D"
     done
     # In chunks, the last of them smaller.
     for name in staged_latency staged_bw; do
         for where in "D D" "H D" "D H" "H H" "MD D"; do
             echo "$name $where, pipelined"
             # shellcheck disable=SC2086  # two words
-            launch 2 "$name" -m 3001:6002 --chunk 1K -d cuda --gpu-map=modulo -c -i 3 -x 1 $where
+            launch 2 "$name" -m 3001:6002 --chunk 1K -d "$device" --gpu-map=modulo -c -i 3 -x 1 $where
             expect_status 0
             expect_all_pass 6
             expect_out "# Operation: pipelined."
@@ -407,7 +478,7 @@ END
     expect_error E12
     # By itself, without any MPI that knows of GPUs, where the other side is the host.
     rm -f "$DOUBLE_REPORT".*
-    launch 2 staged_latency -m 64:64 -d cuda --gpu-map=modulo -i 100 -x 0 D D
+    launch 2 staged_latency -m 64:64 -d "$device" --gpu-map=modulo -i 100 -x 0 D D
     expect_status 0
     for report in "$DOUBLE_REPORT".*; do
         awk '{ split($1, a, "="); split($2, b, "="); exit a[2] != b[2] || a[2] == 0 }' "$report" ||
@@ -423,7 +494,7 @@ END
     # the receiver's wait does not pass next to the sender's: far more than a busy
     # machine adds.  Sizes near there need not decide.
     export DOUBLE_KIB_US=4000 DOUBLE_MPI_US=40000
-    launch 2 staged_latency -m 1K:32K -d cuda --gpu-map=modulo -i 12 -x 0 D D
+    launch 2 staged_latency -m 1K:32K -d "$device" --gpu-map=modulo -i 12 -x 0 D D
     expect_status 0
     grep -Eq '^# crossover: size=(8192|16384|32768); direct transfers are faster from here on, staged copies below;$' "$out" ||
         fail "another crossover"
@@ -433,7 +504,7 @@ END
     need_double
     need_json
     json=$BATS_TEST_TMPDIR/r.json
-    DOUBLE_KIB_US=10 launch 2 staged_latency -m 64:4K -d cuda --gpu-map=modulo -i 10 -x 1 --json "$json" D D
+    DOUBLE_KIB_US=10 launch 2 staged_latency -m 64:4K -d "$device" --gpu-map=modulo -i 10 -x 1 --json "$json" D D
     expect_status 0
     check "$out" <<'END'
 line = [l for l in open(sys.argv[2]) if l.startswith("# crossover: ")][0]
@@ -450,7 +521,7 @@ END
     need_double
     # 100 ms for all of a message on each side; in chunks little more than one of them.
     export DOUBLE_KIB_US=200
-    launch 2 staged_latency -m 512K:512K --chunk 32K -d cuda --gpu-map=modulo -i 3 -x 0 --columns min D D
+    launch 2 staged_latency -m 512K:512K --chunk 32K -d "$device" --gpu-map=modulo -i 3 -x 0 --columns min D D
     expect_status 0
     awk '/^[0-9]/ { best[++n] = $3 } END { exit !(n == 3 && best[2] > 200000 && best[3] < 0.85 * best[2]) }' "$out" ||
         fail "no quicker than one after the other"
@@ -464,11 +535,11 @@ END
     expect_out "# Bandwidth (MB/s)"
     [[ $(grep -c '^# crossover: ' "$out") -eq 2 && $(grep -c '^64 ' "$out") -eq 2 ]] || fail "not all tables"
     grep -Eq '^# Size +H-H +best +H-D +best +D-H +best +D-D +best +MD-MD +best$' "$out" || fail "no heading"
-    DOUBLE_DEVICES=0 run_to_files "$ALIDADE_SOURCE/scripts/gpu-matrix" "$ALIDADE_BUILD" -- -m 64:64 "${brief[@]}"
+    DOUBLE_DEVICES=0 run_to_files "$ALIDADE_SOURCE/scripts/gpu-matrix" "$ALIDADE_BUILD" -- -d "$device" -m 64:64 "${brief[@]}"
     # H-H needs none.
     expect_status 0
     [[ $(grep -c '^# Size  *H-H  *best$' "$out") -eq 2 && $(grep -c '^64 ' "$out") -eq 2 ]] || fail "no H-H"
-    expect_out "# no D-D: D D: CUDA sees no GPU"
+    expect_out "# no D-D: D D: $runtime sees no GPU"
     DOUBLE_DEVICES=0 run_to_files "$ALIDADE_SOURCE/scripts/gpu-matrix" --pairs H-D,D-D "$ALIDADE_BUILD" -- -m 64:64 "${brief[@]}"
     expect_status 77
     [[ $stderr == "gpu-matrix: nothing could be measured" ]] || fail "no sentence"
@@ -504,8 +575,8 @@ END
     DOUBLE_DEVICES=0 run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" --programs latency,allreduce --launcher "$BATS_TEST_TMPDIR/count" "$ALIDADE_BUILD"
     expect_status 0
     grep -Eq '^latency +ok +no +no +no +no$' "$out" && grep -Eq '^allreduce +ok +- +- +no +no$' "$out" || fail "another matrix"
-    [[ $(grep -c 'CUDA sees no GPU' "$out") -eq 1 ]] || fail "not one reason"
-    expect_out "# all columns but H-H: no: D D: CUDA sees no GPU: no CUDA-capable device is detected"
+    [[ $(grep -c "$runtime sees no GPU" "$out") -eq 1 ]] || fail "not one reason"
+    expect_out "# all columns but H-H: no: D D: $runtime sees no GPU: no $runtime-capable device is detected"
     [[ $(wc -l <"$BATS_TEST_TMPDIR/jobs") -eq 3 ]] || fail "jobs: $(wc -l <"$BATS_TEST_TMPDIR/jobs")"
     # Where nothing works the GPU is not to blame.
     run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" --programs latency --launcher false "$ALIDADE_BUILD"
@@ -523,7 +594,7 @@ END
         read -r name where <<<"$args"
         echo "$args"
         # shellcheck disable=SC2086  # words
-        DOUBLE_LEFT_US=300000 launch 2 "$name" -m 64:64 -d cuda --gpu-map=modulo "${brief[@]}" --json "$json" $where
+        DOUBLE_LEFT_US=300000 launch 2 "$name" -m 64:64 -d "$device" --gpu-map=modulo "${brief[@]}" --json "$json" $where
         expect_status 0
         expect_out "# suspect: size=64; value="
         expect_out "; finished before the GPU was done;"
@@ -533,7 +604,7 @@ assert row["suspect"] == ["finished before the GPU was done"], row["suspect"]
 assert 1000 < row["gpu"]["left_us"] < 3000000, row["gpu"]
 END
         # shellcheck disable=SC2086  # words
-        launch 2 "$name" -m 64:64 -d cuda --gpu-map=modulo "${brief[@]}" --json "$json" $where
+        launch 2 "$name" -m 64:64 -d "$device" --gpu-map=modulo "${brief[@]}" --json "$json" $where
         expect_status 0
         ! grep -q '^# suspect: ' "$out" || fail "suspected: $name"
         check <<'END'
@@ -542,7 +613,7 @@ assert row["suspect"] == [] and row["gpu"]["left_us"] >= 0, row
 END
     done
     # Nothing is waited for where no buffer is a GPU's.
-    launch 2 latency -m 64:64 -d cuda --gpu-map=modulo "${brief[@]}" --json "$json" H H
+    launch 2 latency -m 64:64 -d "$device" --gpu-map=modulo "${brief[@]}" --json "$json" H H
     expect_status 0
     check <<'END'
 row, = d["rows"]
@@ -559,7 +630,7 @@ END
         # The operation lasts 2 ms, so that the computation is neither the launch nor noise.
         preload=(../gpu/wrap delay)
         export FAULT=call FAULT_US=2000 FAULT_BYTES=1024 FAULT_RANK=1
-        launch 2 iallreduce -m 1K:1K -d cuda --gpu-map=modulo -r "$what" -t 4 -i 30 -x 5 --json "$json"
+        launch 2 iallreduce -m 1K:1K -d "$device" --gpu-map=modulo -r "$what" -t 4 -i 30 -x 5 --json "$json"
         expect_status 0
         check "$what" <<'END'
 row, = d["rows"]

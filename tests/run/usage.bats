@@ -71,6 +71,7 @@ refused_by_job() {
     for kind in cuda CUDA managed openacc rocm sycl; do
         # What is known of this one process is said by all ranks together.
         [[ $have_cuda == no || ! ${kind,,} =~ ^(cuda|managed)$ ]] || continue
+        [[ $hip_dir == none || ! $kind =~ ^(rocm|managed)$ ]] || continue
         refused 77 E05 latency -d "$kind" D D
     done
 }

@@ -74,7 +74,7 @@ static void refuse(const struct context *c, struct refusal *r)
     if (settings_of(c->settings)->who.every == EVERY_GPU &&
         !settings_device_words(c->settings))
         refusal_because(r, E12_USAGE,
-                        "--every=gpu needs GPU memory: add -d cuda");
+                        "--every=gpu needs GPU memory: add -d cuda or -d rocm");
 }
 
 /* --- What moves -------------------------------------------------------------- */

@@ -186,7 +186,7 @@ static enum exit_code print(FILE *to, const struct context *c,
         crossover_print(to, &found);
     if (!settings_device_words(c->settings))
         fputs("# host memory was measured, no GPU; for transfers between GPUs "
-              "add -d cuda D D\n",
+              "add D D\n",
               to);
     return EXIT_OK;
 }

@@ -32,31 +32,31 @@ const struct message messages[MESSAGE_COUNT] = {
     [E04_CRASH] = { "E04", EXIT_RUN,
                     "An MPI call used GPU memory as if it were host memory, "
                     "and the process crashed. The MPI library is not "
-                    "CUDA-aware, or not for this operation, memory type or "
+                    "GPU-aware, or not for this operation, memory type or "
                     "path between the ranks. Nothing was measured.",
-                    "Use an MPI library built with CUDA support (Open MPI: "
-                    "ompi_info --parsable --all | grep cuda_support:value "
-                    "prints true; MPICH: mpichversion)." },
+                    "Use an MPI library built with CUDA or ROCm (Open MPI: ompi_info --parsable "
+                    "--all | grep cuda_support:value prints true, or ompi_info | grep accelerator "
+                    "names rocm; MPICH: mpichversion)." },
     [E05_NO_GPU_SUPPORT] = { "E05", EXIT_CANNOT_RUN,
                              "GPU buffers (-d) or GPU computation (-r, --compute) were "
-                             "requested, but this build has no CUDA support, "
-                             "or no usable GPU was found. The words D, "
+                             "requested, but this build has no support for such GPUs, "
+                             "or no usable GPU was found. The words D, F, "
                              "M, MD, MH and HP without -d are taken for H "
                              "where there is no GPU (W05), but not SRC DST "
                              "that differ.",
                              "To measure host memory, leave out -d, -r, "
                              "--compute and the words for buffers. "
-                             "An NVIDIA GPU needs a build with CUDA (configure "
-                             "--with-cuda=DIR), and nvidia-smi must show it "
-                             "in the same job. For other GPUs use OMB." },
+                             "An NVIDIA GPU needs a build with CUDA (configure --with-cuda), "
+                             "an AMD GPU one with HIP (--with-hip), and nvidia-smi or rocm-smi "
+                             "must show it in the same job. For other GPUs use OMB." },
     [W05_HOST_MEASURED] = { "W05", EXIT_OK,
                             "A GPU option has no effect. The build has no "
-                            "CUDA support, CUDA sees no GPU, or -d was given "
+                            "GPU support, no GPU is seen, or -d was given "
                             "without words for the buffers. OMB's scripts use "
                             "such options, so this is no error; the header "
                             "line shows which memory is measured (mem).",
-                            "To measure GPU memory, use a build with CUDA "
-                            "support, a node with a GPU and -d cuda, with the "
+                            "To measure GPU memory, use a build with GPU "
+                            "support, a node with a GPU and -d cuda or rocm, with the "
                             "words D D if the program takes SRC DST." },
     [E06_NO_GPU_FOR_RANK] = { "E06", EXIT_CANNOT_RUN,
                               "A rank has no GPU of its own. The node has "
@@ -273,14 +273,14 @@ const struct message messages[MESSAGE_COUNT] = {
                              "Choose smaller sizes (-m) or a smaller window (-W), or reserve "
                              "huge pages in /proc/sys/vm/nr_hugepages." },
     [E33_GPU_FAILED] = { "E33", EXIT_RUN,
-                         "A call of the CUDA runtime failed outside of the "
+                         "A call of the GPU's runtime library failed outside of the "
                          "measured operation. Rows printed so far are valid.",
-                         "Check the GPU with nvidia-smi and repeat the run." },
+                         "Check the GPU with nvidia-smi or rocm-smi and repeat the run." },
     [W34_GPU_UNSEEN] = { "W34", EXIT_OK,
                          "Ranks of a node do not see each other's GPUs, for example because "
-                         "CUDA_VISIBLE_DEVICES shows each rank its own only. MPI then cannot "
-                         "copy directly between them (CUDA IPC), and may use host memory "
-                         "instead.",
+                         "CUDA_VISIBLE_DEVICES (AMD: ROCR_VISIBLE_DEVICES, HIP_VISIBLE_DEVICES) "
+                         "shows each rank its own only. MPI then cannot copy directly between "
+                         "them, and may use host memory instead.",
                          "Show every rank all GPUs of its node; under Slurm use --gpus-per-node "
                          "with --gpu-bind=none instead of --gpus-per-task." },
     [E35_UNEXPECTED] = { "E35", EXIT_RUN,

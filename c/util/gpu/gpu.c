@@ -33,8 +33,9 @@ void gpu_choose(enum device device)
 {
     const bool named = device == DEVICE_CUDA || device == DEVICE_ROCM;
 
-    for (int i = 0; chosen == NULL && built[i] != NULL; i++)
-        if (named ? built[i]->device == device : built[i]->count() > 0)
+    for (int i = 0; built[i] != NULL; i++)
+        if (named ? built[i]->device == device
+                  : chosen == NULL && built[i]->count() > 0)
             chosen = built[i];
 }
 
