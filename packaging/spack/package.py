@@ -4,7 +4,7 @@
 from spack.package import *
 
 
-class Alidade(AutotoolsPackage, CudaPackage):
+class Alidade(AutotoolsPackage, CudaPackage, ROCmPackage):
     """MPI micro-benchmarks that print the tables of the OSU Micro-Benchmarks, with
     confidence intervals, the placement of ranks, and a comparison of MPI libraries."""
 
@@ -50,6 +50,8 @@ class Alidade(AutotoolsPackage, CudaPackage):
             args.append("--with-cuda=" + spec["cuda"].prefix)
         else:
             args.append("--without-cuda")
+        if spec.satisfies("+rocm"):
+            args.append("--with-hip=" + spec["hip"].prefix)
         return args
 
     def setup_run_environment(self, env):

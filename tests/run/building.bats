@@ -27,10 +27,12 @@ refused() {
 
 @test "configure: GPUs and libraries that Alidade does not measure are refused" {
     local option
-    for option in --enable-rocm --enable-openacc --enable-sycl --enable-ncclomb --enable-rcclomb; do
+    for option in --enable-openacc --enable-sycl --enable-ncclomb --enable-rcclomb; do
         refused "$option" "$option is not possible: "
     done
-    refused --with-rocm=/opt/rocm "--with-rocm is not possible: "
+    for option in --with-hip=/nonexistent --with-rocm=/nonexistent; do
+        refused "$option" "--with-hip was given, but hipcc was not found, or nothing links with libamdhip64."
+    done
 }
 
 @test "configure: a folder of --with-jansson is used or refused; flags may have quotes" {

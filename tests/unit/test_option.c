@@ -234,8 +234,8 @@ static void describe(const struct bench *b, const struct settings *s,
     "; iterations are set with -i N, sizes with -m MIN:MAX; a list has "       \
     "commas and no blanks: --sizes=8,16, -z50,99"
 #define STRAY_WORD                                                             \
-    "; without an option only SRC DST are allowed, each H, HH, HP, D, M, MD "  \
-    "or MH"
+    "; without an option only SRC DST are allowed, each H, HH, HP, D, F, M, "  \
+    "MD or MH"
 #define NOT_AN_ORDER "is not one of up, down, random, random:SEED"
 #define NOT_A_COUNT                                                            \
     "is not a number of iterations, nor up to 16 by size (examples: 100, "     \
@@ -533,7 +533,7 @@ static const struct line {
     { "--sync-opt=lock", "put_bibw", "-s 'lock' is not one of pscw, fence" },
     { "-T mpi_double", "cas_latency", "-T 'mpi_double' is not one of mpi_char, mpi_int, mpi_int64, all" },
     { "-w any", "put_latency", "-w 'any' is not one of create, allocate, dynamic, allocate_shared" },
-    { "-d gpu", "bw", "-d 'gpu' is not one of host, cuda, managed, openacc, rocm, sycl" },
+    { "-d gpu", "bw", "-d 'gpu' is not one of host, cuda, rocm, managed, openacc, sycl" },
     { "--start never", "bw", "--start 'never' is not one of dissemination, library, clock, none" },
     { "-T int", "bw", "-T 'int' " NOT_A_TYPE },
     { "-T mpi_int,mpi_long", "bw", "-T 'mpi_int,mpi_long' " NOT_A_TYPE },
@@ -622,7 +622,7 @@ static const struct line {
     { "-cfoo", "latency", "-c 'foo' is not log or log:DIR (attached: -clog)" },
     { "-clog:", "latency", "-c 'log:' is not log or log:DIR (attached: -clog)" },
     { "-i 5 -", "latency",
-      "unexpected word '-'; without an option only SRC DST are allowed, each H, HH, HP, D, M, MD or MH" },
+      "unexpected word '-'; without an option only SRC DST are allowed, each H, HH, HP, D, F, M, MD or MH" },
 
     /* So many ranks. */
     { "-p 3", "mbw_mr", "-p 3 needs 6 ranks; started: 4", 4 },
