@@ -30,41 +30,33 @@ const struct message messages[MESSAGE_COUNT] = {
                           "Choose --pairs=cyclic or list the pairs, or start "
                           "the ranks so that all pairs are alike." },
     [E04_CRASH] = { "E04", EXIT_RUN,
-                    "An MPI call used GPU memory as if it were host memory, "
-                    "and the process crashed. The MPI library is not "
-                    "GPU-aware, or not for this operation, memory type or "
-                    "path between the ranks. Nothing was measured.",
+                    "An MPI call used GPU memory as if it were host memory, and the process "
+                    "crashed. The MPI library is not GPU-aware, or not for this operation, "
+                    "memory type or path between the ranks. Nothing was measured.",
                     "Use an MPI library built with CUDA or ROCm (Open MPI: ompi_info --parsable "
                     "--all | grep cuda_support:value prints true, or ompi_info | grep accelerator "
                     "names rocm; MPICH: mpichversion)." },
     [E05_NO_GPU_SUPPORT] = { "E05", EXIT_CANNOT_RUN,
-                             "GPU buffers (-d) or GPU computation (-r, --compute) were "
-                             "requested, but this build has no support for such GPUs, "
-                             "or no usable GPU was found. The words D, F, "
-                             "M, MD, MH and HP without -d are taken for H "
-                             "where there is no GPU (W05), but not SRC DST "
-                             "that differ.",
-                             "To measure host memory, leave out -d, -r, "
-                             "--compute and the words for buffers. "
-                             "An NVIDIA GPU needs a build with CUDA (configure --with-cuda), "
-                             "an AMD GPU one with HIP (--with-hip), and nvidia-smi or rocm-smi "
-                             "must show it in the same job. For other GPUs use OMB." },
+                             "GPU buffers (-d) or GPU computation (-r, --compute) were requested, but "
+                             "this build has no support for such GPUs, or no usable GPU was found. The "
+                             "words D, F, M, MD, MH and HP without -d are taken for H where there is no "
+                             "GPU (W05), but not SRC DST that differ.",
+                             "To measure host memory, leave out -d, -r, --compute and the words for "
+                             "buffers. An NVIDIA GPU needs a build with CUDA (configure --with-cuda), "
+                             "an AMD GPU one with HIP (--with-hip), and nvidia-smi or rocm-smi must "
+                             "show it in the same job. For other GPUs use OMB." },
     [W05_HOST_MEASURED] = { "W05", EXIT_OK,
-                            "A GPU option has no effect. The build has no "
-                            "GPU support, no GPU is seen, or -d was given "
-                            "without words for the buffers. OMB's scripts use "
-                            "such options, so this is no error; the header "
-                            "line shows which memory is measured (mem).",
-                            "To measure GPU memory, use a build with GPU "
-                            "support, a node with a GPU and -d cuda or rocm, with the "
-                            "words D D if the program takes SRC DST." },
+                            "A GPU option has no effect. The build has no GPU support, no GPU is "
+                            "seen, or -d was given without words for the buffers. OMB's scripts use "
+                            "such options, so this is no error; the header line shows which memory "
+                            "is measured (mem).",
+                            "To measure GPU memory, use a build with GPU support, a node with a GPU "
+                            "and -d cuda or rocm, with the words D D if the program takes SRC DST." },
     [E06_NO_GPU_FOR_RANK] = { "E06", EXIT_CANNOT_RUN,
-                              "A rank has no GPU of its own. The node has "
-                              "more ranks than visible GPUs, the launcher "
-                              "gives no local rank, or two ranks have the "
-                              "same GPU.",
-                              "Start one rank for each GPU, or let ranks "
-                              "share GPUs with --gpu-map=modulo." },
+                              "A rank has no GPU of its own. The node has more ranks than visible GPUs, "
+                              "the launcher gives no local rank, or two ranks have the same GPU.",
+                              "Start one rank for each GPU, or let ranks share GPUs with "
+                              "--gpu-map=modulo." },
     [W07_BINDING] = { "W07", EXIT_OK,
                       "The ranks are bound badly. Either some of them must "
                       "share a core although their node has enough CPUs, or "

@@ -10,9 +10,12 @@
 #    include <stdlib.h>
 #    include <string.h>
 
-#    include "gpu_kernels.h"
 #    include "options/gpu_map.h"
 #    define cudaMallocFine(memory, bytes) cudaErrorNotSupported
+
+/* The kernels of gpu_kernels.cu.  They return a cudaError_t before they are done. */
+int gpu_cuda_compute(long steps, void *stream); /* in every thread */
+int gpu_cuda_touch(void *memory, size_t n);     /* write, without a change */
 
 static cudaError_t last;
 
@@ -115,23 +118,11 @@ static bool wait_for_all(void)
     return good(cudaDeviceSynchronize());
 }
 
-/* The words of other tools. */
-static const char *mode_word(int mode)
-{
-    switch (mode) {
-    case cudaComputeModeDefault:
-        return "default";
-    case cudaComputeModeExclusiveProcess:
-        return "exclusive process";
-    case cudaComputeModeProhibited:
-        return "prohibited";
-    default:
-        return "unknown";
-    }
-}
-
 static bool facts(struct gpu_facts *f)
 {
+    /* The words of other tools, by cudaComputeMode. */
+    static const char *const modes[] = { "default", "exclusive", "prohibited",
+                                         "exclusive process" };
     struct cudaDeviceProp p;
     int mode, cache;
 
@@ -148,7 +139,8 @@ static bool facts(struct gpu_facts *f)
             cudaDeviceGetAttribute(&cache, cudaDevAttrL2CacheSize, f->device)))
         return false;
     f->cache = (size_t)cache;
-    snprintf(f->compute_mode, sizeof f->compute_mode, "%s", mode_word(mode));
+    snprintf(f->compute_mode, sizeof f->compute_mode, "%s",
+             mode >= 0 && mode < 4 ? modes[mode] : "unknown");
     snprintf(f->name, sizeof f->name, "%.79s", p.name);
     f->mig = strstr(f->name, " MIG ") != NULL;
     int at = snprintf(f->uuid, sizeof f->uuid, "GPU");

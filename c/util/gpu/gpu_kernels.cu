@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "gpu_kernels.h"
-
 #include <cuda_runtime.h>
 
 enum { THREADS = 256, BLOCKS = 1024 };
 
 extern "C" __global__ void alidade_cuda_touch(volatile unsigned char *memory,
-                                         unsigned long n)
+                                              unsigned long n)
 {
     const unsigned long step = (unsigned long)gridDim.x * blockDim.x;
 
@@ -15,14 +13,14 @@ extern "C" __global__ void alidade_cuda_touch(volatile unsigned char *memory,
         memory[i] = memory[i];
 }
 
-int gpu_cuda_touch(void *memory, size_t n)
+extern "C" int gpu_cuda_touch(void *memory, size_t n)
 {
     const size_t blocks = (n + THREADS - 1) / THREADS;
 
     if (n == 0)
         return cudaSuccess;
-    alidade_cuda_touch<<<(unsigned)(blocks < BLOCKS ? blocks : BLOCKS), THREADS>>>(
-        (volatile unsigned char *)memory, n);
+    alidade_cuda_touch<<<(unsigned)(blocks < BLOCKS ? blocks : BLOCKS),
+                         THREADS>>>((volatile unsigned char *)memory, n);
     return cudaGetLastError();
 }
 
@@ -38,7 +36,7 @@ extern "C" __global__ void alidade_cuda_compute(float *sink, long steps)
         *sink = x;
 }
 
-int gpu_cuda_compute(long steps, void *stream)
+extern "C" int gpu_cuda_compute(long steps, void *stream)
 {
     static int blocks;
     int device = 0;
@@ -46,8 +44,9 @@ int gpu_cuda_compute(long steps, void *stream)
     if (blocks == 0) {
         cudaGetDevice(&device);
         cudaDeviceGetAttribute(&blocks, cudaDevAttrMultiProcessorCount, device);
+        blocks += blocks == 0;
     }
-    alidade_cuda_compute<<<blocks > 0 ? blocks : 1, THREADS, 0,
-                      (cudaStream_t)stream>>>(NULL, steps);
+    alidade_cuda_compute<<<blocks, THREADS, 0, (cudaStream_t)stream>>>(NULL,
+                                                                       steps);
     return cudaGetLastError();
 }
