@@ -367,15 +367,6 @@ crowded=(OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_poli
 # A value that configure has found out about the build in folder.
 of_build() { sed -n "s/^$1='\(.*\)'/\1/p" "$folder/environment.sh"; }
 
-# The word of -d for GPUs: that of the options, or of what the build has.
-gpu_device() {
-    if [[ " ${options[*]} " == *" -d rocm "* || $(of_build have_cuda) = no && $(of_build hip_dir) = /* ]]; then
-        echo rocm
-    else
-        echo cuda
-    fi
-}
-
 # flavour_of LAUNCHER: that of its MPI, openmpi or mpich, as the build in folder has it; one with the ABI of MPI 5 has
 # any, and its launcher says which.
 flavour_of() {

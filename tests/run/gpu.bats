@@ -529,25 +529,25 @@ END
 
 @test "gpu-matrix: every pair, and what cannot be had by its reason" {
     need_double
-    run_to_files env LD_PRELOAD="$wrap" "$ALIDADE_SOURCE/scripts/gpu-matrix" "$ALIDADE_BUILD" -- -m 64:128 "${brief[@]}" --gpu-map=modulo
+    run_to_files env LD_PRELOAD="$wrap" "$ALIDADE_SOURCE/scripts/gpu-matrix" --gpus="$device" "$ALIDADE_BUILD" -- -m 64:128 "${brief[@]}" --gpu-map=modulo
     expect_status 0
     expect_out "# Latency (us)"
     expect_out "# Bandwidth (MB/s)"
     [[ $(grep -c '^# crossover: ' "$out") -eq 2 && $(grep -c '^64 ' "$out") -eq 2 ]] || fail "not all tables"
     grep -Eq '^# Size +H-H +best +H-D +best +D-H +best +D-D +best +MD-MD +best$' "$out" || fail "no heading"
-    DOUBLE_DEVICES=0 run_to_files "$ALIDADE_SOURCE/scripts/gpu-matrix" "$ALIDADE_BUILD" -- -d "$device" -m 64:64 "${brief[@]}"
+    DOUBLE_DEVICES=0 run_to_files "$ALIDADE_SOURCE/scripts/gpu-matrix" --gpus="$device" "$ALIDADE_BUILD" -- -m 64:64 "${brief[@]}"
     # H-H needs none.
     expect_status 0
     [[ $(grep -c '^# Size  *H-H  *best$' "$out") -eq 2 && $(grep -c '^64 ' "$out") -eq 2 ]] || fail "no H-H"
     expect_out "# no D-D: D D: $runtime sees no GPU"
-    DOUBLE_DEVICES=0 run_to_files "$ALIDADE_SOURCE/scripts/gpu-matrix" --pairs H-D,D-D "$ALIDADE_BUILD" -- -m 64:64 "${brief[@]}"
+    DOUBLE_DEVICES=0 run_to_files "$ALIDADE_SOURCE/scripts/gpu-matrix" --gpus="$device" --pairs H-D,D-D "$ALIDADE_BUILD" -- -m 64:64 "${brief[@]}"
     expect_status 77
     [[ $stderr == "gpu-matrix: nothing could be measured" ]] || fail "no sentence"
     [[ $have_jansson == yes ]] || return 0
     # Kept, each run beside those of before; a page has the pairs side by side.
     local kept=$BATS_TEST_TMPDIR/kept i
     for i in 1 2; do
-        run_to_files env LD_PRELOAD="$wrap" "$ALIDADE_SOURCE/scripts/gpu-matrix" --pairs H-H,D-D --results "$kept" \
+        run_to_files env LD_PRELOAD="$wrap" "$ALIDADE_SOURCE/scripts/gpu-matrix" --gpus="$device" --pairs H-H,D-D --results "$kept" \
             "$ALIDADE_BUILD" -- -m 64:128 "${brief[@]}" --gpu-map=modulo
         expect_status 0
     done
@@ -560,11 +560,11 @@ END
 @test "gpu-probe: operation by placement; a crash costs one cell, and is named below" {
     need_double
     limit=300 # 24 launches
-    run_to_files env LD_PRELOAD="$wrap" "$ALIDADE_SOURCE/scripts/gpu-probe" --programs "latency put_latency allreduce" "$ALIDADE_BUILD" -- --gpu-map=modulo
+    run_to_files env LD_PRELOAD="$wrap" "$ALIDADE_SOURCE/scripts/gpu-probe" --gpus="$device" --programs "latency put_latency allreduce" "$ALIDADE_BUILD" -- --gpu-map=modulo
     expect_status 0
     grep -Eq '^latency( +ok){5}$' "$out" && grep -Eq '^put_latency( +ok){5}$' "$out" &&
         grep -Eq '^allreduce +ok +- +- +ok +ok$' "$out" || fail "not all is ok"
-    run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" --programs latency,allreduce "$ALIDADE_BUILD" -- --gpu-map=modulo
+    run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" --gpus="$device" --programs latency,allreduce "$ALIDADE_BUILD" -- --gpu-map=modulo
     expect_status 1
     grep -Eq '^latency +ok +crash +crash +crash +ok$' "$out" &&
         grep -Eq '^allreduce +ok +- +- +crash +ok$' "$out" || fail "another matrix"
@@ -572,14 +572,14 @@ END
     # Without a GPU one job tells so; the others are of host memory.
     printf '#!/bin/sh\necho x >>"%s"\nexec %s -n 2 "$@"\n' "$BATS_TEST_TMPDIR/jobs" "$mpirun" >"$BATS_TEST_TMPDIR/count"
     chmod +x "$BATS_TEST_TMPDIR/count"
-    DOUBLE_DEVICES=0 run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" --programs latency,allreduce --launcher "$BATS_TEST_TMPDIR/count" "$ALIDADE_BUILD"
+    DOUBLE_DEVICES=0 run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" --gpus="$device" --programs latency,allreduce --launcher "$BATS_TEST_TMPDIR/count" "$ALIDADE_BUILD"
     expect_status 0
     grep -Eq '^latency +ok +no +no +no +no$' "$out" && grep -Eq '^allreduce +ok +- +- +no +no$' "$out" || fail "another matrix"
     [[ $(grep -c "$runtime sees no GPU" "$out") -eq 1 ]] || fail "not one reason"
     expect_out "# all columns but H-H: no: D D: $runtime sees no GPU: no $runtime-capable device is detected"
     [[ $(wc -l <"$BATS_TEST_TMPDIR/jobs") -eq 3 ]] || fail "jobs: $(wc -l <"$BATS_TEST_TMPDIR/jobs")"
     # Where nothing works the GPU is not to blame.
-    run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" --programs latency --launcher false "$ALIDADE_BUILD"
+    run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" --gpus="$device" --programs latency --launcher false "$ALIDADE_BUILD"
     expect_status 2
     expect_out "# Not even host memory works (H-H), so this says nothing about GPU memory."
 }
