@@ -197,7 +197,7 @@ const char *settings_word(void *settings, const char *text)
                ? "; iterations are set with -i N, sizes with -m MIN:MAX; a list "
                  "has commas and no blanks: --sizes=8,16, -z50,99"
                : "; without an option only SRC DST are allowed, each H, HH, "
-                 "HP, D, M, MD or MH";
+                 "HP, D, F, M, MD or MH";
 }
 
 const char *settings_words_wrong(const struct settings *s, bool sides)
