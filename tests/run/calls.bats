@@ -264,6 +264,14 @@ END
         "clock_gettime 1 0;MPI_Sendrecv 0 0"
 }
 
+@test "partitioned_latency --compute: each message alone, and with tests before its wait" {
+    [[ $partitioned != no* ]] || skip "this MPI has no partitioned communication"
+    traced 2 partitioned_latency --compute -t 3 -i 20 -x 5 -m 8:8
+    expect_status 0
+    expect_count 0 'MPI_Start 0 0' $((2 * (1 + 25 + 25)))
+    expect_count 0 'MPI_Test 0 0' $((2 * 3 * 25))
+}
+
 # one_sided PROGRAM OPTION...: with each synchronisation, in one job; that with lock has messages of
 # 16 bytes, all others of 8.
 one_sided() {

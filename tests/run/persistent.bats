@@ -67,3 +67,31 @@ END
     expect_status 1
     expect_err "--compute 'abacus' is not one of cpu, gpu, both"
 }
+
+@test "partitioned_latency --compute: the columns of OMB 8.0b, of one message of a round trip" {
+    [[ $partitioned != no* ]] || skip "this MPI has no partitioned communication"
+    launch 2 partitioned_latency --compute -m 8:64 -c "${brief[@]}"
+    expect_status 0
+    expect_out "# Size           Overall(us)       Compute(us)    Pure Comm.(us)        Overlap(%)        Validation"
+    expect_all_pass 4
+    launch 2 partitioned_latency -m 8:8 "${brief[@]}"
+    expect_out "# Size       Avg Latency(us)"
+    refuse_out "Overall"
+    direct partitioned_latency -t 3
+    expect_status 1
+    expect_err "E12: partitioned_latency: -t needs --compute"
+    need_json
+    json=$BATS_TEST_TMPDIR/j
+    launch 2 partitioned_latency --compute -m 1M:1M -q 4 --pready-threads 2 -t 2 -i 50 -x 5 --json "$json"
+    expect_status 0
+    check <<'END'
+method, row = d["method"], d["rows"][0]
+assert method["computed_by"] == "cpu" and method["test_calls"] == 2 and method["partitions"] == 4, method
+part = row["overlap"]
+expected = 100 - 100 * (row["value"] - (part["compute_us"] - part["test_us"])) / part["pure_us"]
+assert abs(part["overlap_percent"] - expected) < 1e-3 * max(1, abs(expected)), (part, expected)
+# Start, computation and wait of a message are half of what rank 0 timed; those of rank 1 count too.
+whole = part["start_us"] + part["compute_us"] + part["wait_us"]
+assert 0.6 < whole / row["value"] < 1.4, (whole, row["value"])
+END
+}

@@ -265,12 +265,14 @@ TEST_ROWS(report_rows, prints)
 static const struct overlap_row {
     const char *name;
     double overall, compute, test, pure, percent;
+    bool round_trip;
 } overlap_rows[] = {
     { "all hidden", 10, 10, 0, 5, 100 },
     { "nothing hidden", 15, 10, 0, 5, 0 },
     { "half hidden", 12.5, 10, 0, 5, 50 },
     { "slower than one after the other", 1.93, 1.11, 0, 0.71, -15.492957746 },
     { "tests are not computation", 10, 10, 1, 5, 80 },
+    { "a message is half of a round trip", 25, 10, 0, 5, 50, true },
 };
 
 TEST_ROWS(overlap_rows, overlap_is_unclipped)
@@ -278,7 +280,9 @@ TEST_ROWS(overlap_rows, overlap_is_unclipped)
     struct overlap o = { .parts = { .compute = 1e-6 * row->compute,
                                     .test = 1e-6 * row->test,
                                     .pure = 1e-6 * row->pure } };
-    const struct result r = { .mean = 1e-6 * row->overall, .family = &o };
+    const struct result r = { .mean = 1e-6 * row->overall,
+                              .scale = row->round_trip ? 0.5 : 1,
+                              .family = &o };
 
     assert_near(overlap_percent(&r), row->percent, 1e-6);
 }

@@ -82,6 +82,12 @@ void overlap_forget(struct bench_run *r, bool before, bool batch)
 void overlap_note(struct bench_run *r, clock_ticks begun,
                   struct overlap_part part)
 {
+    overlap_note_part(r, begun, part, r->laps.mark + *r->laps.next);
+}
+
+void overlap_note_part(struct bench_run *r, clock_ticks begun,
+                       struct overlap_part part, clock_ticks now)
+{
     struct overlap *o = overlap_of(r);
 
     if (r->laps.next < r->laps.counted || r->laps.late)
@@ -89,7 +95,7 @@ void overlap_note(struct bench_run *r, clock_ticks begun,
     o->sum.start += part.started - begun;
     o->sum.compute += part.computed - part.started;
     o->sum.test += part.tested;
-    o->sum.wait += r->laps.mark + *r->laps.next - part.computed;
+    o->sum.wait += now - part.computed;
     o->sum.laps++;
 }
 
@@ -155,13 +161,14 @@ static void measure_passes(struct measure *m, double share,
     const struct bench_run *r = m->context->run;
     const MPI_Comm comm = m->context->world->comm;
     const double budget_s = measure_budget(m) / 2;
+    const double scale = result->scale;
     struct overlap *o = overlap_of(r);
 
     o->computing = false;
     measure_pass(m, result, budget_s);
-    o->parts = (struct overlap_parts){ .pure = result->mean,
-                                       .pure_min = result->mean_min,
-                                       .pure_max = result->mean_max };
+    o->parts = (struct overlap_parts){ .pure = scale * result->mean,
+                                       .pure_min = scale * result->mean_min,
+                                       .pure_max = scale * result->mean_max };
     /* One computation for all ranks: otherwise ranks that return early would
        compute less and hide more. */
     computation_calibrate(&o->computation, comm, share * o->parts.pure);

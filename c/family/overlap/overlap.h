@@ -18,6 +18,9 @@
  * persistent_family, overlap_run_persistent: the same of persistent collectives
  * with --compute, and without it the pure pass alone.
  *
+ * Where an iteration is a round trip (partitions.h), either message has a computation of
+ * its own, and all figures are of one message, half of the iteration.
+ *
  * overhead_family, overlap_apart: the time that an operation needs in MPI's calls
  * although it could complete during the computation.
  * Sample   in the second pass, the start and the wait, without the computation
@@ -47,7 +50,7 @@ struct overlap_parts {
     struct {
         double start, wait;
     } sending, receiving;
-    /* First pass: mean, and least and greatest over ranks */
+    /* First pass: mean, and least and greatest over ranks; of a round trip half */
     double pure, pure_min, pure_max;
 };
 
@@ -128,6 +131,10 @@ static inline struct overlap_part overlap_part(const struct overlap *o,
 void overlap_note(struct bench_run *r, clock_ticks begun,
                   struct overlap_part part);
 
+/* The same of a lap that has several computations; this one's message was done now. */
+void overlap_note_part(struct bench_run *r, clock_ticks begun,
+                       struct overlap_part part, clock_ticks now);
+
 /* Run either pass.  Inlined, so that start becomes a direct call. */
 __attribute__((always_inline)) static inline void
 overlap_laps(struct bench_run *r, overlap_start *start, MPI_Request *request)
@@ -179,6 +186,26 @@ overlap_run_persistent(struct bench_run *r, overlap_start *init)
     init(r, &request);
     overlap_laps(r, overlap_restart, &request);
     MPI_Request_free(&request);
+}
+
+/* The second pass of laps that are round trips: start a message, which request 0 sends or
+   request 1 receives, compute and wait; the same the other way. */
+__attribute__((always_inline)) static inline void
+overlap_messages(struct bench_run *r,
+                 void (*start)(struct bench_run *r, bool sends))
+{
+    while (bench_lap(r))
+        for (int way = 0; way < 2; way++) {
+            const bool sends = r->sender == (way == 0);
+            MPI_Request *request = &r->request[sends ? 0 : 1];
+            const clock_ticks begun = clock_now();
+
+            start(r, sends);
+            const struct overlap_part part =
+                overlap_part(overlap_of(r), request);
+            MPI_Wait(request, MPI_STATUS_IGNORE);
+            overlap_note_part(r, begun, part, clock_now());
+        }
 }
 
 /* The second pass with the computation left out of the lap. */

@@ -119,7 +119,7 @@ static double computation_s(const struct result *r)
 
 double overlap_percent(const struct result *r)
 {
-    return 100 - 100 * (r->mean - computation_s(r)) / parts(r)->pure;
+    return 100 - 100 * (r->scale * r->mean - computation_s(r)) / parts(r)->pure;
 }
 
 /* --- Columns ------------------------------------------------------------------ */
@@ -230,6 +230,18 @@ const struct report report_persistent = { REPORT_PERSISTENT,
                                           .more_help = bus_help };
 const struct report report_persistent_alone = { REPORT_PERSISTENT,
                                                 .no_type_line = true };
+
+/* The same where an iteration is a round trip. */
+const struct report report_persistent_round_trip = {
+    .unit = "us",
+    .sample = "one round trip, seen by rank 0; with --compute a computation of "
+              "both ranks during either message",
+    .printed = "half of it, in us, mean over iterations",
+    .scale = 0.5,
+    .headline = report_latency_columns,
+    .columns = report_persistent_columns,
+    .preamble = report_overall_line,
+};
 
 /* --- Bandwidth during a computation --------------------------------------------- */
 

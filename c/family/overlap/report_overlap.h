@@ -10,13 +10,14 @@
 #include "report/rows.h"
 
 extern const struct report
-    report_overlap,           /* overall, computation, pure, hidden */
-    report_overlap_alone,     /* the same without sizes and types */
-    report_persistent,        /* as report_collective, or overlap */
-    report_persistent_alone,  /* the same without sizes and types */
-    report_overlap_bandwidth, /* beside a computation, and its share */
-    report_progress,          /* a message whose sender computes */
-    report_overhead;          /* the calls of a message, on either side */
+    report_overlap,               /* overall, computation, pure, hidden */
+    report_overlap_alone,         /* the same without sizes and types */
+    report_persistent,            /* as report_collective, or overlap */
+    report_persistent_alone,      /* the same without sizes and types */
+    report_persistent_round_trip, /* as report_round_trip, or overlap */
+    report_overlap_bandwidth,     /* beside a computation, and its share */
+    report_progress,              /* a message whose sender computes */
+    report_overhead;              /* the calls of a message, on either side */
 
 /* --- For reports of families that begin with this one ------------------------ */
 

@@ -103,6 +103,7 @@ static const struct choice pready_order_words[] = {
 };
 
 static const struct option_row options[] = {
+    PERSISTENT_OPTIONS,
     { 'q', "partitions", "N", .group = OPTIONS_FLIGHT, .common = true,
       .help = "partitions of a message; sizes that they do not divide into "
               "whole elements are skipped",
@@ -120,9 +121,12 @@ static const struct option_row options[] = {
       .max = PARTITIONS_THREADS_MOST, .json = "pready_threads" },
     { 0 },
 };
-static const struct partitions_settings defaults = {
-    .n = 8, .order = ORDER_UP, .seed = 1, .threads = 1
-};
+static const struct partitions_settings defaults = { .overlap.target =
+                                                         COMPUTE_NOT,
+                                                     .n = 8,
+                                                     .order = ORDER_UP,
+                                                     .seed = 1,
+                                                     .threads = 1 };
 
 static void refuse(const struct context *c, struct refusal *r)
 {
@@ -131,6 +135,7 @@ static void refuse(const struct context *c, struct refusal *r)
     if (p->threads > p->n)
         refusal_because(r, E12_USAGE,
                         "--pready-threads must not exceed the partitions (-q)");
+    overlap_refuse(c, r);
 }
 
 static void plan(const struct bench *b, const struct settings *s,
@@ -138,7 +143,8 @@ static void plan(const struct bench *b, const struct settings *s,
 {
     const struct partitions_settings *own = partitions_settings(s);
 
-    (void)b;
+    overlap_plan(b, s, plan);
+    plan->swept = NULL;
     plan->elements = (size_t)own->n;
     plan->threads[0] = plan->threads[1] = own->threads;
 }
@@ -184,6 +190,11 @@ const struct family partitions_family = {
     .refuse = refuse,
     .plan = plan,
     .state = sizeof(struct partitions),
+    .describe = overlap_describe,
     .ready = ready,
     .end = end,
+    .forget = overlap_forget,
+    .measure = overlap_measure,
+    .print = overlap_print,
+    .record = overlap_record,
 };

@@ -19,10 +19,12 @@
 #include "family.h"
 #include "loop.h"
 #include "options/settings.h"
+#include "overlap/overlap.h"
 
 enum { PARTITIONS_THREADS_MOST = 1024 };
 
 struct partitions_settings {
+    struct overlap_settings overlap;
     int n;
     enum order order;
     unsigned long seed; /* seed of a random order */
@@ -35,7 +37,9 @@ partitions_settings(const struct settings *s)
     return s->family;
 }
 
+/* The overlap family finds its own at the beginning of either. */
 struct partitions {
+    struct overlap overlap;
     int n;
     int *order; /* a permutation of 0 to n - 1 */
     int threads;
