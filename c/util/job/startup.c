@@ -66,10 +66,10 @@ static bool has_threads(MPI_Session session)
 {
     char level[64] = "";
     MPI_Info info;
-    int found;
+    int room = sizeof level, found;
 
     MPI_Session_get_info(session, &info);
-    MPI_Info_get(info, "thread_level", sizeof level - 1, level, &found);
+    MPI_Info_get_string(info, "thread_level", &room, level, &found);
     MPI_Info_free(&info);
     return strcmp(level, "MPI_THREAD_MULTIPLE") == 0;
 }
