@@ -169,13 +169,13 @@ const struct message messages[MESSAGE_COUNT] = {
                           "repeat the run." },
     [W21_SHARED_MEMORY] = { "W21", EXIT_OK,
                             "MPI and the kernel disagree about which ranks "
-                            "share a node. Usually the ranks are in several "
-                            "containers of one machine, and MPI uses no "
-                            "shared memory between them. The header line "
-                            "counts machines.",
+                            "share a node. The ranks are in several "
+                            "containers of one machine, or this MPI does not "
+                            "see that they share memory. Machines count.",
                             "Run all ranks of a machine in one container; to "
                             "count each container as a node, set "
-                            "ALIDADE_NODE_ID to its name." },
+                            "ALIDADE_NODE_ID to its name. If there are no "
+                            "containers, try another version of the MPI." },
     [W22_FEW_SAMPLES] = { "W22", EXIT_OK,
                           "There are too few samples for the percentile. The "
                           "slowest sample is printed instead.",
