@@ -367,16 +367,29 @@ crowded=(OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_poli
 # A value that configure has found out about the build in folder.
 of_build() { sed -n "s/^$1='\(.*\)'/\1/p" "$folder/environment.sh"; }
 
-# flavour_of LAUNCHER: that of its MPI, openmpi or mpich, as the build in folder has it; one with the ABI of MPI 5 has
-# any, and its launcher says which.
+# flavour_of LAUNCHER: that of its MPI, openmpi, mpich or intel, as the build in folder has it; one with the ABI of MPI 5
+# has any, and its launcher says which.  Intel MPI is MPICH for a compiler, with a launcher of its own.
 flavour_of() {
     local flavour
     flavour=$(of_build flavour)
-    if [ "$flavour" = abi ]; then
-        flavour=mpich
-        [[ $("$1" --version 2>&1) != *"Open MPI"* ]] || flavour=openmpi
+    if [ "$flavour" = abi ] || [ "$flavour" = mpich ]; then
+        case $("$1" --version 2>&1) in
+        *"Open MPI"*) flavour=openmpi ;;
+        *"Intel(R) MPI"*) flavour=intel ;;
+        *) flavour=mpich ;;
+        esac
     fi
     echo "$flavour"
+}
+
+# bound_to UNIT FLAVOUR: the words that bind each rank to a core or hwthread, or to none.
+bound_to() {
+    case $2:$1 in
+    intel:none) echo "-genv I_MPI_PIN off" ;;
+    intel:*) echo "-genv I_MPI_PIN_DOMAIN ${1/hwthread/1}" ;;
+    mpich:*) echo "-bind-to $1" ;;
+    *) echo "--bind-to $1" ;;
+    esac
 }
 
 # launcher_here N [WORD] [LAUNCHER]: what starts N ranks of the build in folder on this machine, by the launcher found
@@ -386,15 +399,14 @@ launcher_here() {
     mpirun=${3:-$(of_build mpirun)} flavour=$(flavour_of "$mpirun")
     words="$mpirun -n ${2:-$1}"
     if [ "$(cores_here)" -ge "$1" ]; then
-        words+=' --bind-to core'
+        words+=" $(bound_to core "$flavour")"
     elif [ "$(cpus_here)" -lt "$1" ]; then
-        [ "$flavour" = mpich ] || words="env ${crowded[*]} $words"
+        [[ $flavour == @(mpich|intel) ]] || words="env ${crowded[*]} $words"
     else
         # Open MPI has a slot for each core, unless it is told so.
-        [ "$flavour" = mpich ] || words+=' --use-hwthread-cpus'
-        words+=' --bind-to hwthread'
+        [[ $flavour == @(mpich|intel) ]] || words+=' --use-hwthread-cpus'
+        words+=" $(bound_to hwthread "$flavour")"
     fi
-    [ "$flavour" != mpich ] || words=${words/--bind-to/-bind-to}
     echo "$words"
 }
 
@@ -450,7 +462,7 @@ need_launcher() {
 # placed NODES RANKS-PER-NODE HOSTS BIND NAME [OPTION...]: sets the array start: what starts so many ranks on each of so
 # many nodes by the launcher of that name.  HOSTS has commas, or is empty; BIND is core or none.
 placed() {
-    local nodes=$1 each=$2 hosts=$3 bind=$4 name=$5 ranks=$(($1 * $2)) mpirun=mpirun
+    local nodes=$1 each=$2 hosts=$3 bind=$4 name=$5 ranks=$(($1 * $2)) mpirun=mpirun bound
     shift 5
     case $name in
     srun) start=(srun -N "$nodes" -n "$ranks" --ntasks-per-node="$each" --cpu-bind="${bind/core/cores}" ${hosts:+--nodelist "$hosts"}) ;;
@@ -473,10 +485,12 @@ placed() {
         if [ -f "$folder/environment.sh" ] && [ "$(flavour_of "$(of_build mpirun)")" = "$name" ]; then
             mpirun=$(of_build mpirun)
         fi
+        [ "$name" != mpiexec ] || name=mpich
+        read -ra bound <<<"$(bound_to "$bind" "$name")"
         case $name in
-        mpich | mpiexec) start=("$mpirun" -n "$ranks" -ppn "$each" -bind-to "$bind" ${hosts:+-hosts "$hosts"}) ;;
+        mpich | intel) start=("$mpirun" -n "$ranks" -ppn "$each" "${bound[@]}" ${hosts:+-hosts "$hosts"}) ;;
         # A host has one slot unless it says how many.
-        *) start=("$mpirun" -n "$ranks" --map-by "ppr:$each:node" --bind-to "$bind" ${hosts:+--host "${hosts//,/:$each,}:$each"}) ;;
+        *) start=("$mpirun" -n "$ranks" --map-by "ppr:$each:node" "${bound[@]}" ${hosts:+--host "${hosts//,/:$each,}:$each"}) ;;
         esac
         ;;
     *) die "--launcher '$name' is not mpirun, mpiexec, srun, flux, jsrun, openmpi or mpich" ;;

@@ -23,14 +23,17 @@ setup() {
     printf "flavour='abi'\nmpirun='none'\n" >build/environment.sh
     prefix open/lib mpirun "mpirun (Open MPI) 6.0.0"
     prefix hydra/lib64 mpiexec "HYDRA build details:"
+    # As Intel's mpirun prints it on machines of others; the words are those of its manual.
+    prefix intel/lib mpirun "Intel(R) MPI Library for Linux* OS, Version 2021.17 Build 20251009 (id: 0345ffb)"
 }
 
 compare() { run_to_files env -u LD_LIBRARY_PATH "$ALIDADE_SOURCE/scripts/compare" --print --ranks 1 --runs 1 "$@"; }
 
 @test "each prefix is loaded by the same build, with its own launcher and the words of that" {
-    compare --abi build open=open hydra=hydra own="X=1 hydra {mpirun} -n {n} -quick" -- latency
+    compare --abi build open=open intel=intel hydra=hydra own="X=1 hydra {mpirun} -n {n} -quick" -- latency
     expect_status 0
     expect_out "open/latency-1: LD_LIBRARY_PATH=$PWD/open/lib $PWD/open/bin/mpirun -n 1 --bind-to core build/mpi/pt2pt/latency"
+    expect_out "intel/latency-1: LD_LIBRARY_PATH=$PWD/intel/lib $PWD/intel/bin/mpirun -n 1 -genv I_MPI_PIN_DOMAIN core build/mpi/pt2pt/latency"
     expect_out "hydra/latency-1: LD_LIBRARY_PATH=$PWD/hydra/lib64 $PWD/hydra/bin/mpiexec -n 1 -bind-to core build/mpi/pt2pt/latency"
     expect_out "own/latency-1: X=1 LD_LIBRARY_PATH=$PWD/hydra/lib64 $PWD/hydra/bin/mpiexec -n 1 -quick build/mpi/pt2pt/latency"
 }
