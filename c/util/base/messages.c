@@ -11,24 +11,21 @@ enum { ADVICE = 300 }; /* room kept for the second line */
 
 const struct message messages[MESSAGE_COUNT] = {
     [E01_NOT_ONE_JOB] = { "E01", EXIT_RUN,
-                          "The launcher started several processes, but MPI "
-                          "did not connect them. Usually the launcher belongs "
-                          "to another MPI library, or srun lacks the right "
-                          "--mpi. Nothing was measured, because each process "
-                          "would have measured itself.",
-                          "Start the program with the launcher of its own MPI "
-                          "library; under Slurm choose --mpi (srun --mpi=list "
-                          "shows the choices)." },
+                          "The launcher started several processes, but MPI did not connect them. "
+                          "Usually the launcher belongs to another MPI library, or srun lacks "
+                          "the right --mpi. Nothing was measured, because each process would "
+                          "have measured itself.",
+                          "Start the program with the launcher of its own MPI library; under "
+                          "Slurm choose --mpi (srun --mpi=list shows the choices)." },
     [E02_WRONG_RANKS] = { "E02", EXIT_CANNOT_RUN,
                           "The program cannot run on this number of ranks.",
-                          "Start as many ranks as the message says; -n of the "
-                          "launcher sets their number." },
+                          "Start as many ranks as the message says; -n of the launcher sets "
+                          "their number." },
     [W03_MIXED_PAIRS] = { "W03", EXIT_OK,
-                          "Some pairs of ranks are on one node, and others "
-                          "on two. The values mix two paths, memory and "
-                          "network, and are those of neither.",
-                          "Choose --pairs=cyclic or list the pairs, or start "
-                          "the ranks so that all pairs are alike." },
+                          "Some pairs of ranks are on one node, and others on two. The values "
+                          "mix two paths, memory and network, and are those of neither.",
+                          "Choose --pairs=cyclic or list the pairs, or start the ranks so that "
+                          "all pairs are alike." },
     [E04_CRASH] = { "E04", EXIT_RUN,
                     "An MPI call used GPU memory as if it were host memory, and the process "
                     "crashed. The MPI library is not GPU-aware, or not for this operation, "
@@ -58,57 +55,47 @@ const struct message messages[MESSAGE_COUNT] = {
                               "Start one rank for each GPU, or let ranks share GPUs with "
                               "--gpu-map=modulo." },
     [W07_BINDING] = { "W07", EXIT_OK,
-                      "The ranks are bound badly. Either some of them must "
-                      "share a core although their node has enough CPUs, or "
-                      "they may move among several NUMA nodes. The times "
-                      "depend on what the operating system does, and change "
-                      "from run to run.",
-                      "Bind each rank to a core of its own: mpirun --bind-to "
-                      "core, mpiexec -bind-to core, srun --cpu-bind=cores." },
+                      "The ranks are bound badly. Either some of them must share a core although "
+                      "their node has enough CPUs, or they may move among several NUMA nodes. "
+                      "The times depend on what the operating system does, and change from run "
+                      "to run.",
+                      "Bind each rank to a core of its own: mpirun --bind-to core, mpiexec "
+                      "-bind-to core, srun --cpu-bind=cores." },
     [W08_OVERSUBSCRIBED] = { "W08", EXIT_OK,
-                             "There are more ranks than CPUs that they "
-                             "may use. Waiting ranks poll, so the times "
-                             "reflect the operating system's scheduler, not "
+                             "There are more ranks than CPUs that they may use. Waiting ranks "
+                             "poll, so the times reflect the operating system's scheduler, not "
                              "MPI.",
-                             "Start at most one rank for each CPU; use "
-                             "this setup only to see that a program works." },
+                             "Start at most one rank for each CPU; use this setup only to see "
+                             "that a program works." },
     [W09_SLOW_DEVICE] = { "W09", EXIT_OK,
-                          "Messages between nodes did not go over the fastest "
-                          "network device that is up. The MPI library fell "
-                          "back to another transport, or its settings name "
-                          "another device. The values are those of the device "
-                          "that carried the bytes. The devices' own counters "
-                          "show this, in messages sent before the table.",
-                          "Choose the device or the transport (UCX: "
-                          "UCX_NET_DEVICES; libfabric: FI_PROVIDER; Open MPI: "
-                          "ompi_info shows whether UCX is in); "
+                          "Messages between nodes did not go over the fastest network device "
+                          "that is up. The MPI library fell back to another transport, or its "
+                          "settings name another device. The values are those of the device that "
+                          "carried the bytes. The devices' own counters show this, in messages "
+                          "sent before the table.",
+                          "Choose the device or the transport (UCX: UCX_NET_DEVICES; libfabric: "
+                          "FI_PROVIDER; Open MPI: ompi_info shows whether UCX is in); "
                           "--expect=device=NAME makes this an error." },
     [E10_NOTHING_FITS] = { "E10", EXIT_RUN,
-                           "Even the smallest message size, or the problem "
-                           "class, needs more memory than there is, or than "
-                           "--mem-limit allows.",
-                           "Choose smaller sizes (-m), a smaller window (-W) "
-                           "or one buffer for it (-b single), a smaller class "
-                           "(--class), a greater --mem-limit if you set it, or "
-                           "fewer processes on each node." },
+                           "Even the smallest message size, or the problem class, needs more "
+                           "memory than there is, or than --mem-limit allows.",
+                           "Choose smaller sizes (-m), a smaller window (-W) or one buffer for "
+                           "it (-b single), a smaller class (--class), a greater --mem-limit if "
+                           "you set it, or fewer processes on each node." },
     [W11_ROWS_LEFT_OUT] = { "W11", EXIT_OK,
-                            "The largest message sizes do not fit in memory. "
-                            "Their rows are left out; all other rows are "
-                            "measured.",
-                            "Raise --mem-limit if you set it; otherwise choose "
-                            "smaller sizes (-m), or start fewer processes on "
-                            "each node." },
+                            "The largest message sizes do not fit in memory. Their rows are left "
+                            "out; all other rows are measured.",
+                            "Raise --mem-limit if you set it; otherwise choose smaller sizes "
+                            "(-m), or start fewer processes on each node." },
     [E11_TOO_LARGE] = { "E11", EXIT_CANNOT_RUN,
-                        "The message has more elements than an MPI count can "
-                        "hold, and this operation cannot use a larger "
-                        "datatype instead.",
+                        "The message has more elements than an MPI count can hold, and this "
+                        "operation cannot use a larger datatype instead.",
                         "Choose smaller sizes (example: -m 1:1G)." },
     [W13_UNCOUNTABLE] = { "W13", EXIT_OK,
-                          "Some sizes have more elements than an MPI count "
-                          "can hold, and this operation cannot use a larger "
-                          "datatype instead. They are left out.",
-                          "Set the largest size with -m; this operation "
-                          "cannot measure a larger one." },
+                          "Some sizes have more elements than an MPI count can hold, and this "
+                          "operation cannot use a larger datatype instead. They are left out.",
+                          "Set the largest size with -m; this operation cannot measure a larger "
+                          "one." },
     [E12_USAGE] = { "E12", EXIT_USAGE,
                     "The command line has a mistake. The message names the "
                     "option and says what is wrong with it.",

@@ -4,15 +4,11 @@
 #include "config.h"
 
 #include "base/messages.h"
+#include "gpu_cuda.h"
 #include "job/watchdog.h"
 #include "job/world.h"
 
-static struct {
-    bool any;
-    int device;
-    size_t cache;
-} taken;
-
+static struct gpu_facts taken; /* visible: 0, none is */
 static const struct gpu_runtime *const built[] = {
 #ifdef HAVE_CUDA
     &gpu_cuda,
@@ -41,14 +37,12 @@ void gpu_choose(enum device device)
 
 void gpu_taken(const struct gpu_facts *facts)
 {
-    taken.any = true;
-    taken.device = facts->device;
-    taken.cache = facts->cache;
+    taken = *facts;
 }
 
 void gpu_join(void)
 {
-    if (taken.any)
+    if (taken.visible > 0)
         gpu_must(gpu_runtime()->use(taken.device), "the GPU of a thread");
 }
 

@@ -72,8 +72,6 @@ struct gpu_runtime {
     bool (*sees)(const char *pci);
 };
 
-extern const struct gpu_runtime gpu_cuda, gpu_hip;
-
 /* That which this process uses; NULL: this build has none. */
 const struct gpu_runtime *gpu_runtime(void);
 
