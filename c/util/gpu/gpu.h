@@ -27,7 +27,7 @@ struct gpu_facts {
     char
         uuid[48]; /* "GPU-...", as other tools print it, less what is a MIG's */
     char pci[20]; /* "0000:41:00.0" */
-    int driver, runtime;   /* versions, 1000 * major + 10 * minor */
+    int driver, runtime;   /* versions, as its library counts */
     size_t cache;          /* bytes of its last-level cache */
     size_t bytes, free;    /* bytes of its memory: all, and free */
     bool mig;              /* it is a part of a GPU */
