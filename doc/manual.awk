@@ -80,3 +80,8 @@ now == "OPTIONS" { print ".PP" }
     filled(!/^ /)
     show($0)
 }
+END {
+    filled(1)
+    print ".SH REPORTING BUGS"
+    show("Report bugs with the command, its output and that of --version" (address == "" ? "." : " to " address "."))
+}

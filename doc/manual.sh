@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Usage: doc/manual.sh PROGRAM VERSION FOLDER
+# Usage: doc/manual.sh PROGRAM VERSION FOLDER [ADDRESS]
 # Write the manual page of a program or a script from its --help; make does so.
 help=$("$1" --help) || exit
 file=$(basename "$1")
@@ -10,4 +10,4 @@ run-suite) name=alidade-suite ;;
 *) name=alidade-$file ;;
 esac
 printf '%s\n' "$help" | sed "s,$1,$file,g; s,scripts/run-suite,alidade suite,g; s,scripts/,alidade ,g" |
-    awk -v name="$name" -v version="$2" -f "$(dirname "$0")/manual.awk" >"$3/$name.1"
+    awk -v name="$name" -v version="$2" -v address="${4-}" -f "$(dirname "$0")/manual.awk" >"$3/$name.1"

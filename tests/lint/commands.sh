@@ -3,9 +3,12 @@
 # Every command of the console blocks of README.md and doc/*.md: list them, or run those
 # that can run here, in a copy of the sources where build/openmpi and build/mpich are the
 # builds named. Exits with code 1 if a command ends with another exit code than its block
-# shows.
+# shows.  Or record what they print: the output of a block that follows a line
+# "<!-- recorded -->" is replaced in the page; "<!-- recorded: from TEXT -->" leaves out what
+# comes before the first line with that text.  doc/examples.md then has date, machine and commit.
 # usage: commands.sh list SOURCE
 #        commands.sh run SOURCE SCRATCH BUILD...
+#        commands.sh record SOURCE SCRATCH BUILD...
 set -eu
 what=$1
 source=$(cd "$2" && pwd)
@@ -21,12 +24,13 @@ fi
 scratch=$3
 shift 3
 mkdir -p "$scratch/build" "$scratch/bin"
+scratch=$(cd "$scratch" && pwd)
 tar -cf - --exclude=./build --exclude=./.git . | tar -xf - -C "$scratch"
 for build; do
     flavour='' mpirun=''
     # shellcheck source=/dev/null
     . "$build/environment.sh"
-    ln -s "$build" "$scratch/build/$flavour"
+    ln -sfn "$(cd "$build" && pwd)" "$scratch/build/$flavour"
     # With both, mpirun is Open MPI's and mpiexec MPICH's.  No links: MPICH's launcher
     # looks for its parts where it was called.
     first=mpirun second=mpiexec
@@ -40,6 +44,54 @@ export PATH="$scratch/bin:$PATH" LC_ALL=C
 # As root, with more ranks than CPUs: what tests/run/common.bash sets.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
+
+# recorded PAGE: the page with new outputs.
+recorded() {
+    local line from='' command=''
+    while IFS= read -r line || [ -n "$line" ]; do
+        case $line in
+        '<!-- recorded'*'-->')
+            from=${line#<!-- recorded}
+            from=${from% -->}
+            from=.${from#: from }
+            ;;
+        '```') from='' ;;
+        '```console') ;;
+        *) if [ -n "$from" ] && [[ $line != '$ '* ]]; then continue; fi ;;
+        esac
+        printf '%s\n' "$line"
+        [[ -n $from && $line == '$ '* ]] || continue
+        command=${line#\$ }
+        echo "recording: $1: $command" >&2
+        timeout 900 bash -c "$command" >"$scratch/output" 2>&1 </dev/null || echo "exit code $?" >>"$scratch/output"
+        if [ "$from" = . ]; then
+            cat "$scratch/output"
+        else
+            awk -v from="${from#.}" 'index($0, from) { on = 1; if (NR > 1) print "..." } on' "$scratch/output"
+        fi
+    done <"$source/$1"
+}
+
+if [ "$what" = record ]; then
+    commit=$(git -C "$source" rev-parse --short HEAD 2>/dev/null || echo unknown)
+    pages=$(cd "$source" && grep -l '^<!-- recorded' README.md doc/*.md)
+    for page in $pages; do
+        recorded "$page" >"$scratch/page"
+        cp "$scratch/page" "$source/$page"
+    done
+    # shellcheck disable=SC2016  # the quotes of Markdown
+    {
+        printf '# Where the examples come from\n\n`make doc-examples` recorded the outputs below in one go, and wrote this page.\n\n| | |\n|---|---|\n'
+        printf '| date | %s |\n' "$(date -u '+%Y-%m-%d %H:%M UTC')"
+        printf '| commit | %s |\n' "$commit"
+        printf '| machine | %s, %s CPUs, Linux %s |\n' "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$(nproc)" "$(uname -r)"
+        printf '| load before | %s |\n' "$(cut -d ' ' -f 1-3 /proc/loadavg)"
+        # shellcheck disable=SC2086  # names of pages
+        printf '| pages | %s |\n' "$(printf '%s, ' $pages | sed 's/, $//')"
+    } >"$scratch/page"
+    cp "$scratch/page" "$source/doc/examples.md"
+    exit
+fi
 
 failed=0
 while IFS=$'\t' read -r where expected reason command; do

@@ -111,6 +111,13 @@ sources() {
     silent "$lint/plain_words.sh" pages README.md CONTRIBUTING.md NEWS doc/*.md
 }
 
+@test "links of pages lead to files and headings that are there" {
+    silent "$lint/links.sh" README.md CONTRIBUTING.md doc/*.md results/*.md results/*/README.md c/README.md c/*/README.md \
+        packaging/README.md tests/*/README.md
+    printf '%s\n' '# One `two`' '[a](#one-two) [b](https://x) `[c](d)` [e](#two)' '[f](none.md)' >"$BATS_TEST_TMPDIR/page.md"
+    [ "$("$lint/links.sh" "$BATS_TEST_TMPDIR/page.md" | sed 's/.*: //' | tr '\n' ' ')" = "#two none.md " ]
+}
+
 @test "help is written in plain words" {
     silent "$lint/plain_words.sh" help . "$ALIDADE_BUILD"
 }
@@ -120,7 +127,7 @@ sources() {
     planted=(
         'The lap takes long.' 'It is behind that.' 'One beside another.' 'Two, of which one.'
         'What is in front of it.' 'It ends with 2.' 'Here it stands.' 'That is looked after.'
-        'It does so by itself.' "$long." "A list:
+        'It does so by itself.' 'One in place of two.' 'It is odd for sure.' "$long." "A list:
 
 - with one item, where $long"
     )

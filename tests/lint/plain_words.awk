@@ -7,7 +7,8 @@
 BEGIN {
     LONGEST = 35
     n = split("laps?|behind|beside|of which|in front of|ends? with [0-9]+|ended with [0-9]+|" \
-        "stands?|looks? after|looked after|by itself", bad, "|")
+        "stands?|looks? after|looked after|by itself|in place of|for sure|anew|the own|near to|" \
+        "in the mean|once in a", bad, "|")
 }
 
 function complain(text) {

@@ -29,6 +29,39 @@ page.md:14	0	-	false; true
 EOF
 }
 
+@test "outputs are recorded where a page asks for it, and nothing else changes" {
+    tree=$BATS_TEST_TMPDIR/tree
+    mkdir -p "$tree/doc"
+    printf '%s\n' 'Text.' '<!-- recorded -->' '```console' '$ echo new' 'old' '$ false' '```' '```console' '$ echo other' 'old' '```' \
+        '<!-- recorded: from b -->' '```console' '$ printf "a\nb\nc\n"' '...' 'x' '```' 'End.' >"$tree/README.md"
+    echo "# Page" >"$tree/doc/page.md"
+    tests/lint/commands.sh record "$tree" "$BATS_TEST_TMPDIR/scratch" "$ALIDADE_BUILD" 2>"$BATS_TEST_TMPDIR/progress"
+    diff - "$tree/README.md" <<'END' || fail "another page"
+Text.
+<!-- recorded -->
+```console
+$ echo new
+new
+$ false
+exit code 1
+```
+```console
+$ echo other
+old
+```
+<!-- recorded: from b -->
+```console
+$ printf "a\nb\nc\n"
+...
+b
+c
+```
+End.
+END
+    grep -q '^| date | 20' "$tree/doc/examples.md" || fail "no date"
+    grep -q '^| pages | README.md |$' "$tree/doc/examples.md" || fail "other pages"
+}
+
 # Some minutes: whole comparisons are among them.
 @test "the commands of the pages end as the pages show" {
     [ -n "${ALIDADE_LONG:-}" ] || skip "in the long form"

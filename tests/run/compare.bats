@@ -746,6 +746,20 @@ END
     grep -q '<p class="note">129 ranks: pairs of at most 128 are drawn' page.html || fail "not said"
 }
 
+@test "report: a histogram of the samples of --raw, with mean and median; none without samples" {
+    local raw
+    raw=$(seq -s, 1.01 0.01 1.30),5000
+    result plain.json 10
+    sed "s/\"over_iterations\":{\"median_us\":[^}]*}/\"over_iterations\":{\"median_us\":1.15,\"mean_us\":162,\"ci95_us\":[1.1,1.2]},\"raw_us\":[$raw]/" plain.json >raw.json
+    report --output page.html raw.json
+    expect_status 0
+    [[ $(grep -c 'aria-label="Samples of ' page.html) -eq 1 ]] || fail "no histogram"
+    grep -q '(31), both axes logarithmic.*Median 1.15 us.*Mean 162' <(tr -d '\n' <page.html | sed 's/<[^>]*>//g') || fail "no legend: $(sed 's/<[^>]*>//g' page.html | grep -A3 logarithmic)"
+    report --output page.html plain.json
+    expect_status 0
+    ! grep -q 'Samples of' page.html || fail "a histogram of nothing"
+}
+
 @test "report: in a browser all of it is there, at the width of a phone as well, light and dark" {
     local browser=
     for name in chromium chromium-browser google-chrome; do

@@ -158,6 +158,17 @@ END
     done
 }
 
+@test "alidade help: one screen; with a command, its help" {
+    local alidade=$ALIDADE_SOURCE/scripts/alidade
+    run_to_files "$alidade" help
+    expect_status 0
+    [[ $(wc -l <"$out") -le 35 && ! $stdout =~ [^$'\n']{81} ]] || fail "larger than a screen"
+    expect_out "--bind-to core"
+    run_to_files "$alidade" help repeat
+    expect_status 0
+    expect_out "Usage: "
+}
+
 @test "alidade explain: the section of a message, from the sources and where it is installed" {
     local there=$BATS_TEST_TMPDIR/there alidade
     run_to_files env -u MAKEFLAGS -u MAKELEVEL make -s -C "$ALIDADE_BUILD" install-exec-local install-dist_docDATA programs= analysis_programs= \
@@ -166,11 +177,20 @@ END
     for alidade in "$ALIDADE_SOURCE/scripts/alidade" "$there/opt/suite/bin/alidade"; do
         run_to_files "$alidade" explain w03
         expect_status 0
-        [[ $stdout == "W03"$'\n\n'"Some pairs of ranks are on one node"*"What to do: "* && $stdout != *W04* ]] || fail "another section"
+        [[ $stdout == "W03"$'\n'"Some pairs of ranks are on one node"*"What to do: "* && $stdout != *W04* ]] || fail "another section"
         [[ ! $stdout =~ [^$'\n']{101} ]] || fail "too wide"
         run_to_files "$alidade" explain E99
         expect_status 1
         [[ $stderr == "alidade: 'E99' is no message; "*/doc/messages.md" lists all" ]] || fail "not refused"
+        run_to_files "$alidade" explain half_width
+        expect_status 0
+        [[ $stdout == "rows.over_iterations.half_width: "* ]] || fail "no field"
+        run_to_files "$alidade" explain p_holm
+        expect_status 0
+        [[ $stdout == "compare --json: "*"p-value"* ]] || fail "no field of another schema"
+        run_to_files "$alidade" explain halfwidth
+        expect_status 1
+        [[ $stderr == "alidade: 'halfwidth' is neither a message nor a field; "* ]] || fail "not refused"
     done
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "comparison/comparison_print.h"
+#include "distribution.h"
 #include "heat_map.h"
 #include "plot.h"
 #include "report_rows.h"
@@ -16,7 +17,10 @@
 #include "text/markup.h"
 #include "text/page.h"
 
-enum { TIMELINE_RUNS = 3 /* the least to show */ };
+enum {
+    TIMELINE_RUNS = 3, /* the least to show */
+    DISTRIBUTIONS = 4  /* rows of a section that have one, at most */
+};
 
 /* Print a document that was made for this place. */
 static void put(FILE *to, struct document *d)
@@ -110,6 +114,16 @@ static void heat_maps(FILE *to, const struct row_table *t, size_t first,
             heat_map(to, &t->row[i].id, &t->row[i].cell[k], t->variant[k].name);
 }
 
+/* The samples of the first rows, in files of --raw. */
+static void distributions(FILE *to, const struct row_table *t, size_t first,
+                          size_t end)
+{
+    for (size_t i = first; i < end && i < first + DISTRIBUTIONS; i++)
+        for (int k = 0; k < t->variants; k++)
+            distribution(to, &t->row[i].id, &t->row[i].cell[k],
+                         t->variant[k].name);
+}
+
 static void section(FILE *to, const struct report *r, size_t first, size_t end)
 {
     const struct row_id *id = &r->table->row[first].id;
@@ -121,6 +135,7 @@ static void section(FILE *to, const struct report *r, size_t first, size_t end)
     report_rows(&d, r, first, end);
     put(to, &d);
     heat_maps(to, r->table, first, end);
+    distributions(to, r->table, first, end);
     fputs("</section>\n", to);
 }
 

@@ -67,7 +67,7 @@ const struct report report_impact = {
     .sample = "one iteration of the slowest victim: a round trip, a window "
               "and its acknowledgement, or a call",
     .printed = "us of half a round trip, a message of a window, or a call, "
-               "alone and under load; the ratio, its 95% interval; MB/s that "
+               "alone and under load; the ratio, its 99% interval; MB/s that "
                "all congestors sent",
     .figure = time_of_victim,
     .headline = columns,

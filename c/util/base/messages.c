@@ -365,13 +365,12 @@ void messages_document(FILE *to)
         "`c/util/base/messages.c`; do not edit it.\n",
         to);
     for (int i = 0; i < MESSAGE_COUNT; i++) {
-        fprintf(to, "\n## %s\n\n%s\n\nWhat to do: %s", messages[i].number,
-                messages[i].meaning, messages[i].advice);
-        if (i == E15_NO_PROGRESS)
-            fprintf(to, "\n\nIn MPI_Init: %s\n\nIn MPI_Finalize: %s",
-                    message_at_start, message_at_end);
+        fprintf(to, "\n## %s\n%s", messages[i].number, messages[i].meaning);
         if (is_error(&messages[i]))
-            fprintf(to, "\n\nExit code %d.", messages[i].code);
-        fputc('\n', to);
+            fprintf(to, " Exit code %d.", messages[i].code);
+        fprintf(to, "\nWhat to do: %s\n", messages[i].advice);
+        if (i == E15_NO_PROGRESS)
+            fprintf(to, "In MPI_Init: %s\nIn MPI_Finalize: %s\n",
+                    message_at_start, message_at_end);
     }
 }

@@ -91,9 +91,10 @@ static void print_event(struct option_set set, const struct bench *b,
         option_print_help(&set, stdout);
         break;
     default:
-        printf("%s (Alidade) %s, built for %s; " BUILD_GPUS "; output in the "
-               "format of the OSU Micro-Benchmarks 7.4, whose suite this is "
-               "not\n",
+        printf("%s (Alidade) %s, built for %s; " BUILD_GPUS
+               "; prints tables in the format of the OSU Micro-Benchmarks 7.4; "
+               "not affiliated with OSU; report bugs to " PACKAGE_BUGREPORT
+               "\n",
                b->name, PACKAGE_VERSION, BUILD_MPI);
     }
 }
