@@ -313,7 +313,6 @@ static void run(struct lot *job, double begun_s)
     struct startup mpi = { .kept = true };
     bool plans = false;
     int rows = 0;
-    char words[400];
 
     for (int i = 0; i < job->n; i++) {
         struct part *part = &job->part[i];
@@ -328,8 +327,7 @@ static void run(struct lot *job, double begun_s)
             part_plan(part, &rows);
             continue;
         }
-        summary_last_words(words, sizeof words, job->part, job->n, i, gone_s);
-        watchdog_last_words = words;
+        summary_last_words(job->part, job->n, i, gone_s, job->leads);
         part_run(part, &mpi, share(&mpi, own->total_s, gone_s, left),
                  share(&mpi, own->verify.soak_s, gone_s, left));
     }

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "summary.h"
 
+#include <stdlib.h>
+
+#include "job/watchdog.h"
+
 static int count(const struct part *part, int n, enum part_state state)
 {
     int found = 0;
@@ -19,7 +23,7 @@ static const char *checks(const struct verified *v, char text[80])
     return text;
 }
 
-static void print_part(const struct part *part)
+static void print_part(FILE *to, const struct part *part)
 {
     char verified[80];
     const char *name = part->program->bench->name;
@@ -28,13 +32,14 @@ static void print_part(const struct part *part)
                              : "no message";
 
     if (part->state == PART_RAN)
-        printf("# suite: %s: run; seconds=%.2f;%s\n", name, part->seconds,
-               checks(&part->verified, verified));
+        fprintf(to, "# suite: %s: run; seconds=%.2f;%s\n", name, part->seconds,
+                checks(&part->verified, verified));
     else if (part->state == PART_SKIPPED)
-        printf("# suite: %s: skipped; %s\n", name, part->why);
+        fprintf(to, "# suite: %s: skipped; %s\n", name, part->why);
     else if (part->state == PART_FAILED)
-        printf("# suite: %s: failed; %s: %s; seconds=%.2f;%s\n", name, number,
-               part->why, part->seconds, checks(&part->verified, verified));
+        fprintf(to, "# suite: %s: failed; %s: %s; seconds=%.2f;%s\n", name,
+                number, part->why, part->seconds,
+                checks(&part->verified, verified));
 }
 
 void summary_show(const struct part *part, int n, double seconds)
@@ -43,7 +48,7 @@ void summary_show(const struct part *part, int n, double seconds)
     char verified[80];
 
     for (int i = 0; i < n; i++) {
-        print_part(&part[i]);
+        print_part(stdout, &part[i]);
         all.checked += part[i].verified.checked;
         all.wrong += part[i].verified.wrong;
     }
@@ -53,15 +58,28 @@ void summary_show(const struct part *part, int n, double seconds)
            count(part, n, PART_FAILED), seconds, checks(&all, verified));
 }
 
-void summary_last_words(char *text, size_t room, const struct part *part, int n,
-                        int at, double seconds)
+void summary_last_words(const struct part *part, int n, int at, double seconds,
+                        bool leads)
 {
-    snprintf(text, room,
-             "# suite: ended in %s, number=%d; of programs=%d; run=%d; "
-             "skipped=%d; failed=%d; not begun=%d; seconds before=%.2f;\n",
-             part[at].program->bench->name, at + 1, n,
-             count(part, at, PART_RAN), count(part, at, PART_SKIPPED),
-             count(part, at, PART_FAILED), n - at - 1, seconds);
+    static char *text;
+    size_t bytes;
+    FILE *to;
+
+    watchdog_last_words = NULL;
+    free(text);
+    to = open_memstream(&text, &bytes);
+    if (to == NULL)
+        return;
+    for (int i = 0; leads && i < at; i++)
+        print_part(to, &part[i]);
+    fprintf(to,
+            "# suite: ended in %s, number=%d; of programs=%d; run=%d; "
+            "skipped=%d; failed=%d; not begun=%d; seconds before=%.2f;\n",
+            part[at].program->bench->name, at + 1, n, count(part, at, PART_RAN),
+            count(part, at, PART_SKIPPED), count(part, at, PART_FAILED),
+            n - at - 1, seconds);
+    if (fclose(to) == 0)
+        watchdog_last_words = text;
 }
 
 enum exit_code summary_code(const struct part *part, int n)

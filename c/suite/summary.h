@@ -10,9 +10,11 @@
 /* A line for each part, and their sum. */
 void summary_show(const struct part *part, int n, double seconds);
 
-/* How far the job came, where it ends in part number at (from 0): one line. */
-void summary_last_words(char *text, size_t room, const struct part *part, int n,
-                        int at, double seconds);
+/* How far the job came, where it ends in part number at (from 0): a line of the rank that
+   dies and, of the one that leads, those of the parts before it too.  They are said by
+   whatever ends the job, until watchdog_last_words is NULL. */
+void summary_last_words(const struct part *part, int n, int at, double seconds,
+                        bool leads);
 
 /* That of the worst failure; EXIT_CANNOT_RUN: nothing ran. */
 enum exit_code summary_code(const struct part *part, int n);
