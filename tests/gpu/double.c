@@ -611,7 +611,10 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute,
                                    int device)
 {
     (void)device;
-    *value = attribute == cudaDevAttrComputeMode ? number("DOUBLE_MODE", 0) : 4;
+    *value =
+        attribute == cudaDevAttrComputeMode         ? number("DOUBLE_MODE", 0)
+        : (int)attribute == 133 /* ...MpsEnabled */ ? number("DOUBLE_MPS", 1)
+                                                    : 4;
     return cudaSuccess;
 }
 

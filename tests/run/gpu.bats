@@ -341,6 +341,26 @@ END
     expect_quiet
 }
 
+@test "ranks that take turns on a GPU, without MPS: W39 and JSON say so; each with its own: nothing" {
+    need_double
+    need_json
+    [[ $device == cuda ]] || skip "processes do not take turns on a GPU of AMD's"
+    json=$BATS_TEST_TMPDIR/r.json
+    local mps
+    for mps in 0 1; do
+        DOUBLE_MPS=$mps launch 2 latency -m 8:8 -d "$device" --gpu-map=modulo "${brief[@]}" --json "$json" D D
+        expect_status 0
+        expect_out " gpu=shared;"
+        if [[ $mps == 0 ]]; then expect_quiet W39; else expect_quiet; fi
+        [[ $mps == 1 ]] || expect_err "ranks take turns on a GPU that they share;"
+        check <<<"assert d['environment']['gpu']['shared'] and d['environment']['gpu']['takes_turns'] == ($mps == 0)"
+        rm "$json"
+    done
+    DOUBLE_MPS=0 DOUBLE_DEVICES=2 launch 2 latency -m 8:8 -d "$device" "${brief[@]}" D D
+    expect_status 0
+    expect_quiet
+}
+
 @test "ranks that share a GPU share its memory: W11 by what is free, E10 where nothing fits" {
     need_double
     # 90 % of it for two ranks: each has two buffers of a size and their guards.
@@ -559,7 +579,7 @@ END
 
 @test "gpu-probe: operation by placement; a crash costs one cell, and is named below" {
     need_double
-    limit=300 # 24 launches
+    limit=300
     run_to_files env LD_PRELOAD="$wrap" "$ALIDADE_SOURCE/scripts/gpu-probe" --gpus="$device" --programs "latency put_latency allreduce" "$ALIDADE_BUILD" -- --gpu-map=modulo
     expect_status 0
     grep -Eq '^latency( +ok){5}$' "$out" && grep -Eq '^put_latency( +ok){5}$' "$out" &&
@@ -577,7 +597,7 @@ END
     grep -Eq '^latency +ok +no +no +no +no$' "$out" && grep -Eq '^allreduce +ok +- +- +no +no$' "$out" || fail "another matrix"
     [[ $(grep -c "$runtime sees no GPU" "$out") -eq 1 ]] || fail "not one reason"
     expect_out "# all columns but H-H: no: D D: $runtime sees no GPU: no $runtime-capable device is detected"
-    [[ $(wc -l <"$BATS_TEST_TMPDIR/jobs") -eq 3 ]] || fail "jobs: $(wc -l <"$BATS_TEST_TMPDIR/jobs")"
+    [[ $(wc -l <"$BATS_TEST_TMPDIR/jobs") -eq 2 ]] || fail "jobs: $(wc -l <"$BATS_TEST_TMPDIR/jobs")"
     # Where nothing works the GPU is not to blame.
     run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" --gpus="$device" --programs latency --launcher false "$ALIDADE_BUILD"
     expect_status 2

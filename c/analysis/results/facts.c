@@ -30,6 +30,7 @@ const struct fact facts[] = {
     { "kernel", { "environment", "kernel" }, FACT_HOSTS },
     { "clock", { "environment", "clock", "name" } },
     { "GPU", { "environment", "gpu", "runtime" } },
+    { "turns on a GPU", { "environment", "gpu", "takes_turns" } },
     { "compiler", { "environment", "build", "compiler_version" } },
     { "flags", { "environment", "build", "flags" } },
     { "library", { "environment", "mpi_text" }, FACT_HOSTS },

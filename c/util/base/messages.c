@@ -292,6 +292,12 @@ const struct message messages[MESSAGE_COUNT] = {
                      "number.",
                      "Repeat the row alone (-m SIZE:SIZE). Report the message to those who make "
                      "the MPI library if it has a call of MPI, else to those who make Alidade." },
+    [W39_GPU_TURNS] = { "W39", EXIT_OK,
+                        "Ranks share a GPU, and their processes take turns on it, because NVIDIA's "
+                        "Multi-Process Service (MPS) does not run. A message waits for the turn of "
+                        "the other process: 149 us in place of 13 on an H100.",
+                        "Start MPS with nvidia-cuda-mps-control -d and repeat the run, or give each "
+                        "rank a GPU of its own." },
 };
 
 const char message_at_start[] =

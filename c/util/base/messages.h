@@ -70,6 +70,7 @@ enum message_id {
     W36_NO_EFFECT,
     W37_THREADS,
     E38_SIGNAL,
+    W39_GPU_TURNS,
     MESSAGE_COUNT
 };
 

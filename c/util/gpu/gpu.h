@@ -31,6 +31,7 @@ struct gpu_facts {
     size_t cache;          /* bytes of its last-level cache */
     size_t bytes, free;    /* bytes of its memory: all, and free */
     bool mig;              /* it is a part of a GPU */
+    bool turns;            /* processes that share it take turns */
     char compute_mode[20]; /* "default", "exclusive process", ... */
 };
 

@@ -118,6 +118,17 @@ static bool wait_for_all(void)
     return good(cudaDeviceSynchronize());
 }
 
+/* Without MPS the kernels and copies of two processes never run at the same time. */
+static bool take_turns(int device)
+{
+    enum { MPS_ENABLED = 133 }; /* cudaDevAttrMpsEnabled in newer headers */
+    int mps = 0;
+
+    return !good(cudaDeviceGetAttribute(&mps, (enum cudaDeviceAttr)MPS_ENABLED,
+                                        device)) ||
+           mps == 0;
+}
+
 static bool facts(struct gpu_facts *f)
 {
     /* The words of other tools, by cudaComputeMode. */
@@ -142,6 +153,7 @@ static bool facts(struct gpu_facts *f)
     snprintf(f->compute_mode, sizeof f->compute_mode, "%s",
              mode >= 0 && mode < 4 ? modes[mode] : "unknown");
     snprintf(f->name, sizeof f->name, "%.79s", p.name);
+    f->turns = take_turns(f->device);
     f->mig = strstr(f->name, " MIG ") != NULL;
     int at = snprintf(f->uuid, sizeof f->uuid, "GPU");
     for (int i = 0; i < 16; i++)

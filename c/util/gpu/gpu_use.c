@@ -144,7 +144,7 @@ enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,
     const int local = launch_local_rank();
     struct shares with;
     enum exit_code code;
-    int shared;
+    int shared[2];
 
     watchdog_slow(false);
     /* Words without -d are for GPUs where a rank sees one: all must, or none. */
@@ -175,9 +175,14 @@ enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,
                       "ranks that do not see all GPUs of their node=%d of "
                       "%d;",
                       use->unseen, world->size);
-    shared = with.gpu >= 0;
-    MPI_Allreduce(MPI_IN_PLACE, &shared, 1, MPI_INT, MPI_MAX, world->comm);
-    use->shared = shared;
+    shared[0] = with.gpu >= 0;
+    shared[1] = with.gpu >= 0 && use->facts.turns;
+    MPI_Allreduce(MPI_IN_PLACE, shared, 2, MPI_INT, MPI_MAX, world->comm);
+    use->shared = shared[0];
+    use->turns = shared[1];
+    if (code == EXIT_OK && use->turns && world->rank == 0)
+        message_print(W39_GPU_TURNS, program,
+                      "ranks take turns on a GPU that they share;");
     return code;
 }
 

@@ -14,7 +14,8 @@
 
 struct gpu_use {
     bool used;   /* for buffers, or to compute */
-    bool shared; /* ranks of some node share a GPU */
+    bool shared; /* ranks of some node share a GPU, */
+    bool turns;  /* and take turns on it */
     int sharers; /* number of ranks that use this rank's GPU */
     int unseen;  /* number of ranks that do not see all GPUs of their node */
     struct gpu_facts facts;

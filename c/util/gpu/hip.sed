@@ -35,3 +35,10 @@ s/a\.type == type\[kind\]/(kind == GPU_MANAGED ? a.isManaged : &)/
     if (!good(hipDeviceGetUuid(&uuid, f->device)))\
         return false;\
     snprintf(f->uuid, sizeof f->uuid, "GPU-%.16s%s", uuid.bytes, uuid.bytes[0] == 'X' ? f->pci : "");
+
+# Processes that share a GPU of AMD's run at the same time.
+/^static bool take_turns/,/^}/c\
+static bool take_turns(int device)\
+{\
+    return device < 0;\
+}

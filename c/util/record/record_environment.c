@@ -138,6 +138,7 @@ static void gpu_of(const struct context *c, struct fields to)
     fields_int(to, "driver_version", c->gpus[0].facts.driver);
     fields_int(to, "runtime_version", c->gpus[0].facts.runtime);
     fields_flag(to, "shared", c->gpu->shared);
+    fields_flag(to, "takes_turns", c->gpu->turns);
     fields_int(to, "unseen_by_ranks", c->gpu->unseen);
     ranks = fields_list(to, "ranks");
     for (int i = 0; i < c->world->size; i++) {
