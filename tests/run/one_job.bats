@@ -178,5 +178,6 @@ END
     launch 2 suite hello latency bcast -- -m 64:64
     expect_given_up
     expect_err "alidade: error E16: "
-    expect_out "# suite: ended in "
+    expect_out "# suite: hello: run; "
+    expect_out "# suite: ended in latency, number=2; of programs=3; run=1; "
 }
