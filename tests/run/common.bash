@@ -43,9 +43,11 @@ unset ALIDADE_NODE_ID ALIDADE_SYSFS ALIDADE_TCP_ADDRESS LD_PRELOAD FAULT FAULT_R
     FAULT_AT FAULT_US FAULT_GROW_NS FAULT_ELEMENT FAULT_FIRST FAULT_PERIOD FAULT_YIELD FAULT_BASE_US \
     FAULT_NS FAULT_TAG FAULT_SMALL FAULT_LARGE FAULT_CRASH FAULT_HANG FAULT_WRONG FAULT_LATER FAULT_EVERY FAULT_SHARE FAULT_SEED
 
-# MPICH 5.0 as Debian builds it says that no two ranks share a node (doc/known-issues.md): W21 in
+# MPICH 5 as Debian builds it says that no two ranks share a node (doc/known-issues.md): W21 in
 # every run, unless the nodes have names.
-if [[ $flavour == mpich && $("$mpirun" --version 2>&1) =~ Version:\ +5\.0\. ]]; then
+mpich_5=no
+if [[ $flavour == mpich && $("$mpirun" --version 2>&1) =~ Version:\ +5\. ]]; then
+    mpich_5=yes
     export ALIDADE_NODE_ID=node
 fi
 
