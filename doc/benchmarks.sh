@@ -97,7 +97,7 @@ helps "$source" "$build" --help | awk -v folder="$source/" '
         if (substr($1, 2) != family) {
             family = substr($1, 2)
             sub(/\/[^\/]*$/, "", path)
-            print "\n## " (family in title ? title[family] : family) "\n\nThe programs are in `" path "`.\n"
+            print "\n## " (family in title ? title[family] : family) " (`" path "`)\n"
             print "| program | OMB | ranks | measures | one sample | unit |\n|---|---|---|---|---|---|"
         }
         next
