@@ -25,7 +25,8 @@ static const double BUDGET = 0.03; /* s, of a value */
 struct way {
     const char *name;
     const struct memory_kind *from, *to;
-    bool pageable; /* any memory, with a wait for the GPU; else as messages are staged */
+    bool
+        pageable; /* any memory, with a wait for the GPU; else as messages are staged */
 };
 
 static const struct way ways[] = {
