@@ -102,7 +102,7 @@ ranks_of() {
     launch 2 latency -m 8:8 "${brief[@]}" D D
     expect_status 0
     expect_quiet W05
-    expect_err " sees no GPU: D, F, M, MD, MH and HP are taken for H"
+    expect_err "no GPU is seen: D, F, M, MD, MH and HP are taken for H"
     expect_out "mem=H-H;"
 }
 

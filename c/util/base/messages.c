@@ -31,27 +31,30 @@ const struct message messages[MESSAGE_COUNT] = {
                     "crashed. The MPI library is not GPU-aware, or not for this operation, "
                     "memory type or path between the ranks. Nothing was measured.",
                     "Use an MPI library built with CUDA or ROCm (Open MPI: ompi_info --parsable "
-                    "--all | grep cuda_support:value prints true, or ompi_info | grep accelerator "
-                    "names rocm; MPICH: mpichversion)." },
+                    "--all | grep cuda_support:value prints true, or ompi_info | grep "
+                    "accelerator names rocm; MPICH: mpichversion)." },
     [E05_NO_GPU_SUPPORT] = { "E05", EXIT_CANNOT_RUN,
-                             "GPU buffers (-d) or GPU computation (-r, --compute) were requested, but "
-                             "this build has no support for such GPUs, or no usable GPU was found. The "
-                             "words D, F, M, MD, MH and HP without -d are taken for H where there is no "
-                             "GPU (W05), but not SRC DST that differ.",
-                             "To measure host memory, leave out -d, -r, --compute and the words for "
-                             "buffers. An NVIDIA GPU needs a build with CUDA (configure --with-cuda), "
-                             "an AMD GPU one with HIP (--with-hip), and nvidia-smi or rocm-smi must "
-                             "show it in the same job. For other GPUs use OMB." },
+                             "GPU buffers (-d) or GPU computation (-r, --compute) were "
+                             "requested, but this build has no support for such GPUs, or no "
+                             "usable GPU was found. The words D, F, M, MD, MH and HP without -d "
+                             "are taken for H where there is no GPU (W05), but not SRC DST that "
+                             "differ.",
+                             "To measure host memory, leave out -d, -r, --compute and the words "
+                             "for buffers. An NVIDIA GPU needs a build with CUDA (configure "
+                             "--with-cuda), an AMD GPU one with HIP (--with-hip), and nvidia-smi "
+                             "or rocm-smi must show it in the same job. For other GPUs use OMB." },
     [W05_HOST_MEASURED] = { "W05", EXIT_OK,
                             "A GPU option has no effect. The build has no GPU support, no GPU is "
-                            "seen, or -d was given without words for the buffers. OMB's scripts use "
-                            "such options, so this is no error; the header line shows which memory "
-                            "is measured (mem).",
-                            "To measure GPU memory, use a build with GPU support, a node with a GPU "
-                            "and -d cuda or rocm, with the words D D if the program takes SRC DST." },
+                            "seen, or -d was given without words for the buffers. OMB's scripts "
+                            "use such options, so this is no error; the header line shows which "
+                            "memory is measured (mem).",
+                            "To measure GPU memory, use a build with GPU support, a node with a "
+                            "GPU and -d cuda or rocm, with the words D D if the program takes "
+                            "SRC DST." },
     [E06_NO_GPU_FOR_RANK] = { "E06", EXIT_CANNOT_RUN,
-                              "A rank has no GPU of its own. The node has more ranks than visible GPUs, "
-                              "the launcher gives no local rank, or two ranks have the same GPU.",
+                              "A rank has no GPU of its own. The node has more ranks than "
+                              "visible GPUs, the launcher gives no local rank, or two ranks have "
+                              "the same GPU.",
                               "Start one rank for each GPU, or let ranks share GPUs with "
                               "--gpu-map=modulo." },
     [W07_BINDING] = { "W07", EXIT_OK,
@@ -97,18 +100,19 @@ const struct message messages[MESSAGE_COUNT] = {
                           "Set the largest size with -m; this operation cannot measure a larger "
                           "one." },
     [E12_USAGE] = { "E12", EXIT_USAGE,
-                    "The command line has a mistake. The message names the "
-                    "option and says what is wrong with it.",
-                    "Correct what the message names; --help of the program "
-                    "shows all options with their values." },
+                    "The command line has a mistake. The message names the option and says what "
+                    "is wrong with it.",
+                    "Correct what the message names; --help of the program shows all options "
+                    "with their values." },
     [E14_WRONG_DATA] = { "E14", EXIT_WRONG_DATA,
-                         "A rank received other data than was sent to it, so no result of "
-                         "this operation can be trusted. The message says in how many of the "
-                         "verified iterations, and where the first is wrong. The run ends before "
-                         "this row; with -c the table ends with it, with --verify the run goes on. "
-                         "An application (is, ft) is verified after its run; its row says Fail.",
-                         "Find out how often (-m SIZE:SIZE --verify=1000), repeat it on other hosts, "
-                         "try another transport or algorithm of MPI, and tell its developers." },
+                         "A rank received other data than was sent to it, so no result of this "
+                         "operation can be trusted. The message says in how many of the verified "
+                         "iterations, and where the first is wrong. The run ends before this "
+                         "row; with -c the table ends with it, with --verify the run goes on. An "
+                         "application (is, ft) is verified after its run; its row says Fail.",
+                         "Find out how often (-m SIZE:SIZE --verify=1000), repeat it on other "
+                         "hosts, try another transport or algorithm of MPI, and tell its "
+                         "developers." },
     [E15_NO_PROGRESS] = { "E15", EXIT_RUN,
                           "No iteration ended within the time given by --timeout. Each rank says "
                           "its row, its MPI call with the functions below it, and steps: how "
@@ -120,113 +124,95 @@ const struct message messages[MESSAGE_COUNT] = {
                           "Repeat the row that hangs (-m SIZE:SIZE) with a debugger; if the "
                           "system is only slow, raise --timeout (0: wait forever)." },
     [E16_MPI_ERROR] = { "E16", EXIT_RUN,
-                        "An MPI call returned an error. The message ends with "
-                        "the text of the MPI library.",
-                        "Repeat the run with this size alone (-m SIZE:SIZE), "
-                        "and look for the text in the documentation of the "
-                        "MPI library." },
+                        "An MPI call returned an error. The message ends with the text of the "
+                        "MPI library.",
+                        "Repeat the run with this size alone (-m SIZE:SIZE), and look for the "
+                        "text in the documentation of the MPI library." },
     [E17_FILE] = { "E17", EXIT_USAGE,
-                   "A file or folder of the command line cannot be written. "
-                   "Nothing was measured.",
-                   "Choose a new path in a folder that exists and that you "
-                   "may write to." },
+                   "A file or folder of the command line cannot be written. Nothing was "
+                   "measured.",
+                   "Choose a new path in a folder that exists and that you may write to." },
     [E18_MPI_LACKS] = { "E18", EXIT_CANNOT_RUN,
-                        "The MPI library of this build lacks what the program "
-                        "measures, or what an option needs.",
-                        "Build with a newer MPI library; or leave out the "
-                        "option, if the message names one." },
+                        "The MPI library of this build lacks what the program measures, or what "
+                        "an option needs.",
+                        "Build with a newer MPI library; or leave out the option, if the message "
+                        "names one." },
     [E19_EMPTY] = { "E19", EXIT_RUN,
-                    "The options leave no row to measure or to print. An "
-                    "empty table counts as a failure.",
-                    "Choose other sizes (-m) or a smaller type (-T mpi_char, "
-                    "also taken by --protocol=omb), or another --start if all "
-                    "iterations were discarded as late; --dry-run lists the "
-                    "rows of a command line." },
+                    "The options leave no row to measure or to print. An empty table counts as a "
+                    "failure.",
+                    "Choose other sizes (-m) or a smaller type (-T mpi_char, also taken by "
+                    "--protocol=omb), or another --start if all iterations were discarded as "
+                    "late; --dry-run lists the rows of a command line." },
     [E20_OUT_OF_MEMORY] = { "E20", EXIT_RUN,
-                            "Memory allocation failed although the estimate "
-                            "said that it would fit.",
-                            "Choose smaller sizes (-m), a smaller window "
-                            "(-W), or fewer processes on each node." },
+                            "Memory allocation failed although the estimate said that it would "
+                            "fit.",
+                            "Choose smaller sizes (-m), a smaller window (-W), or fewer "
+                            "processes on each node." },
     [E21_NOT_WRITTEN] = { "E21", EXIT_RUN,
-                          "A file or standard output could not be written "
-                          "completely. The device is full, or the file or its "
-                          "reader is gone. FILE.part holds the rows of "
-                          "--json=FILE and --csv=FILE.",
-                          "Free some space, or choose another file, and "
-                          "repeat the run." },
+                          "A file or standard output could not be written completely. The device "
+                          "is full, or the file or its reader is gone. FILE.part holds the rows "
+                          "of --json=FILE and --csv=FILE.",
+                          "Free some space, or choose another file, and repeat the run." },
     [W21_SHARED_MEMORY] = { "W21", EXIT_OK,
-                            "MPI and the kernel disagree about which ranks "
-                            "share a node. The ranks are in several "
-                            "containers of one machine, or this MPI does not "
-                            "see that they share memory. Machines count.",
-                            "Run all ranks of a machine in one container; to "
-                            "count each container as a node, set "
-                            "ALIDADE_NODE_ID to its name. If there are no "
-                            "containers, try another version of the MPI." },
+                            "MPI and the kernel disagree about which ranks share a node. The "
+                            "ranks are in several containers of one machine, or this MPI does "
+                            "not see that they share memory. Machines count.",
+                            "Run all ranks of a machine in one container; to count each "
+                            "container as a node, set ALIDADE_NODE_ID to its name. If there are "
+                            "no containers, try another version of the MPI." },
     [W22_FEW_SAMPLES] = { "W22", EXIT_OK,
-                          "There are too few samples for the percentile. The "
-                          "slowest sample is printed instead.",
+                          "There are too few samples for the percentile. The slowest sample is "
+                          "printed instead.",
                           "Leave out -i, or raise it." },
     [E23_NO_TSC] = { "E23", EXIT_CANNOT_RUN,
-                     "--clock=tsc needs a time stamp counter that never "
-                     "stops, keeps its rate and agrees between cores. The "
-                     "kernel says so if its clock source is tsc and the "
-                     "processor has the flags constant_tsc and nonstop_tsc, "
-                     "and on arm64 if it is arch_sys_counter; a node lacks "
-                     "one of these.",
-                     "Leave out --clock; the program then chooses a clock "
-                     "that works on all nodes." },
+                     "--clock=tsc needs a time stamp counter that never stops, keeps its rate "
+                     "and agrees between cores. The kernel says so if its clock source is tsc "
+                     "and the processor has the flags constant_tsc and nonstop_tsc, and on arm64 "
+                     "if it is arch_sys_counter; a node lacks one of these.",
+                     "Leave out --clock; the program then chooses a clock that works on all "
+                     "nodes." },
     [W24_TOO_FEW_ELEMENTS] = { "W24", EXIT_OK,
-                               "The operation divides a vector among the "
-                               "ranks, and the smallest sizes have less than "
-                               "one element for each rank. They are left out, "
-                               "but not with --protocol=omb.",
-                               "Set a smallest size with -m that has one "
-                               "element for each rank." },
+                               "The operation divides a vector among the ranks, and the smallest "
+                               "sizes have less than one element for each rank. They are left "
+                               "out, but not with --protocol=omb.",
+                               "Set a smallest size with -m that has one element for each rank." },
     [E24_NO_GNUPLOT] = { "E24", EXIT_CANNOT_RUN,
                          "-G needs gnuplot, which is not in PATH on the node of rank 0. Nothing "
                          "was measured.",
                          "Install gnuplot (Debian: gnuplot-nox, Fedora: gnuplot-minimal), or "
                          "replace -G by --csv=FILE and plot the file elsewhere." },
     [W25_NO_GRAPH] = { "W25", EXIT_OK,
-                       "gnuplot could not draw all plots. The message ends "
-                       "with its own text. The results are printed, and the "
-                       "exit code is that of the measurement.",
-                       "Try another format (tty, png, pdf, svg), or write the "
-                       "results with --csv=FILE and plot them elsewhere." },
+                       "gnuplot could not draw all plots. The message ends with its own text. "
+                       "The results are printed, and the exit code is that of the measurement.",
+                       "Try another format (tty, png, pdf, svg), or write the results with "
+                       "--csv=FILE and plot them elsewhere." },
     [E26_CANNOT_COUNT] = { "E26", EXIT_CANNOT_RUN,
-                           "PAPI cannot count an event of -P on some rank, or "
-                           "not together with the events before it, or this "
-                           "build has no PAPI. Nothing was measured.",
-                           "List the events with papi_avail and "
-                           "papi_native_avail (Debian: papi-tools). Virtual "
-                           "machines often have only software events such as "
-                           "perf::PAGE-FAULTS, containers often none." },
+                           "PAPI cannot count an event of -P on some rank, or not together with "
+                           "the events before it, or this build has no PAPI. Nothing was "
+                           "measured.",
+                           "List the events with papi_avail and papi_native_avail (Debian: "
+                           "papi-tools). Virtual machines often have only software events such "
+                           "as perf::PAGE-FAULTS, containers often none." },
     [W27_NOTHING_MOVES] = { "W27", EXIT_OK,
-                            "The smallest sizes are shorter than the first "
-                            "block of the derived type (-D), so no data would "
-                            "move. They are left out.",
-                            "Set a larger smallest size with -m, or choose a "
-                            "type with smaller blocks." },
+                            "The smallest sizes are shorter than the first block of the derived "
+                            "type (-D), so no data would move. They are left out.",
+                            "Set a larger smallest size with -m, or choose a type with smaller "
+                            "blocks." },
     [E28_NOT_ONE_NODE] = { "E28", EXIT_CANNOT_RUN,
-                           "The program, or this type of window, needs memory "
-                           "that all ranks share. Only ranks of one node can "
-                           "share memory.",
-                           "Start all ranks on one node; for one-sided "
-                           "programs you can choose another window type "
-                           "instead (-w)." },
+                           "The program, or this type of window, needs memory that all ranks "
+                           "share. Only ranks of one node can share memory.",
+                           "Start all ranks on one node; for one-sided programs you can choose "
+                           "another window type instead (-w)." },
     [E29_LIBRARY] = { "E29", EXIT_CANNOT_RUN,
-                      "The program needs a library that configure did not "
-                      "find, or was told to leave out.",
-                      "Install the library (Debian: libfftw3-dev, libucx-dev; "
-                      "Fedora: fftw-devel, ucx-devel), then run configure and "
-                      "make again." },
+                      "The program needs a library that configure did not find, or was told to "
+                      "leave out.",
+                      "Install the library (Debian: libfftw3-dev, libucx-dev; Fedora: "
+                      "fftw-devel, ucx-devel), then run configure and make again." },
     [W30_NOT_UNIFIED] = { "W30", EXIT_OK,
-                          "The polling test was skipped: with this window the "
-                          "target's CPU may not see a put by reading memory. "
-                          "The other operations are measured.",
-                          "Use host memory, and an MPI library whose windows "
-                          "have the model MPI_WIN_UNIFIED." },
+                          "The polling test was skipped: with this window the target's CPU may "
+                          "not see a put by reading memory. The other operations are measured.",
+                          "Use host memory, and an MPI library whose windows have the model "
+                          "MPI_WIN_UNIFIED." },
     [E30_NO_CONNECTION] = { "E30", EXIT_CANNOT_RUN,
                             "A transport baseline could not connect its two ranks. TCP does not "
                             "reach the host of rank 1, UCX did not start, or the containers of "
@@ -234,17 +220,17 @@ const struct message messages[MESSAGE_COUNT] = {
                             "Choose ranks that can reach each other this way; for TCP set "
                             "ALIDADE_TCP_ADDRESS to another address of rank 1's host." },
     [E31_CONNECTION_LOST] = { "E31", EXIT_RUN,
-                              "The connection of a transport baseline failed "
-                              "during the measurement, or the other rank "
-                              "died. Rows printed so far are valid.",
-                              "Read the messages of the other rank first, "
-                              "then check the network and repeat the run." },
+                              "The connection of a transport baseline failed during the "
+                              "measurement, or the other rank died. Rows printed so far are "
+                              "valid.",
+                              "Read the messages of the other rank first, then check the network "
+                              "and repeat the run." },
     [W31_LEFT_OUT] = { "W31", EXIT_OK,
-                       "A section of the table was left out, because its "
-                       "operation is not possible with this MPI library or "
-                       "this memory. The other sections are measured.",
-                       "The line above names the cause. Use an MPI library "
-                       "that has the operation, or host memory." },
+                       "A section of the table was left out, because its operation is not "
+                       "possible with this MPI library or this memory. The other sections are "
+                       "measured.",
+                       "The line above names the cause. Use an MPI library that has the "
+                       "operation, or host memory." },
     [E32_NO_SUCH_MEMORY] = { "E32", EXIT_CANNOT_RUN,
                              "The memory type of a buffer (SRC DST) is not available, or not "
                              "enough of it. For huge pages the kernel has none reserved and "
@@ -252,8 +238,8 @@ const struct message messages[MESSAGE_COUNT] = {
                              "Choose smaller sizes (-m) or a smaller window (-W), or reserve "
                              "huge pages in /proc/sys/vm/nr_hugepages." },
     [E33_GPU_FAILED] = { "E33", EXIT_RUN,
-                         "A call of the GPU's runtime library failed outside of the "
-                         "measured operation. Rows printed so far are valid.",
+                         "A call of the GPU's runtime library failed outside of the measured "
+                         "operation. Rows printed so far are valid.",
                          "Check the GPU with nvidia-smi or rocm-smi and repeat the run." },
     [W34_GPU_UNSEEN] = { "W34", EXIT_OK,
                          "Ranks of a node do not see each other's GPUs, for example because "
@@ -263,11 +249,10 @@ const struct message messages[MESSAGE_COUNT] = {
                          "Show every rank all GPUs of its node; under Slurm use --gpus-per-node "
                          "with --gpu-bind=none instead of --gpus-per-task." },
     [E35_UNEXPECTED] = { "E35", EXIT_RUN,
-                         "The run does not match --expect, for example in its "
-                         "network path, its library or its number of nodes. "
-                         "Nothing was measured.",
-                         "Change the launcher's options until the ranks run "
-                         "as expected, or correct --expect." },
+                         "The run does not match --expect, for example in its network path, its "
+                         "library or its number of nodes. Nothing was measured.",
+                         "Change the launcher's options until the ranks run as expected, or "
+                         "correct --expect." },
     [E36_VIOLATED] = { "E36", EXIT_RUN,
                        "A collective is slower than the same operation made of other "
                        "collectives, by more than --margin, and --gate was given. The table is "
@@ -275,8 +260,8 @@ const struct message messages[MESSAGE_COUNT] = {
                        "The lines \"# Violated\" name the sizes and the faster way; choose "
                        "another algorithm of the MPI library for them (doc/guidelines.md)." },
     [W36_NO_EFFECT] = { "W36", EXIT_OK,
-                        "An option has no effect: OMB accepts it in this "
-                        "program, or another option decides.",
+                        "An option has no effect: OMB accepts it in this program, or another "
+                        "option decides.",
                         "Leave the option out; the results are the same." },
     [W37_THREADS] = { "W37", EXIT_OK,
                       "A rank runs more threads than it may use CPUs, or the ranks of a node do "

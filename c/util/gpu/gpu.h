@@ -24,14 +24,13 @@ struct gpu_facts {
     int device; /* its number among the visible GPUs */
     int visible;
     char name[80];
-    char
-        uuid[48]; /* "GPU-...", as other tools print it, less what is a MIG's */
-    char pci[20]; /* "0000:41:00.0" */
-    int driver, runtime;   /* versions, as its library counts */
-    size_t cache;          /* bytes of its last-level cache */
-    size_t bytes, free;    /* bytes of its memory: all, and free */
-    bool mig;              /* it is a part of a GPU */
-    bool turns;            /* processes that share it take turns */
+    char uuid[48];       /* "GPU-...", as other tools print it, but of a MIG */
+    char pci[20];        /* "0000:41:00.0" */
+    int driver, runtime; /* versions, as its library counts */
+    size_t cache;        /* bytes of its last-level cache */
+    size_t bytes, free;  /* bytes of its memory: all, and free */
+    bool mig;            /* it is a part of a GPU */
+    bool turns;          /* processes that share it take turns */
     char compute_mode[20]; /* "default", "exclusive process", ... */
 };
 
@@ -43,9 +42,8 @@ struct gpu_runtime {
                             GPU's memory */
     const char *(*error)(void);
     int (*count)(void); /* number of visible devices */
-    bool (*use)(
-        int device); /* by this thread, its context made; GPU_ANY: that which
-                                is in use */
+    /* By this thread, its context made; GPU_ANY: that which is in use. */
+    bool (*use)(int device);
     void *(*allocate)(enum gpu_memory kind, size_t bytes);
     void (*release)(enum gpu_memory kind, void *memory);
     /* Does the runtime say that the pointer is of this kind? */

@@ -77,15 +77,13 @@ static void release(enum gpu_memory kind, void *memory)
 
 static bool is(enum gpu_memory kind, const void *memory)
 {
-    static const enum cudaMemoryType type[] = {
-        [GPU_DEVICE] = cudaMemoryTypeDevice,
-        [GPU_FINE] = cudaMemoryTypeDevice,
-        [GPU_MANAGED] = cudaMemoryTypeManaged,
-        [GPU_PINNED] = cudaMemoryTypeHost,
-    };
+    const enum cudaMemoryType type = kind == GPU_MANAGED ? cudaMemoryTypeManaged
+                                     : kind == GPU_PINNED
+                                         ? cudaMemoryTypeHost
+                                         : cudaMemoryTypeDevice;
     struct cudaPointerAttributes a;
 
-    return good(cudaPointerGetAttributes(&a, memory)) && a.type == type[kind];
+    return good(cudaPointerGetAttributes(&a, memory)) && a.type == type;
 }
 
 /* Copies out of or into pageable memory may return early, and so does what stays on

@@ -68,8 +68,7 @@ enum exit_code gpu_use_begin(struct gpu_use *use, const struct settings *s,
 
 /* What ranks tell each other. */
 struct neighbour {
-    int node,
-        local; /* the node's first rank; the launcher's local rank, or negative */
+    int node, local; /* first rank of its node; local rank, or negative */
     char uuid[sizeof((struct gpu_facts *)NULL)->uuid];
     char pci[sizeof((struct gpu_facts *)NULL)->pci];
 };
@@ -144,7 +143,6 @@ enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,
     const int local = launch_local_rank();
     struct shares with;
     enum exit_code code;
-    int shared[2];
 
     watchdog_slow(false);
     /* Words without -d are for GPUs where a rank sees one: all must, or none. */
@@ -175,8 +173,7 @@ enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,
                       "ranks that do not see all GPUs of their node=%d of "
                       "%d;",
                       use->unseen, world->size);
-    shared[0] = with.gpu >= 0;
-    shared[1] = with.gpu >= 0 && use->facts.turns;
+    int shared[] = { with.gpu >= 0, with.gpu >= 0 && use->facts.turns };
     MPI_Allreduce(MPI_IN_PLACE, shared, 2, MPI_INT, MPI_MAX, world->comm);
     use->shared = shared[0];
     use->turns = shared[1];

@@ -19,8 +19,7 @@ struct gpu_use {
     int sharers; /* number of ranks that use this rank's GPU */
     int unseen;  /* number of ranks that do not see all GPUs of their node */
     struct gpu_facts facts;
-    struct refusal
-        refusal; /* found before MPI; said when all ranks can leave */
+    struct refusal refusal; /* found before MPI; said when all can leave */
 };
 
 /* Take the GPU that --gpu-map gives this rank, if one is needed for buffers or
@@ -41,8 +40,7 @@ struct gpu_rank {
     struct gpu_facts facts;
     int ranks; /* number of ranks that use this GPU */
     int numa;  /* node of its PCI device; -1: unknown, or the machine has one */
-    bool
-        peermem; /* the kernel module is loaded with which network devices reach GPU memory */
+    bool peermem; /* network devices reach GPU memory by a kernel module */
 };
 
 /* The facts about all ranks, by rank; on rank 0, to be freed.  NULL on other

@@ -27,7 +27,7 @@ s/module.nvidia_peermem/kernel\/mm\/memory_peers\/amdkfd/
 #define type memoryType\
 #define hipMemoryTypeManaged hipMemoryTypeUnified\
 #endif
-s/a\.type == type\[kind\]/(kind == GPU_MANAGED ? a.isManaged : &)/
+s/a\.type == type/(kind == GPU_MANAGED ? a.isManaged : &)/
 
 # Before HIP 6 the properties have no UUID.  It is 16 letters, and of a GPU without one XX.
 /int at = .*uuid/,/uuid\.bytes/c\

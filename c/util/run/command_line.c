@@ -244,11 +244,10 @@ static void warn(const struct bench *b, const struct settings *s)
     if (s->host_instead)
         message_print(
             W05_HOST_MEASURED, b->name,
-            "%s%s: D, F, M, MD, MH and HP are taken for H, and host memory is "
+            "%s: D, F, M, MD, MH and HP are taken for H, and host memory is "
             "measured",
             gpu_runtime() == NULL ? "this build has no GPU support"
-                                  : gpu_runtime()->name,
-            gpu_runtime() == NULL ? "" : " sees no GPU");
+                                  : "no GPU is seen");
     if (s->device != DEVICE_HOST && bench_has_sides(b, s) &&
         !settings_device_words(s) && gpu_runtime()->count() > 0)
         message_print(W05_HOST_MEASURED, b->name,
