@@ -549,22 +549,20 @@ TEST(document_has_a_paragraph_for_each_and_is_up_to_date)
         char *expected;
 
         unit_text_open(&paragraph);
-        fprintf(paragraph.to, "\n## %s\n\n", messages[i].number);
+        fprintf(paragraph.to, "\n## %s\n", messages[i].number);
         expected = unit_text_close(&paragraph);
         assert_non_null(at = strstr(at, expected));
         free(expected);
         assert_non_null(at = strstr(at, messages[i].meaning));
-        assert_non_null(at = strstr(at, messages[i].advice));
         if (messages[i].code != EXIT_OK) {
             char code[32];
-
-            snprintf(code, sizeof code, "\n\nExit code %d.\n",
-                     messages[i].code);
             const char *next = strstr(at, "\n## ");
 
+            snprintf(code, sizeof code, " Exit code %d.\n", messages[i].code);
             assert_non_null(at = strstr(at, code));
             assert_true(next == NULL || at < next);
         }
+        assert_non_null(at = strstr(at, messages[i].advice));
     }
     free(got);
 }
