@@ -3,14 +3,17 @@
  * stop.c - one call ends the progress of one rank.
  *
  *   FAULT=hang   it never returns; also in MPI_Init and MPI_Finalize
- *   FAULT=late   MPI_Init takes three seconds longer, on every rank
+ *   FAULT=crash  it ends the process by the signal FAULT_SIGNAL; in these too
  *   FAULT=error  it is made with a rank that does not exist, so that MPI itself
- *                finds an error and calls the error handler
- *   FAULT=crash  it ends the process by the signal FAULT_SIGNAL
- *   FAULT_CALL   the function, for example MPI_Send
+ *                finds an error and calls the error handler; of calls with a rank
+ *   FAULT=late   MPI_Init takes three seconds longer, on every rank
+ *   FAULT=busy   one more thread computes all the time, from MPI_Init on
+ *   FAULT_CALL   the function, for example MPI_Send, or send
  *   FAULT_NTH    which of the calls that match, counted from 1 (the default)
  */
+#include <pthread.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "fault.h"
@@ -33,12 +36,15 @@ static int partner(const char *call, size_t bytes, int right)
     return fault_is("error") ? NOBODY : right;
 }
 
+/* The library below may be another one of the tests: tests/gpu. */
 int MPI_Send(const void *buffer, int count, MPI_Datatype type, int to, int tag,
              MPI_Comm comm)
 {
-    return PMPI_Send(buffer, count, type,
-                     partner("MPI_Send", fault_size(count, type), to), tag,
-                     comm);
+    int (*next)(const void *, int, MPI_Datatype, int, int, MPI_Comm);
+
+    *(void **)&next = dlsym(RTLD_NEXT, "MPI_Send");
+    return next(buffer, count, type,
+                partner("MPI_Send", fault_size(count, type), to), tag, comm);
 }
 
 int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag,
@@ -66,17 +72,71 @@ int MPI_Put(const void *origin, int count, MPI_Datatype type, int target,
                     target_count, target_type, win);
 }
 
+/* Other calls, which hang or crash. */
+#define STOPS(name, parameters, arguments, bytes)                              \
+    int MPI_##name parameters                                                  \
+    {                                                                          \
+        partner("MPI_" #name, bytes, 0);                                       \
+        return PMPI_##name arguments;                                          \
+    }
+
+/* clang-format off */
+STOPS(Allreduce, (const void *s, void *r, int n, MPI_Datatype t, MPI_Op o, MPI_Comm c),
+      (s, r, n, t, o, c), fault_size(n, t))
+STOPS(Iallreduce, (const void *s, void *r, int n, MPI_Datatype t, MPI_Op o, MPI_Comm c, MPI_Request *q),
+      (s, r, n, t, o, c, q), fault_size(n, t))
+STOPS(Reduce, (const void *s, void *r, int n, MPI_Datatype t, MPI_Op o, int root, MPI_Comm c),
+      (s, r, n, t, o, root, c), fault_size(n, t))
+STOPS(Alltoall, (const void *s, int n, MPI_Datatype t, void *r, int m, MPI_Datatype u, MPI_Comm c),
+      (s, n, t, r, m, u, c), fault_size(n, t))
+STOPS(Neighbor_alltoall, (const void *s, int n, MPI_Datatype t, void *r, int m, MPI_Datatype u, MPI_Comm c),
+      (s, n, t, r, m, u, c), fault_size(n, t))
+STOPS(Gather, (const void *s, int n, MPI_Datatype t, void *r, int m, MPI_Datatype u, int root, MPI_Comm c),
+      (s, n, t, r, m, u, root, c), fault_size(n, t))
+STOPS(Sendrecv, (const void *s, int n, MPI_Datatype t, int to, int tag, void *r, int m, MPI_Datatype u, int from, int other, MPI_Comm c, MPI_Status *x),
+      (s, n, t, to, tag, r, m, u, from, other, c, x), fault_size(n, t))
+#if MPI_VERSION >= 4
+STOPS(Psend_init, (const void *s, int parts, MPI_Count n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Info i, MPI_Request *q),
+      (s, parts, n, t, to, tag, c, i, q), fault_size(parts * (int)n, t))
+#endif
+/* clang-format on */
+
 static void stop_in(const char *call)
 {
     const char *wanted = getenv("FAULT_CALL");
 
-    while (fault_is("hang") && wanted != NULL && strcmp(wanted, call) == 0 &&
-           fault_rank() == fault_number("FAULT_RANK", 1))
+    if (wanted == NULL || strcmp(wanted, call) != 0 ||
+        fault_rank() != fault_number("FAULT_RANK", 1))
+        return;
+    while (fault_is("hang"))
         pause();
+    if (fault_is("crash"))
+        raise((int)fault_number("FAULT_SIGNAL", SIGSEGV));
+}
+
+/* Of programs that move messages without MPI. */
+ssize_t send(int socket, const void *buffer, size_t bytes, int flags)
+{
+    ssize_t (*next)(int, const void *, size_t, int);
+
+    partner("send", bytes, 0);
+    *(void **)&next = dlsym(RTLD_NEXT, "send");
+    return next(socket, buffer, bytes, flags);
+}
+
+static void *compute(void *nothing)
+{
+    for (volatile long i = 0; nothing == NULL; i++)
+        continue;
+    return NULL;
 }
 
 int MPI_Init(int *argc, char ***argv)
 {
+    pthread_t thread;
+
+    if (fault_is("busy") && fault_rank() == fault_number("FAULT_RANK", 1))
+        pthread_create(&thread, NULL, compute, NULL);
     stop_in("MPI_Init");
     if (fault_is("late"))
         sleep(3);

@@ -466,18 +466,6 @@ failing() {
     rank=0 failing MPI_Isend bw -m 64:64 "${brief[@]}"
 }
 
-# expect_kept CODE ROWS: so many rows and that exit code are in the JSON file.  An mpiexec that
-# kills rank 0 without a signal that it could see leaves FILE.part.
-expect_kept() {
-    [[ $have_jansson == yes && $python3 != none ]] || return 0
-    local file=$BATS_TEST_TMPDIR/x.json
-    [[ -e $file || $flavour != mpich ]] || file=$file.part
-    [[ $("$python3" -c 'import json, sys
-d = json.load(open(sys.argv[1]))
-print(d["exit"]["code"], len(d["rows"]))' "$file") == "$1 $2" ]] || fail "not kept: exit $1, $2 rows"
-    rm "$file"
-}
-
 # --- Crashes -------------------------------------------------------------------
 
 @test "a crash: E38 has the rank, the row and the call, rows are kept, and the signal goes on" {
@@ -518,7 +506,7 @@ print(d["exit"]["code"], len(d["rows"]))' "$file") == "$1 $2" ]] || fail "not ke
     [[ $(messages "error E15:") -eq 2 ]] || fail "not E15 from both ranks"
     expect_err "no progress for 2 s; rank=0;"
     expect_err "no progress for 2 s; rank=1;"
-    expect_err "phase=measuring; size=64; samples to go="
+    expect_err "phase=measuring; size=64; iterations="
     # The rank that does not send and the one that waits for it.
     expect_err " call=MPI_Send; stack="
     expect_err " call=MPI_Recv; stack="

@@ -162,12 +162,15 @@ void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
         for (long i = 0; i < r->laps.end - r->laps.next; i++)
             r->laps.begun[i] = 1;
     }
-    watchdog_row(r->bytes, &worker[0].run.laps);
+    watchdog_laps(&worker[0].run.laps);
     for (int i = 0; i < n; i++)
         world_thread(&worker[i].thread, work, &worker[i]);
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
+        watchdog_reporter(worker[i].thread);
         pthread_join(worker[i].thread, NULL);
-    watchdog_row(r->bytes, &r->laps);
+    }
+    watchdog_reporter(pthread_self());
+    watchdog_laps(&r->laps);
     if (r->sender)
         merge(r, worker);
     pthread_barrier_destroy(&begin);

@@ -115,17 +115,18 @@ const struct message messages[MESSAGE_COUNT] = {
                          "developers." },
     [E15_NO_PROGRESS] = { "E15", EXIT_RUN,
                           "No iteration ended within the time given by --timeout. Each rank says "
-                          "its row, its MPI call with the functions below it, and steps: how "
-                          "many phases, rows and batches it has begun. Ranks of a host that say "
-                          "the same are one line, and the states of the fewest ranks come first. "
-                          "The late rank has another call, other functions, fewer steps or more "
-                          "samples to go, or says nothing. Rows printed so far are complete, and "
-                          "are in the files of --json and --csv.",
+                          "its row, the iterations that it has made in this phase of the row, the "
+                          "messages (in collectives blocks) that these sent and received, and its "
+                          "MPI call with the functions below it. Ranks of a host that say the same "
+                          "are one line, and the states of the fewest ranks come first. The late "
+                          "rank has another call, other functions or fewer iterations, or says "
+                          "nothing. Rows printed so far are complete, and are in the files of "
+                          "--json and --csv.",
                           "Repeat the row that hangs (-m SIZE:SIZE) with a debugger; if the "
                           "system is only slow, raise --timeout (0: wait forever)." },
     [E16_MPI_ERROR] = { "E16", EXIT_RUN,
-                        "An MPI call returned an error. The message ends with the text of the "
-                        "MPI library.",
+                        "An MPI call returned an error. The message has the rank, its row and "
+                        "the call, as E15 does, and ends with the text of the MPI library.",
                         "Repeat the run with this size alone (-m SIZE:SIZE), and look for the "
                         "text in the documentation of the MPI library." },
     [E17_FILE] = { "E17", EXIT_USAGE,
@@ -267,8 +268,9 @@ const struct message messages[MESSAGE_COUNT] = {
                       "A rank runs more threads than it may use CPUs, or the ranks of a node do "
                       "so together. Threads that wait poll, so the times reflect the operating "
                       "system's scheduler, not MPI. Often the launcher bound the rank to a "
-                      "single core.",
-                      "Use fewer threads, or give each rank more CPUs: mpirun --bind-to none, "
+                      "single core, or the MPI library has a progress thread, which counts too.",
+                      "Use fewer threads and no progress thread (MPICH: "
+                      "MPIR_CVAR_ASYNC_PROGRESS=0), or give each rank more CPUs: mpirun --bind-to none, "
                       "mpiexec -bind-to none, srun --cpus-per-task=N." },
     [E38_SIGNAL] = { "E38", EXIT_RUN,
                      "A signal such as SIGSEGV ends the process, because the MPI library, one "
@@ -283,6 +285,12 @@ const struct message messages[MESSAGE_COUNT] = {
                         "the other process: 149 us instead of 13 on an H100.",
                         "Start MPS with nvidia-cuda-mps-control -d and repeat the run, or give each "
                         "rank a GPU of its own." },
+    [W40_FOREIGN_LOAD] = { "W40", EXIT_OK,
+                           "Another process runs on the CPU of a rank, which would have it all if it "
+                           "were alone. The rank waits for its turn for some milliseconds now and "
+                           "then, so means are too high. The median (--columns=median) suffers less.",
+                           "Look for the process with top -1 or ps -eo psr,pcpu,args, and bind the "
+                           "ranks to other cores, or ask for a node of your own." },
 };
 
 const char message_at_start[] =

@@ -71,6 +71,7 @@ enum message_id {
     W37_THREADS,
     E38_SIGNAL,
     W39_GPU_TURNS,
+    W40_FOREIGN_LOAD,
     MESSAGE_COUNT
 };
 

@@ -3,9 +3,9 @@
 
 #include <fcntl.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -15,121 +15,92 @@
 enum { STATE = 1000, STATES = 8, STEP_MS = 50 };
 
 struct place {
-    atomic_int said, asked; /* said: its state is there; asked: by it */
+    atomic_int said; /* its state is there */
     int rank;
     bool told; /* by the one who reads */
     char state[STATE];
 };
 
-struct board {
-    unsigned long token; /* no other file is taken for it */
-    atomic_int asked, read;
-    struct place place[];
+/* Followed by the places. */
+struct head {
+    atomic_int asked, reads, read; /* by any rank; by one; it has been */
 };
 
-/* How the others find it. */
-struct share {
-    long process;
-    int file;
-    unsigned long token;
-};
+/* Of this rank alone, as long as none is shared. */
+static struct head own_head;
+static struct place own_place;
 
 static struct {
-    struct board *board;
+    struct head *head;
+    struct place *place;
     int n, mine;
     int states; /* read so far */
-} own;
+} board = { &own_head, &own_place, .n = 1 };
 
-static struct board *map(int file, size_t bytes)
+/* NULL: the ranks of a node do not all share /dev/shm, or it is full. */
+static struct head *map(const char *name, int flags, size_t bytes)
 {
-    struct stat there;
+    const int file = shm_open(name, O_RDWR | flags, 0600);
     void *memory = MAP_FAILED;
 
-    if (file >= 0 && fstat(file, &there) == 0 && there.st_size == (off_t)bytes)
+    if (file >= 0 &&
+        (flags == 0 || posix_fallocate(file, 0, (off_t)bytes) == 0))
         memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    return memory != MAP_FAILED ? memory : NULL;
-}
-
-static struct board *create(struct share *s, size_t bytes)
-{
-    struct timespec now;
-    struct board *board;
-
-    clock_gettime(CLOCK_REALTIME, &now);
-    s->process = (long)getpid();
-    s->token =
-        (unsigned long)now.tv_nsec * 4294967291UL + (unsigned long)getpid();
-    s->file = memfd_create("alidade-board", MFD_CLOEXEC);
-    if (s->file < 0 || ftruncate(s->file, (off_t)bytes) != 0)
-        return NULL;
-    board = map(s->file, bytes);
-    if (board != NULL)
-        board->token = s->token;
-    return board;
-}
-
-static struct board *open_of(const struct share *s, size_t bytes)
-{
-    char path[64] = "/proc/";
-    struct board *board;
-    int file;
-
-    signal_append_number(path, sizeof path, s->process);
-    signal_append(path, sizeof path, "/fd/");
-    signal_append_number(path, sizeof path, s->file);
-    file = open(path, O_RDWR | O_CLOEXEC);
-    board = map(file, bytes);
     if (file >= 0)
         close(file);
-    /* In another PID namespace the number may be another process's. */
-    return board != NULL && board->token == s->token ? board : NULL;
+    return memory != MAP_FAILED ? memory : NULL;
 }
 
 void board_begin(MPI_Comm node, int rank)
 {
-    struct share share = { .file = -1 };
+    char name[64];
+    struct timespec now;
+    struct head *head = NULL;
     size_t bytes;
-    int all;
+    int n, mine, all;
 
-    if (own.board != NULL || SIMULATED)
+    if (board.head != &own_head || SIMULATED)
         return;
-    MPI_Comm_size(node, &own.n);
-    MPI_Comm_rank(node, &own.mine);
-    bytes = sizeof *own.board + (size_t)own.n * sizeof *own.board->place;
-    if (own.mine == 0)
-        own.board = create(&share, bytes);
-    MPI_Bcast(&share, sizeof share, MPI_BYTE, 0, node);
-    if (own.mine > 0)
-        own.board = open_of(&share, bytes);
-    all = own.board != NULL;
+    MPI_Comm_size(node, &n);
+    MPI_Comm_rank(node, &mine);
+    bytes = sizeof *head + (size_t)n * sizeof *board.place;
+    clock_gettime(CLOCK_REALTIME, &now);
+    snprintf(name, sizeof name, "/alidade-%ld-%ld.%09ld", (long)getpid(),
+             (long)now.tv_sec, now.tv_nsec);
+    if (mine == 0)
+        head = map(name, O_CREAT | O_EXCL, bytes);
+    MPI_Bcast(name, sizeof name, MPI_CHAR, 0, node);
+    if (mine > 0)
+        head = map(name, 0, bytes);
+    all = head != NULL;
     MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, node);
-    if (own.mine == 0 && share.file >= 0)
-        close(share.file);
-    if (all)
-        own.board->place[own.mine].rank = rank;
-    else
-        own.board = NULL;
+    if (mine == 0)
+        shm_unlink(name);
+    if (!all)
+        return;
+    board.place = (struct place *)(head + 1);
+    board.place[mine].rank = rank; /* also of one that never says anything */
+    board.n = n;
+    board.mine = mine;
+    board.head = head;
 }
 
-bool board_ask(void)
+void board_ask(void)
 {
-    if (own.board == NULL || atomic_load(&own.board->read))
-        return false;
-    atomic_store(&own.board->place[own.mine].asked, 1);
-    atomic_store(&own.board->asked, 1);
-    return true;
+    atomic_store(&board.head->asked, 1);
 }
 
 bool board_is_asked(void)
 {
-    return own.board != NULL && atomic_load(&own.board->asked) &&
-           !atomic_load(&own.board->place[own.mine].said);
+    return atomic_load(&board.head->asked) &&
+           !atomic_load(&board.place[board.mine].said);
 }
 
-void board_post(const char *state)
+void board_post(int rank, const char *state)
 {
-    struct place *const mine = &own.board->place[own.mine];
+    struct place *const mine = &board.place[board.mine];
 
+    mine->rank = rank;
     mine->state[0] = '\0';
     signal_append(mine->state, STATE, state);
     atomic_store(&mine->said, 1);
@@ -139,18 +110,9 @@ static bool have_all_said(void)
 {
     int i = 0;
 
-    while (i < own.n && atomic_load(&own.board->place[i].said))
+    while (i < board.n && atomic_load(&board.place[i].said))
         i++;
-    return i == own.n;
-}
-
-static int first_asking(void)
-{
-    int i = 0;
-
-    while (i < own.mine && !atomic_load(&own.board->place[i].asked))
-        i++;
-    return i;
+    return i == board.n;
 }
 
 bool board_reads(unsigned seconds)
@@ -160,17 +122,16 @@ bool board_reads(unsigned seconds)
 
     for (unsigned i = 0; i < steps && !have_all_said(); i++)
         nanosleep(&step, NULL);
-    if (first_asking() == own.mine)
+    if (atomic_exchange(&board.head->reads, 1) == 0)
         return true;
-    /* The reader may have begun to wait later. */
-    for (unsigned i = 0; i < 2 * steps && !atomic_load(&own.board->read); i++)
+    for (unsigned i = 0; i < steps && !atomic_load(&board.head->read); i++)
         nanosleep(&step, NULL);
     return false;
 }
 
 void board_read(void)
 {
-    atomic_store(&own.board->read, 1);
+    atomic_store(&board.head->read, 1);
 }
 
 /* What that rank says. */
@@ -188,13 +149,13 @@ static bool is_like(const struct place *a, const struct place *b)
 /* The state not told yet that fewest are in; NULL: none is left. */
 static const struct place *rarest(void)
 {
-    const struct place *place = own.board->place, *found = NULL;
+    const struct place *place = board.place, *found = NULL;
     int least = 0;
 
-    for (int i = 0; i < own.n; i++) {
+    for (int i = 0; i < board.n; i++) {
         int n = 0;
 
-        for (int k = 0; k < own.n; k++)
+        for (int k = 0; k < board.n; k++)
             n += is_like(&place[i], &place[k]);
         if (!place[i].told && (found == NULL || n < least)) {
             found = &place[i];
@@ -216,9 +177,9 @@ static void append_ranks(char *who, size_t room, int from, int to)
 
 const char *board_next(char *who, size_t room)
 {
-    struct place *place = own.board->place;
+    struct place *place = board.place;
     const struct place *const like = rarest();
-    const bool all = own.states++ == STATES;
+    const bool all = board.states++ == STATES;
     int from = -1, to = -2;
 
     who[0] = '\0';
@@ -226,7 +187,7 @@ const char *board_next(char *who, size_t room)
         return NULL;
     const char *const state = all ? "somewhere else;" : state_of(like);
 
-    for (int i = 0; i < own.n; i++) {
+    for (int i = 0; i < board.n; i++) {
         if (place[i].told || (!all && strcmp(state_of(&place[i]), state) != 0))
             continue;
         place[i].told = true;

@@ -13,20 +13,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Share it, once in a process.  rank: in the job.  Where the ranks cannot, there is none.
-   Collective over the ranks of the node. */
+/* Share it, once in a process.  Where the ranks cannot, or until then, each has its own.
+   rank: in the job.  Collective over the ranks of the node. */
 void board_begin(MPI_Comm node, int rank);
 
-/* This rank gives up, and asks the others.  Returns false if there is no board, or if it was
-   read already. */
-bool board_ask(void);
+/* This rank gives up, and asks the others. */
+void board_ask(void);
 
 /* Is this rank asked, and has not answered?  Say where it is. */
 bool board_is_asked(void);
-void board_post(const char *state);
+void board_post(int rank, const char *state);
 
-/* Wait until all have said it, at most so long.  Is this the lowest rank that gave up, which reads
-   it?  The others return when it has been read. */
+/* Wait until all have said it, at most so long.  Is this the first rank that has waited, which
+   reads it?  The others return when it has been read. */
 bool board_reads(unsigned seconds);
 
 /* Ranks that say the same, as "0-22,24": those that fewest say first.  After so many states

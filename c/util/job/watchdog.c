@@ -18,12 +18,6 @@ enum {
     START_S = 30, /* at least, for the start of all ranks */
 };
 
-/* Where the loop is; differs whenever a lap has ended. */
-struct position {
-    long moves, until_mark;
-    const clock_ticks *next;
-};
-
 /* Written by the program, read by the handler that interrupts it. */
 static struct {
     const char *program;
@@ -33,9 +27,14 @@ static struct {
     const char *volatile phase;
     volatile size_t bytes;
     const volatile struct laps *volatile laps;
+    const clock_ticks *volatile first; /* of laps */
+    volatile long before,
+        batch;           /* iterations of earlier batches; of this one */
+    int sends, receives; /* messages of an iteration */
     volatile long moves; /* phases and rows begun */
     volatile bool starting, ending, waiting, slow;
-    struct position last;
+    volatile pthread_t reporter;
+    long last; /* what moves and iterations added up to at the last look */
     int still; /* looks since something moved */
     bool running;
     timer_t timer;
@@ -71,14 +70,18 @@ void watchdog_set_rank(int rank)
     dog.rank = rank;
 }
 
-int watchdog_rank(void)
+/* Iterations of this batch that have ended. */
+static long made(const volatile struct laps *l)
 {
-    return dog.rank;
+    const long samples = l->next - dog.first - 1;
+
+    return samples < 0 ? 0 : samples * l->stride + l->stride - l->until_mark;
 }
 
 void watchdog_describe(char *text, size_t room)
 {
     const volatile struct laps *laps = dog.laps;
+    long iterations;
 
     text[0] = '\0';
     signal_append(text, room, "phase=");
@@ -88,23 +91,32 @@ void watchdog_describe(char *text, size_t room)
     if (laps == NULL)
         return;
     signal_append_field(text, room, "size=", (long)dog.bytes);
-    signal_append_field(text, room,
-                        "samples to go=", (long)(laps->end - laps->next));
-    signal_append_field(text, room, "iterations per sample=", laps->stride);
+    iterations = dog.before + made(laps);
+    signal_append_field(text, room, "iterations=", iterations);
+    if (dog.sends == 0 && dog.receives == 0)
+        return;
+    signal_append_field(text, room, "sent=", iterations * dog.sends);
+    signal_append_field(text, room, "received=", iterations * dog.receives);
 }
 
 void watchdog_phase(const char *phase)
 {
     dog.laps = NULL;
+    dog.moves += dog.before + dog.batch + 1;
+    dog.before = dog.batch = 0;
     dog.starting = dog.ending = dog.waiting = false;
     dog.phase = phase;
-    dog.moves++;
 }
 
 void watchdog_start(const char *phase)
 {
     watchdog_phase(phase);
     dog.starting = true;
+}
+
+void watchdog_reporter(pthread_t thread)
+{
+    dog.reporter = thread;
 }
 
 void watchdog_finish(void)
@@ -128,12 +140,24 @@ void watchdog_wait(void)
     dog.waiting = true;
 }
 
-void watchdog_row(size_t bytes, const struct laps *laps)
+void watchdog_laps(const struct laps *laps)
 {
-    dog.waiting = false;
-    dog.bytes = bytes;
+    dog.laps = NULL;
+    dog.first = laps->next;
     dog.laps = laps;
     dog.moves++;
+}
+
+void watchdog_row(size_t bytes, const struct laps *laps, int sends,
+                  int receives)
+{
+    dog.waiting = false;
+    dog.before += dog.batch;
+    dog.batch = (laps->end - laps->next - 1) * laps->stride;
+    dog.bytes = bytes;
+    dog.sends = sends;
+    dog.receives = receives;
+    watchdog_laps(laps);
 }
 
 /* The first line of a message, and the second. */
@@ -152,10 +176,9 @@ static void say(enum message_id id, const char *text)
 
 static void advise(enum message_id id)
 {
-    const bool hangs = id == E15_NO_PROGRESS;
-    const char *const advice = hangs && dog.starting ? message_at_start
-                               : hangs && dog.ending ? message_at_end
-                                                     : messages[id].advice;
+    const char *const advice = dog.starting ? message_at_start
+                               : dog.ending ? message_at_end
+                                            : messages[id].advice;
     char line[500] = "    ";
 
     signal_append(line, sizeof line, advice);
@@ -179,7 +202,6 @@ static void append_state(char *text, size_t room)
 
     watchdog_describe(where, sizeof where);
     signal_append(text, room, where);
-    signal_append_field(text, room, "steps=", dog.moves);
     stack_describe(text, room);
 }
 
@@ -224,39 +246,15 @@ static void say_still(const char *who, const char *state)
     say(E15_NO_PROGRESS, text);
 }
 
-/* Say where this rank is to the one that speaks for all. */
+/* Say where this rank is to the one that speaks for all of the node, if one asks. */
 static void answer(void)
 {
     char state[1000] = "";
 
-    append_state(state, sizeof state);
-    board_post(state);
-}
-
-/* Of the ranks of this node, each of which waits for the others so long. */
-static void say_all(unsigned rest)
-{
-    char who[400] = "";
-    const char *state;
-
-    if (board_is_asked())
-        answer();
-    if (!board_reads(rest))
+    if (!board_is_asked())
         return;
-    while ((state = board_next(who, sizeof who)) != NULL)
-        say_still(who, state);
-    advise(E15_NO_PROGRESS);
-    board_read();
-}
-
-static void say_alone(void)
-{
-    char state[1000] = "", who[24] = "";
-
     append_state(state, sizeof state);
-    signal_append_number(who, sizeof who, dog.rank);
-    say_still(who, state);
-    advise(E15_NO_PROGRESS);
+    board_post(dog.rank, state);
 }
 
 static void give_up(void)
@@ -265,13 +263,18 @@ static void give_up(void)
     /* The other ranks notice within one look.  Let them speak as well before the launcher
        ends them. */
     const unsigned rest = (unsigned)(dog.timeout_s / LOOKS) + 2;
+    char who[400] = "";
+    const char *state;
 
-    /* Once: the next signal could meet another thread of the MPI library. */
     timer_settime(dog.timer, 0, &never, NULL);
-    if (board_ask())
-        say_all(rest);
-    else
-        say_alone();
+    board_ask();
+    answer();
+    if (board_reads(rest)) {
+        while ((state = board_next(who, sizeof who)) != NULL)
+            say_still(who, state);
+        advise(E15_NO_PROGRESS);
+        board_read();
+    }
     watchdog_say_last_words();
     sleep(rest);
     _exit(messages[E15_NO_PROGRESS].code);
@@ -279,22 +282,18 @@ static void give_up(void)
 
 static void on_timer(int signal_number)
 {
-    const volatile struct laps *laps = dog.laps;
-    struct position now = { .moves = dog.moves };
+    const volatile struct laps *const laps = dog.laps;
+    const long progress =
+        dog.moves + dog.before + (laps != NULL ? made(laps) : 0);
 
-    (void)signal_number;
-    if (board_is_asked())
-        answer();
-    if (laps != NULL) {
-        now.until_mark = laps->until_mark;
-        now.next = laps->next;
+    /* Whichever thread is interrupted, also one of the MPI library. */
+    if (!pthread_equal(dog.reporter, pthread_self())) {
+        pthread_kill(dog.reporter, signal_number);
+        return;
     }
-    if (now.moves == dog.last.moves && now.next == dog.last.next &&
-        now.until_mark == dog.last.until_mark)
-        dog.still++;
-    else
-        dog.still = 0;
-    dog.last = now;
+    answer();
+    dog.still = progress == dog.last ? dog.still + 1 : 0;
+    dog.last = progress;
     if (dog.still >= patience())
         give_up();
 }
@@ -312,6 +311,7 @@ void watchdog_begin(const char *program, int rank, double timeout_s)
                               .sigev_signo = SIGRTMIN + 3 };
 
     dog.program = program;
+    dog.reporter = pthread_self();
     dog.rank = rank;
     dog.timeout_s = timeout_s;
     gethostname(dog.host, sizeof dog.host - 1);

@@ -15,6 +15,7 @@
 #ifndef WATCHDOG_H
 #define WATCHDOG_H
 
+#include <pthread.h>
 #include <stddef.h>
 
 #include "base/fresh_file.h"
@@ -47,8 +48,16 @@ void watchdog_slow(bool slow);
    ten times as long, since only they know whether they make progress. */
 void watchdog_wait(void);
 
-/* Name the row and the laps that are under way from now on. */
-void watchdog_row(size_t bytes, const struct laps *laps);
+/* The thread whose call and stack are reported; first, that of watchdog_begin. */
+void watchdog_reporter(pthread_t thread);
+
+/* Name the row and the laps that are under way from now on; and how many messages, or blocks
+   of a collective, an iteration sends and receives on this rank; 0 and 0: not known. */
+void watchdog_row(size_t bytes, const struct laps *laps, int sends,
+                  int receives);
+
+/* The same iterations are made by these laps, of a thread. */
+void watchdog_laps(const struct laps *laps);
 
 /* What the process that ends the job early writes to stdout, maybe in a signal handler;
    NULL: nothing. */
@@ -64,15 +73,13 @@ void watchdog_rescue(int number, const struct fresh_file *file);
    rank. */
 const char *watchdog_program(void);
 void watchdog_set_rank(int rank);
-int watchdog_rank(void);
 
-/* Write "phase=...; size=...; samples to go=...;".  Safe in a signal
-   handler. */
+/* Write "phase=...; size=...; iterations=...; sent=...; received=...;": what this rank has done
+   in this phase of the row.  Safe in a signal handler. */
 void watchdog_describe(char *text, size_t room);
 
 /* Append where this rank is, for its last message: "rank=...; host=...; phase=...; ...
-   steps=...; call=...; stack=...;".  steps: phases, rows and batches that it has begun; a
-   rank that has fewer than the others is late.  For a signal handler. */
+   call=...; stack=...;".  For a signal handler. */
 void watchdog_locate(char *text, size_t room);
 
 /* message_print for a signal handler. */

@@ -2,7 +2,6 @@
 #include "world.h"
 
 #include <limits.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,14 +33,12 @@ void world_abort(enum exit_code code)
 
 static void end_by_error(int code)
 {
-    char text[MPI_MAX_ERROR_STRING] = "";
-    char where[160];
+    char text[MPI_MAX_ERROR_STRING] = "", where[1000] = "";
     int length;
 
     MPI_Error_string(code, text, &length);
-    watchdog_describe(where, sizeof where);
-    message_print(E16_MPI_ERROR, watchdog_program(), "rank=%d; %s %s",
-                  watchdog_rank(), where, text);
+    watchdog_locate(where, sizeof where);
+    message_print(E16_MPI_ERROR, watchdog_program(), "%s %s", where, text);
     world_abort(EXIT_RUN);
 }
 
@@ -138,8 +135,8 @@ enum exit_code world_end(struct world *world, enum exit_code code)
 {
     watchdog_finish();
     MPI_Comm_free(&world->comm);
-    crash_end();
     startup_end(world->startup);
+    crash_end();
     watchdog_end();
     return code;
 }
@@ -228,13 +225,8 @@ void *world_room(size_t n, size_t size, const char *what)
 
 void world_thread(pthread_t *thread, void *(*work)(void *), void *argument)
 {
-    sigset_t all, before;
-
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     if (pthread_create(thread, NULL, work, argument) != 0)
         world_no_memory("a thread");
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 char *world_read_file(const char *path, MPI_Comm comm)

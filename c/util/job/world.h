@@ -71,10 +71,8 @@ _Noreturn void world_no_memory(const char *what);
 /* Zeroed memory for so many of that size, and one more; the job ends without it. */
 void *world_room(size_t n, size_t size, const char *what);
 
-/* Create a further thread, which leaves the watchdog's signal to the main
-   thread.  The job ends with E20 if the system refuses it.  (In the middle of a
-   batch, where threads are created, the other ranks cannot be asked to leave
-   too.) */
+/* Create a further thread.  The job ends with E20 if the system refuses it.  (In the middle of
+   a batch, where threads are created, the other ranks cannot be asked to leave too.) */
 void world_thread(pthread_t *thread, void *(*work)(void *), void *argument);
 
 /* End the job from one rank alone. */

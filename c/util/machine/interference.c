@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/proc_file.h"
+#include "base/simulation.h"
 #include "capacity.h"
 #include "timing/clock.h"
 
@@ -67,6 +68,36 @@ static double cpu_time(const struct rusage *u)
 {
     return (double)(u->ru_utime.tv_sec + u->ru_stime.tv_sec) +
            1e-6 * (double)(u->ru_utime.tv_usec + u->ru_stime.tv_usec);
+}
+
+/* What this thread, or this process, has used so far. */
+static double used_by(int who)
+{
+    struct rusage usage = { 0 };
+
+    getrusage(who, &usage);
+    return cpu_time(&usage);
+}
+
+struct cpu_share interference_share(void)
+{
+    static const double LOOK = 0.05, LITTLE = 0.05; /* s; of the time */
+    char text[100] = "1 0", *at = text;
+
+    if (!SIMULATED)
+        proc_line("/proc/self", "schedstat", "", text, sizeof text);
+    const double ran = strtod(at, &at), waited = strtod(at, NULL);
+    const clock_ticks begun = clock_now();
+    const double own = used_by(RUSAGE_THREAD), all = used_by(RUSAGE_SELF);
+
+    if (waited <= LITTLE * (ran + waited))
+        return (struct cpu_share){ .own = 1 };
+    while (clock_seconds(clock_now() - begun) < LOOK)
+        continue;
+    const double mine = used_by(RUSAGE_THREAD) - own;
+
+    return (struct cpu_share){ mine / LOOK,
+                               (used_by(RUSAGE_SELF) - all - mine) / LOOK };
 }
 
 static const double ASKING = 20e-6; /* s, at most, for stolen time */

@@ -36,6 +36,16 @@ struct steadiness {
     bool speed_changed; /* it changed by more than 2% */
 };
 
+/* What a thread that computes all the time gets of its CPU. */
+struct cpu_share {
+    double own;    /* this thread; below 1, others have the rest */
+    double others; /* the other threads of this process, together */
+};
+
+/* Before anything is measured.  It takes 50 ms, but no time where this thread has hardly
+   waited for a CPU since its process began (own = 1), or where the kernel does not tell. */
+struct cpu_share interference_share(void);
+
 /* The state of one rank at one moment. */
 struct steady_state {
     int cpu;

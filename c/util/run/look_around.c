@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/simulation.h"
 #include "gpu/gpu_use.h"
@@ -12,6 +13,7 @@
 #include "job/watchdog.h"
 #include "job/world.h"
 #include "machine/capacity.h"
+#include "machine/interference.h"
 #include "options/check_identity.h"
 #include "probe.h"
 #include "rows_list.h"
@@ -59,6 +61,24 @@ static void warn_of_binding(const struct context *c)
                       "more threads than CPUs (threads of all ranks=%d; usable "
                       "CPUs=%d; host=%s;)",
                       t->threads, t->cpus, t->host);
+}
+
+/* Does something else run on the CPUs of ranks that have one each?  Collective. */
+static void warn_of_load(const struct context *c, double share)
+{
+    static const double MUCH = 0.8;
+    const struct placement *at = c->placement;
+    const bool alone = !at->lacks_cpus && !at->oversubscribed &&
+                       at->shared.n == 0 && at->threads.threads == 0;
+    const int first = world_first(c->world, alone && share < MUCH);
+    char host[64] = "";
+
+    gethostname(host, sizeof host - 1);
+    if (first == c->world->rank)
+        message_print(W40_FOREIGN_LOAD, c->bench->name,
+                      "other processes use the CPUs of the ranks (rank=%d; "
+                      "its share of the CPU=%.2f; host=%s;)",
+                      first, share, host);
 }
 
 /* The samples of the row that has the fewest. */
@@ -215,9 +235,13 @@ enum exit_code look_around(struct job *job)
 {
     struct context *c = &job->context;
     struct setup *p = &job->setup;
+    const struct cpu_share share = interference_share();
     enum exit_code code;
 
     watchdog_phase("placement");
+    /* A thread of the MPI library that polls, as many may: with a CPU of its own, or not. */
+    if (share.others > 0.1)
+        job->talk.threads = 1 + (job->talk.threads > 1 ? job->talk.threads : 1);
     job->talk.peer = c->run->peer;
     placement_find(&job->placement, c->world, &job->talk);
     board_begin(job->placement.node, c->world->rank);
@@ -228,6 +252,7 @@ enum exit_code look_around(struct job *job)
     if (code != EXIT_OK)
         return code;
     warn(c);
+    warn_of_load(c, share.own);
     if (c->settings->json != NULL) {
         environment_collect(&job->environment, c->world, &job->placement);
         job->gpus = gpu_use_collect(c->gpu, c->world);

@@ -16,6 +16,11 @@ static const double AT_LAST = 10;     /* limits, and the warm-up ends */
 static double run_batch(struct measure *m, long samples, long stride)
 {
     struct bench_run *r = m->context->run;
+    const struct flow *flow = m->context->bench->flow;
+    /* Where iterations differ, or threads share them, the flow does not tell. */
+    const bool alike =
+        !r->root_rotates && flow->iterations_of_all == NULL &&
+        !bench_is_threaded(m->context->bench, m->context->settings);
 
     if (subset_waits(r)) {
         subset_wait(m->ticks, m->begun, samples);
@@ -23,7 +28,8 @@ static double run_batch(struct measure *m, long samples, long stride)
         return 0;
     }
     laps_prepare(&r->laps, m->ticks, m->begun, samples, stride);
-    watchdog_row(r->bytes, &r->laps);
+    watchdog_row(r->bytes, &r->laps, alike ? flow->sends(r) : 0,
+                 alike ? flow->receives(r) : 0);
     start_batch(r);
     const clock_ticks before = clock_now();
     bench_loop(m->context->bench, r->operation)(r);

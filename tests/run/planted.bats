@@ -1,0 +1,117 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# One program of each family aborts, has a segmentation fault, and hangs in one call of one row:
+# what is printed and kept then.
+# shellcheck disable=SC2030,SC2031,SC2034,SC2154  # variables shared with common.bash; set for one subshell
+
+load common
+
+# family | ranks | call | rank | bytes of its message | rows printed, and in the file, before it
+# | its phase, or else in the verification of the row | program
+table() {
+    cat <<'END'
+collective|2|MPI_Allreduce|1|1000|2 2||allreduce --sizes=200,400,1000
+groups|4|MPI_Isend|2|1000|2 2||bw_fan_in --groups=2 --sizes=200,400,1000
+guidelines|3|MPI_Reduce|1|1000|2 2||allreduce_guideline --sizes=200,400,1000
+halo|2|MPI_Isend|1|64|3 3||halo --grid=2 -m 8:64
+hotspot|3|MPI_Isend|0|1000|2 2||hotspot_send --peers=2 --sizes=200,400,1000
+impact|4|MPI_Send|2|1000|2 2||impact --victim=latency --sizes=200,400,1000
+matrix|3|MPI_Send|1|1000|2 2||pair_matrix --sizes=200,400,1000
+nas|2|MPI_Alltoall|1|4|0 0|first iteration|is --class=S
+neighbors|3|MPI_Neighbor_alltoall|1|1000|2 2||neighbor_alltoall --sizes=200,400,1000
+noise|2|MPI_Gather|1|>200|0 0|placement|noise --budget=50ms
+overlap|2|MPI_Iallreduce|1|1000|2 2||iallreduce --sizes=200,400,1000
+pairs|4|MPI_Isend|1|1000|2 2||mbw_mr --sizes=200,400,1000
+partitions|2|MPI_Psend_init|1|1000|2 2||partitioned_latency -q 1 --sizes=200,400,1000
+patterns|3|MPI_Sendrecv|1|1000|2 2||ring --sizes=200,400,1000
+processes|2|MPI_Send|1|1000|2 2||latency_mp --sizes=200,400,1000
+queues|2|MPI_Send|0|1000|2 2||match_queue --posted=3 --sizes=200,400,1000
+reuse|2|MPI_Send|1|1000|2 2||buffer_reuse_latency --reuse=3 --sizes=200,400,1000
+rma|2|MPI_Put|0|1000|2 2||put_latency --sizes=200,400,1000
+schedule|3|MPI_Sendrecv|1|1000|2 2||random_ring --sizes=200,400,1000
+side_by_side|2|MPI_Put|0|1000|2 2||completion --sizes=200,400,1000
+staging|2|MPI_Send|1|1000|2 2||staged_latency -d cuda D D --sizes=200,400,1000
+startup|2|MPI_Finalize|1|0|0 1|MPI_Finalize; results are complete|hello
+stripes|4|MPI_Isend|0|800|1 1||stripe_bw --sizes=400,800
+threads|2|MPI_Send|1|1000|2 2||latency_mt -t 1 --sizes=200,400,1000
+transport|2|send|1|1000|2 2||tcp_latency --sizes=200,400,1000
+where|2|MPI_Gather|1|>200|0 0|placement|where
+END
+}
+
+# What this build or this MPI lacks is tested apart: smoke.bats.
+can_run() {
+    [[ $1 != partitions || $partitioned != no* ]] && [[ $1 != staging || ($have_cuda == yes && $cuda_runtime == shared) ]]
+}
+
+# hit KIND: the program of a family, in the variables of a line of the table.
+hit() {
+    local kind=$1 name=${words%% *} at json=() fixed=(-i 5 -x 1)
+    echo "--- $family: $words: $kind in $call on rank $rank"
+    at="host=[^;]*; phase=verification; size=[0-9]+; iterations=[0-9]+; "
+    if [[ -n $phase ]]; then
+        at="host=[^;]*; phase=$phase; .*" fixed=()
+    fi
+    if [[ $have_jansson == yes ]]; then
+        json=(--json "$BATS_TEST_TMPDIR/x.json")
+    fi
+    export FAULT=crash FAULT_CALL=$call FAULT_RANK=$rank FAULT_BYTES=$bytes FAULT_SIGNAL
+    if [[ $kind == hang ]]; then
+        FAULT=hang
+        fixed+=(--timeout=2s)
+    else
+        FAULT_SIGNAL=$(kill -l "$kind")
+    fi
+    # shellcheck disable=SC2086  # words
+    launch "$n" $words "${fixed[@]}" "${json[@]}"
+    if [[ $kind == hang ]]; then
+        [[ $flavour == openmpi && $call == MPI_Finalize && $status =~ ^(137|139)$ ]] || expect_given_up
+        at="E15: $name: no progress for 2 s; rank=$rank; $at"
+    else
+        exit_code_lost || [[ $status -gt 2 ]] || fail "the signal has not ended it"
+        at="E38: $name: crash \(SIG$kind\); rank=$rank; $at"
+    fi
+    if [[ $call == MPI_* ]]; then
+        at+="(sent=[0-9]+; received=[0-9]+; )?call=$call; "
+    fi
+    grep -Eq "^alidade: error $at.*stack=" "$err" || fail "not so: $at"
+    [[ $(grep -c '^[0-9]' "$out") -eq ${rows% *} ]] || fail "not ${rows% *} rows"
+    expect_kept 2 "${rows#* }"
+}
+
+# Most of the time is the launcher's, who waits: several at once.
+@test "SIGABRT, SIGSEGV and a hang in one row, in each family: the message has the place, and what was there is kept" {
+    local family n call rank bytes rows phase words running=0
+    while IFS='|' read -r family n call rank bytes rows phase words <&5; do
+        can_run "$family" || continue
+        # No list of commands: failures within it would not end it.
+        (
+            BATS_TEST_TMPDIR+=/$family
+            mkdir "$BATS_TEST_TMPDIR"
+            preload=(stop)
+            if [[ $family == staging ]]; then
+                preload+=(../gpu/wrap)
+                export DOUBLE_DEVICES=2 DOUBLE_REPORT=$BATS_TEST_TMPDIR/report
+                export LD_LIBRARY_PATH=$ALIDADE_BUILD/tests/gpu/double${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+            fi
+            for kind in ABRT SEGV hang; do
+                hit "$kind"
+            done
+            : >"$BATS_TEST_TMPDIR/ended"
+        ) >"$BATS_TEST_TMPDIR/log.$family" 2>&1 &
+        running=$((running + 1))
+        [[ $running -lt 4 ]] || wait -n || true
+    done 5< <(table)
+    wait
+    while IFS='|' read -r family _; do
+        ! can_run "$family" || [[ -e $BATS_TEST_TMPDIR/$family/ended ]] || fail "$(cat "$BATS_TEST_TMPDIR/log.$family")"
+    done < <(table)
+}
+
+@test "every family of c/family has a line in the table" {
+    local name
+    for name in "$ALIDADE_SOURCE"/c/family/*/; do
+        name=$(basename "$name")
+        table | grep -q "^$name|" || fail "$name has none"
+    done
+}
