@@ -11,7 +11,7 @@
 #               wrapper=(COMMAND...)  comes before the program
 #               launcher=(OPTION...)  of mpirun
 #               limit=SECONDS      for the whole job, 300 unless set
-#               doubts=kept        leave the line "# disturbed:" in the table
+#               doubts=kept        leave the line "# disturbed:" in the table, and W40
 #               impatient=yes      kill the job as soon as one rank has failed:
 #                                  faster, if all have finished their work
 #   direct PROGRAM [ARGUMENT...]    the same without any launcher
@@ -286,6 +286,10 @@ run_to_files() {
     if [[ $stdout == *"# disturbed: "* && $doubts != kept ]]; then
         sed -i '/^# disturbed: /d' "$out"
         stdout=$(<"$out")
+    fi
+    if [[ $stderr == *"alidade: warning W40: "* && $doubts != kept ]]; then
+        sed -i '/^# alidade: warning W40: /,+1d' "$err"
+        stderr=$(<"$err")
     fi
 }
 

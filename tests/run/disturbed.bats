@@ -3,7 +3,7 @@
 # Batches in which the kernel took the CPU from a rank are no part of a figure; what the
 # network or the library does to a message is.  tests/faults/preempt.c plants both: in
 # every second batch an iteration takes 40 ms longer.
-# shellcheck disable=SC2034,SC2154  # variables shared with common.bash
+# shellcheck disable=SC2030,SC2031,SC2034,SC2154  # variables shared with common.bash
 
 load common
 
@@ -75,4 +75,23 @@ END
     wrapper=(taskset -c 0)
     FAULT=taken launch 2 allreduce -m 1000:1000 -i 20 -x 2 --json "$json"
     expect_row 'd is None'
+}
+
+@test "before the title: W40 where another process runs on the CPU of a rank, W37 where a thread of its own does" {
+    [[ $(nproc) -ge 2 ]] || skip "one CPU"
+    local other
+    # shellcheck disable=SC2016  # in the shell of the rank
+    wrapper=(sh -c 'exec taskset -c "${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-$PMIX_RANK}}" "$@"' -)
+    preload=()
+    taskset -c 0 sh -c 'while :; do :; done' 3>&- &
+    other=$!
+    launch 2 latency -m 8:8 -i 5 -x 1
+    kill "$other"
+    expect_status 0
+    expect_err "warning W40: latency: other processes use the CPUs of the ranks (rank=0; its share of the CPU=0."
+    preload=(stop)
+    FAULT=busy FAULT_RANK=1 launch 2 latency -m 8:8 -i 5 -x 1
+    expect_status 0
+    expect_err "warning W37: latency: more threads than CPUs (rank=1; threads=2; CPUs=1; host="
+    [[ $stderr != *W40* ]] || fail "its own thread is called another process"
 }
