@@ -151,9 +151,8 @@ struct family {
        of those bytes.  Its buffers are there before ready, and go after end. */
     void (*memory)(const struct context *c, struct buffers *b);
 
-    /* When the buffers are there: allocate the rest, make windows, connect.
-       Collective; EXIT_OK, or the code to leave with, said why, alike on all
-       ranks. */
+    /* When the buffers are there: allocate the rest, make windows, connect. Collective; EXIT_OK,
+       or the code to leave with, said why, alike on all ranks. */
     enum exit_code (*ready)(const struct context *c, const struct buffers *b);
 
     /* Undo all of it.  Collective. */

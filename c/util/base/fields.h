@@ -29,8 +29,7 @@ void fields_null(struct fields to, const char *name);
 struct fields fields_object(struct fields to, const char *name);
 struct fields fields_list(struct fields to, const char *name);
 
-/* Such an object, or a number; of what is not known, null: what is then set is set
-   nowhere. */
+/* Such an object, or a number; of what is not known, null: what is then set is set nowhere. */
 struct fields fields_known(struct fields to, const char *name, bool known);
 void fields_known_int(struct fields to, const char *name, bool known,
                       long long value);

@@ -39,8 +39,7 @@ int fresh_files_wrong(const char *const *path, int n);
 /* Begin the file at path, NULL for none.  False: errno says why it cannot be. */
 bool fresh_file_begin(struct fresh_file *f, const char *path);
 
-/* The same with a new file that is called PATH.part: what is left of a process that is
-   killed. */
+/* The same with a new file that is called PATH.part: what is left of a process that is killed. */
 bool fresh_file_begin_part(struct fresh_file *f, const char *path);
 
 /* Have the system take what was written so far. */

@@ -13,8 +13,7 @@
 /* Is there one in PATH? */
 bool gnuplot_is_there(void);
 
-/* A single-quoted string of gnuplot's, in which nothing but a quote has a
-   meaning. */
+/* A single-quoted string of gnuplot's, in which nothing but a quote has a meaning. */
 void gnuplot_quote(FILE *to, const char *text);
 
 /* An empty script; NULL, and errno: there is no place for it. */

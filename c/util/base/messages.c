@@ -130,8 +130,7 @@ const struct message messages[MESSAGE_COUNT] = {
                         "Repeat the run with this size alone (-m SIZE:SIZE), and look for the "
                         "text in the documentation of the MPI library." },
     [E17_FILE] = { "E17", EXIT_USAGE,
-                   "A file or folder of the command line cannot be written. Nothing was "
-                   "measured.",
+                   "A file or folder of the command line cannot be written. Nothing was measured.",
                    "Choose a new path in a folder that exists and that you may write to." },
     [E18_MPI_LACKS] = { "E18", EXIT_CANNOT_RUN,
                         "The MPI library of this build lacks what the program measures, or what "

@@ -19,8 +19,7 @@ double proc_number(const char *folder, const char *name, const char *key);
 /* Has the folder files or folders of that name?  It may be a pattern, "lower_*". */
 bool proc_has(const char *folder, const char *name);
 
-/* Where /sys is: ALIDADE_SYSFS, by which tests put other devices into its place, or
-   "/sys". */
+/* Where /sys is: ALIDADE_SYSFS, by which tests put other devices into its place, or "/sys". */
 const char *proc_sys(void);
 
 #endif

@@ -32,8 +32,7 @@ static uint64_t seed_of(int from, int dest, int slot)
    a library's buffers may be; longer contents never are. */
 enum { BYTES_REPEAT = 251 };
 
-/* The 8 bytes at word, a multiply and a shift so that filling is as fast as
-   writing memory. */
+/* The 8 bytes at word, a multiply and a shift so that filling is as fast as writing memory. */
 static uint64_t word_at(uint64_t seed, uint64_t word, unsigned check)
 {
     const uint64_t step = 2 * (uint64_t)(check / BYTES_REPEAT) + 1;

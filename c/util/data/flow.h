@@ -82,9 +82,8 @@ struct flow {
     const void *of_family; /* what else its family wants to know of it */
 };
 
-/* What several flows are described with.  Blocks: none, one, or a window of a rank
-   that has a partner; ranks: the partner, CONTENTS_ANYONE, rank 0; slots: the
-   number within a window. */
+/* What several flows are described with.  Blocks: none, one, or a window of a rank that has a
+   partner; ranks: the partner, CONTENTS_ANYONE, rank 0; slots: the number within a window. */
 int flow_no_block(const struct bench_run *r);
 int flow_one_block(const struct bench_run *r);
 int flow_window_of_pair(const struct bench_run *r);
@@ -116,13 +115,11 @@ size_t flow_room(const struct flow *flow, const struct bench_run *r,
    undefined.  What stands in place of a sum over no ranks stays. */
 int flow_summed_ranks(const struct flow *flow, const struct bench_run *r);
 
-/* Let r->send and r->recv lead to this memory or, for the root as it is now,
-   be MPI_IN_PLACE. */
+/* Let r->send and r->recv lead to this memory or, for the root as it is now, be MPI_IN_PLACE. */
 void flow_point(const struct flow *flow, struct bench_run *r, void *send,
                 void *recv);
 
-/* A window from the sender to the receiver, and in either direction: for flows that say
-   more. */
+/* A window from the sender to the receiver, and in either direction: for flows that say more. */
 #define FLOW_STREAM                                                            \
     .sides = SIDES_BY_SENDER, .sends = flow_window_of_sender, .to = flow_peer, \
     .receives = flow_window_of_receiver, .from = flow_peer,                    \

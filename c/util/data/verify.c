@@ -290,8 +290,7 @@ void verify_check_numbers(const struct verify *v, const char *from, int block,
     verify_check_untouched(v, from + bytes, BUFFER_GUARD, block, bytes, first);
 }
 
-/* Where what is received ends; what is undefined, or was in place, is not
-   looked at. */
+/* Where what is received ends; what is undefined, or was in place, is not looked at. */
 static size_t end_of_received(const struct verify *v, int receives)
 {
     const int last = receives - 1;

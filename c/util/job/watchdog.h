@@ -69,8 +69,7 @@ void watchdog_say_last_words(void);
 enum { WATCHDOG_FILES = 2 };
 void watchdog_rescue(int number, const struct fresh_file *file);
 
-/* What messages about this process call it: the program, and the number of its
-   rank. */
+/* What messages about this process call it: the program, and the number of its rank. */
 const char *watchdog_program(void);
 void watchdog_set_rank(int rank);
 

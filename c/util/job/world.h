@@ -46,13 +46,11 @@ enum exit_code world_refuse(const struct world *world, enum message_id id,
                             const char *program, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* The lowest rank for which it is true; the number of ranks if there is none.
-   Collective. */
+/* The lowest rank for which it is true; the number of ranks if there is none. Collective. */
 int world_first(const struct world *world, bool mine);
 
-/* Is something wrong on any rank?  The first such rank prints the message, and its
-   number after it.  Returns EXIT_OK, or the exit code of that message on all ranks.
-   Collective. */
+/* Is something wrong on any rank?  The first such rank prints the message, and its number after
+   it.  Returns EXIT_OK, or the exit code of that message on all ranks. Collective. */
 enum exit_code world_refuse_first(const struct world *world, bool wrong,
                                   enum message_id id, const char *program,
                                   const char *format, ...)

@@ -20,8 +20,7 @@ struct affinity {
     cpu_set_t part[AFFINITY_CPUS / CPU_SETSIZE];
 };
 
-/* Read the CPUs of this process; the set is empty if the kernel does not
-   tell. */
+/* Read the CPUs of this process; the set is empty if the kernel does not tell. */
 void affinity_read(struct affinity *a);
 
 /* Read the CPUs that this process could run on if it were not bound: all that the system

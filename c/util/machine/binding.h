@@ -21,8 +21,7 @@ struct binding_shared {
     char ranks[64], cpus[64], host[64];
 };
 
-/* A rank, or the ranks of a node together, with more threads that compute or poll than
-   CPUs. */
+/* A rank, or the ranks of a node together, with more threads that compute or poll than CPUs. */
 struct binding_threads {
     int threads, cpus; /* 0: nowhere */
     int rank;          /* -1: the ranks of a node together */

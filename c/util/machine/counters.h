@@ -55,8 +55,7 @@ struct counted_row {
     long laps;
 };
 
-/* The row is complete: rank 0 writes its block; c->sum has the sums over ranks.
-   Collective. */
+/* The row is complete: rank 0 writes its block; c->sum has the sums over ranks. Collective. */
 void counters_row(struct counters *c, const struct world *world,
                   const struct counted_row *row);
 

@@ -13,8 +13,7 @@
 
 #include "affinity.h"
 
-/* The smallest unit that encloses a rank's CPUs; NONE: more than a socket, or
-   unknown. */
+/* The smallest unit that encloses a rank's CPUs; NONE: more than a socket, or unknown. */
 enum hardware_bound { BOUND_CORE, BOUND_NUMA, BOUND_SOCKET, BOUND_NONE };
 
 struct hardware_place {

@@ -17,8 +17,7 @@ struct library {
     char version[64]; /* what the library itself says: "1.13.1"; "": nothing */
 };
 
-/* The library of a mapped file; 0: it is none of those that are known.  *l has no
-   version yet. */
+/* The library of a mapped file; 0: it is none of those that are known.  *l has no version yet. */
 int libraries_match(const char *path, struct library *l);
 
 /* Those of this process, each once, into list[LIBRARIES_MAX]; returns their number. */

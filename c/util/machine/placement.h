@@ -76,8 +76,7 @@ struct placement_talk {
 void placement_find(struct placement *p, const struct world *world,
                     const struct placement_talk *talk);
 
-/* The ranks of comm on this node; collective.  Returns what tells the node
-   apart. */
+/* The ranks of comm on this node; collective.  Returns what tells the node apart. */
 uint64_t placement_split(MPI_Comm comm, MPI_Comm *node);
 
 /* Where a rank is among the nodes of a communicator, which come in the order of their lowest

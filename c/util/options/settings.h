@@ -157,10 +157,9 @@ struct settings {
 
 struct bench;
 
-/* The defaults of a program, and the rows of its options: the core's, those of its
-   parameter and of its family.  rows is NULL if there is no memory.  The rows point into
-   *s, which stays where it is until it is given back.  Who reads a command line fills
-   column_words before. */
+/* The defaults of a program, and the rows of its options: the core's, those of its parameter and
+   of its family.  rows is NULL if there is no memory.  The rows point into *s, which stays where
+   it is until it is given back.  Who reads a command line fills column_words before. */
 void settings_begin(struct settings *s, const struct bench *b);
 void settings_release(struct settings *s);
 
@@ -188,8 +187,7 @@ double settings_budget(const struct settings *s);
 /* Do both ask for no more than the defaults do? */
 bool settings_brief(const struct settings *s);
 
-/* The option that made one of these differ from its default; NULL: both are as by
-   default. */
+/* The option that made one of these differ from its default; NULL: both are as by default. */
 const char *settings_time_named(const struct settings *s);
 
 /* --protocol omb? */
@@ -205,9 +203,8 @@ long settings_laps(const struct settings *s, const struct sizes_counts *omb,
 long settings_warmup(const struct settings *s, const struct sizes_counts *omb,
                      size_t bytes);
 
-/* Is data verified?  And in how many iterations of a row of so many bytes, where no time
-   says it: those that --verify names; with -c alone as many as are timed, as OMB does; else
-   one. */
+/* Is data verified?  And in how many iterations of a row of so many bytes, where no time says it:
+   those that --verify names; with -c alone as many as are timed, as OMB does; else one. */
 bool settings_verifies(const struct settings *s);
 long settings_checks(const struct settings *s, const struct sizes_counts *omb,
                      size_t bytes);

@@ -77,9 +77,8 @@ void output_record(struct output *o, const struct context *c,
 enum exit_code output_after(struct output *o, const struct context *c,
                             const struct rows *rows, enum exit_code code);
 
-/* Write the exit record and close all files; complete: every row was measured.
-   Returns code or, where that is EXIT_OK and something could not be written,
-   E21's; said.  Collective. */
+/* Write the exit record and close all files; complete: every row was measured. Returns code or,
+   where that is EXIT_OK and something could not be written, E21's; said.  Collective. */
 enum exit_code output_close(struct output *o, const struct context *c,
                             enum exit_code code, bool complete);
 

@@ -261,8 +261,7 @@ void report_cells(const struct report_table *t, const struct result *r,
         *cells++ = extras[t->settings->columns[i]].value;
 }
 
-/* As OMB has it: managed memory shows in the titles of non-blocking collectives
-   only. */
+/* As OMB has it: managed memory shows in the titles of non-blocking collectives only. */
 static const char *title_mark(const struct bench *b, const struct settings *s)
 {
     if (!settings_on_gpu(s))

@@ -63,9 +63,8 @@ struct report {
     /* So much of an iteration is a latency; 0: all of it. */
     double scale;
     /* What an iteration is worth, if that depends on the row: *result has bytes, moved and
-       parameter; this sets scale of a latency, messages of a bandwidth, as printed
-       says.  NULL: as scale, or a window of messages on each sender, in either direction
-       if both_ways. */
+       parameter; this sets scale of a latency, messages of a bandwidth, as printed says.  NULL:
+       as scale, or a window of messages on each sender, in either direction if both_ways. */
     void (*figure)(const struct context *c, struct result *result);
     const struct report_column *headline; /* ends with a NULL key */
     const struct report_column *full;     /* in its place with -f, or NULL */

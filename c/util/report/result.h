@@ -136,8 +136,7 @@ struct result {
     int nevents;
 };
 
-/* Time of a latency row in us; rate of a bandwidth row in MB/s,
-   MB = 10^6 bytes. */
+/* Time of a latency row in us; rate of a bandwidth row in MB/s, MB = 10^6 bytes. */
 double result_figure(const struct result *r, double seconds);
 
 /* What the row is about: the mean, or what its family put in its place.  This and the next
@@ -154,8 +153,7 @@ double result_median(const struct result *r);
 /* Empty messages have a rate as well; 0: unknown. */
 double result_messages_per_s(const struct result *r);
 
-/* Is a rank to blame so often that it cannot be chance?  More than half of
-   what chance leaves. */
+/* Is a rank to blame so often that it cannot be chance?  More than half of what chance leaves. */
 bool result_is_straggler(const struct blame *blame, int ranks);
 
 /* Percentile p (0 to 100) over laps; of a bandwidth the low tail: P99 is the

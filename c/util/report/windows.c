@@ -40,8 +40,7 @@ static void print_line(const struct result *first, bool rates)
     fflush(stdout);
 }
 
-/* Print the line of a row, the last of it that was measured; 1 if it has a
-   figure. */
+/* Print the line of a row, the last of it that was measured; 1 if it has a figure. */
 static int end_line(const struct result *r)
 {
     bool shown = has_figure(r);

@@ -58,8 +58,7 @@ static void look(struct view *v, const struct bench *b,
     v->setup.cache_bytes = cache_of(s);
 }
 
-/* The ranks that are shown: the root, if there is one, or rank 0; and the last, or
-   another. */
+/* The ranks that are shown: the root, if there is one, or rank 0; and the last, or another. */
 static void look_at_both(struct view view[2], const struct bench *b,
                          const struct settings *s, int ranks)
 {

@@ -38,8 +38,7 @@ static struct buffer_pool pool_of(struct setup *p, const struct context *c)
     };
 }
 
-/* With whom this rank talks: in pairs, while others have no partner; or rank 0 and all
-   others. */
+/* With whom this rank talks: in pairs, while others have no partner; or rank 0 and all others. */
 static void find_partner(struct bench_run *r, const struct context *c)
 {
     const struct settings *s = c->settings;

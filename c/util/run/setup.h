@@ -34,9 +34,8 @@ struct setup {
    them.  No MPI is called.  c->run is of *p. */
 void setup_describe(struct setup *p, const struct context *c);
 
-/* What that leaves open: the file of -D, threads, the family's partners.
-   Collective; EXIT_OK, or the code to leave with, said why, alike on all
-   ranks. */
+/* What that leaves open: the file of -D, threads, the family's partners. Collective; EXIT_OK, or
+   the code to leave with, said why, alike on all ranks. */
 enum exit_code setup_partners(struct setup *p, const struct context *c);
 
 /* Bytes of the buffers of this rank for a row of the given size: of its node's

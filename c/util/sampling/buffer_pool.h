@@ -46,9 +46,8 @@ struct buffer_pool {
    cache of so many bytes (0: unknown). */
 size_t buffer_pool_bytes(const struct settings *s, size_t cache, int ranks);
 
-/* Prepare for a row: r->send and r->recv lie at the beginning of the pools,
-   and send_bytes and recv_bytes are what a lap uses of them.  Where it is to
-   be, MPI_IN_PLACE takes their place. */
+/* Prepare for a row: r->send and r->recv lie at the beginning of the pools, and send_bytes and
+   recv_bytes are what a lap uses of them.  Where it is to be, MPI_IN_PLACE takes their place. */
 void buffer_pool_row(struct buffer_pool *pool, struct bench_run *r,
                      size_t send_bytes, size_t recv_bytes);
 

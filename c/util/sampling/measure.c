@@ -96,8 +96,7 @@ static double patience_of(const struct measure *m)
     return fmax(m->budget_s, fmin(OVERRUN * m->budget_s, PATIENCE));
 }
 
-/* Samples beyond the budget: up to the least number of laps, as many as patience has
-   room for. */
+/* Samples beyond the budget: up to the least number of laps, as many as patience has room for. */
 static double overrun(const struct measure *m, const struct result *result)
 {
     const double n = (double)result->over_laps.n;
@@ -235,8 +234,7 @@ static double wait_for_gpu(void)
     return clock_seconds(clock_now() - before);
 }
 
-/* What a wait takes by itself, as after a lap: what is needed for it is no longer at
-   hand. */
+/* What a wait takes by itself, as after a lap: what is needed for it is no longer at hand. */
 static double wait_in_vain(void)
 {
     const clock_ticks before = clock_now();

@@ -35,8 +35,7 @@ static void larger(void *in, void *inout, int *n, MPI_Datatype *type)
         }
 }
 
-/* The largest of mine[0..n-1] over the ranks, and whose alone it is, or -1; on
-   rank 0. */
+/* The largest of mine[0..n-1] over the ranks, and whose alone it is, or -1; on rank 0. */
 static void largest(MPI_Comm comm, const double *mine, int n,
                     struct pair *result)
 {

@@ -13,9 +13,8 @@
 /* That many laps, untimed: warm-up of a fixed length. */
 void sampling_untimed(struct measure *m, long laps);
 
-/* Warm-up: laps in doubling batches until a time has passed and the last two
-   batches agree, but for no longer than limit.  Returns the time of a lap in
-   the quickest batch, on every rank. */
+/* Warm-up: laps in doubling batches until a time has passed and the last two batches agree, but
+   for no longer than limit.  Returns the time of a lap in the quickest batch, on every rank. */
 double sampling_settle(struct measure *m, double seconds, double limit,
                        struct warmup *warmup);
 

@@ -29,8 +29,7 @@ struct series {
     double slack;
 };
 
-/* Memory, touched: page faults would land in samples.  False: none left, and
-   nothing to end. */
+/* Memory, touched: page faults would land in samples.  False: none left, and nothing to end. */
 bool series_begin(struct series *s);
 void series_end(struct series *s);
 

@@ -135,8 +135,7 @@ bool stats_ranks(size_t n, double p, size_t *lower, size_t *upper);
 bool stats_ranks_tau(size_t n, double p, double tau, size_t *lower,
                      size_t *upper);
 
-/* Half-width of the median's interval, relative to the median; HUGE_VAL if
-   there is none. */
+/* Half-width of the median's interval, relative to the median; HUGE_VAL if there is none. */
 double stats_half_width(const struct stats *s);
 
 /* The nearest-rank median.  values[0..n-1] are sorted in place; n must not be 0. */

@@ -96,9 +96,8 @@ struct clock_model {
     double old_at, old_offset, old_bound, old_half;
 };
 
-/* What a rank learns of its reference along with a point: the bound stated by its
-   model at the time, and by how much its clock may be off its leader's, 0 if they
-   share an oscillator. */
+/* What a rank learns of its reference along with a point: the bound stated by its model at the
+   time, and by how much its clock may be off its leader's, 0 if they share an oscillator. */
 struct clock_reference {
     double bound, apart;
 };

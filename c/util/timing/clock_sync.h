@@ -77,9 +77,8 @@ void clock_sync_fit(struct clock_sync *s);
    have left its leader's time gets a model of its own.  Fills in facts. */
 void clock_sync_refresh(struct clock_sync *s);
 
-/* What the clocks are off, by measurement, without changing the model.  Between
-   two ranks that read the same oscillator the error is 0 unless the measurement
-   excludes that. */
+/* What the clocks are off, by measurement, without changing the model.  Between two ranks that
+   read the same oscillator the error is 0 unless the measurement excludes that. */
 struct clock_residual {
     double worst_s; /* largest |error| of any rank against rank 0 */
     double bound_s; /* and by how much that may be wrong itself, at most: sums

@@ -95,8 +95,7 @@ static inline void laps_start(struct laps *l)
     l->mark = clock_now();
 }
 
-/* What lay between two readings of the clock since laps_start is no part of
-   the lap. */
+/* What lay between two readings of the clock since laps_start is no part of the lap. */
 static inline void laps_leave_out(struct laps *l, clock_ticks from,
                                   clock_ticks to)
 {
