@@ -445,6 +445,9 @@ expect_wrong() {
 
 # --- Checks: each prints what it saw when it fails ----------------------------
 
+# The CPUs that a test may use; the command obeys variables that are meant for threads.
+nproc() { env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc "$@"; }
+
 fail() {
     printf '%s\n' "$*"
     printf 'exit status: %s\n--- stdout\n%s\n--- stderr\n%s\n---\n' \
