@@ -115,7 +115,7 @@ const struct message messages[MESSAGE_COUNT] = {
                          "developers." },
     [E15_NO_PROGRESS] = { "E15", EXIT_RUN,
                           "No iteration ended within the time given by --timeout. Each rank says "
-                          "its row, the iterations that it has made in this phase of the row, the "
+                          "its row, the iterations made in this phase of the row, the "
                           "messages (in collectives blocks) that these sent and received, and its "
                           "MPI call with the functions below it. Ranks of a host that say the same "
                           "are one line, and the states of the fewest ranks come first. The late "
