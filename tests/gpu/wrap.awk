@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Reads a preprocessed mpi.h (and mpi-ext.h) and writes a library to be preloaded that makes any MPI
 # take device memory of double.c: every buffer argument of every function is
-# translated.
+# translated.  DOUBLE_SPOIL=K: the last byte of every K-th message of 1000 bytes that
+# MPI_Recv delivers is wrong.
 BEGIN {
     RS = ";"
     print "#include <mpi.h>"
@@ -9,12 +10,16 @@ BEGIN {
     print "#    include <mpi-ext.h>"
     print "#endif"
     print "#include <stddef.h>"
+    print "#include <stdlib.h>"
     print "static void *T(const void *p) {"
     for (i = split("cuda hip", mock, " "); i > 0; i--) {
         print "extern void *double_" mock[i] "_translate(const void *memory) __attribute__((weak));"
         print "if (p != NULL && double_" mock[i] "_translate != NULL) p = double_" mock[i] "_translate(p);"
     }
     print "return (void *)p; }"
+    print "static void spoil(char *to, int count) { static long n;"
+    print "const char *every = getenv(\"DOUBLE_SPOIL\");"
+    print "if (every != NULL && count == 1000 && ++n % atol(every) == 0) to[count - 1] ^= 1; }"
 }
 {
     gsub(/#[^\n]*\n/, "")
@@ -52,5 +57,6 @@ BEGIN {
     if (!wanted)
         next
     done[name] = 1
-    printf "int %s(%s)\n{ return P%s(%s); }\n", name, text, name, call
+    after = name == "MPI_Recv" ? "spoil(T(buf), count);" : ""
+    printf "int %s(%s)\n{ int result = P%s(%s); %s return result; }\n", name, text, name, call, after
 }

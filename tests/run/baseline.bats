@@ -83,14 +83,12 @@ wrong() {
 }
 
 @test "shared memory: a copy that is wrong, and one that is not made, are found" {
-    # The first of either rank fills what is sent.
-    wrong copy 1 2 memory_latency
+    wrong copy 1 1 memory_latency
     expect_err "rank=1; block=0; byte=500;"
-    wrong copy 0 2 memory_latency
+    wrong copy 0 1 memory_latency
     expect_err "rank=0; block=0; byte=500;"
-    wrong stale 1 2 memory_latency
+    wrong stale 1 1 memory_latency
     expect_err "rank=1; block=0; byte=0;"
-    # The receiver of a window fills nothing.
     wrong copy 1 4 memory_bw -W 4
     expect_err "rank=1; block=3; byte=500;"
     wrong stale 1 2 memory_bw -W 4 -b multiple

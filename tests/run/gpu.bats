@@ -341,6 +341,21 @@ END
     expect_quiet
 }
 
+@test "--verify=N in a GPU's memory: how many iterations are wrong, and where the first is" {
+    need_double
+    launch 2 latency -m 1000:1000 -d "$device" --gpu-map=modulo --verify=50 -i 1 -x 0 D D
+    expect_status 0
+    expect_out "# verified: checked=50; wrong=0;"
+    # Each rank receives one message in an iteration.
+    DOUBLE_SPOIL=20 launch 2 latency -m 1000:1000 -d "$device" --gpu-map=modulo --verify=50 -i 1 -x 0 D D
+    expect_wrong latency 1000 MPI_CHAR "wrong=2 of 50; first: iteration=20; "
+    expect_err "byte=999;"
+    launch 2 suite latency allreduce --verify=soak:4s -- -m 1000:1000 -i 1 -x 0 -d "$device" --gpu-map=modulo
+    expect_status 0
+    expect_out "# suite: programs=2; run=2; skipped=0; failed=0;"
+    expect_out "; wrong=0;"
+}
+
 @test "ranks that take turns on a GPU, without MPS: W39 and JSON say so; each with its own: nothing" {
     need_double
     need_json

@@ -75,6 +75,9 @@ set -e
 name=${0##*/} rows='' file=''
 [[ $* != *--version* ]] || exec echo "$name, built for $flavour;"
 [[ $* != *--help* ]] || exec echo "Usage: $name"
+for word in "$@"; do
+    [[ $word != --from=* ]] || exec sed 's/ .*//; s/.*/# suite: &: run; seconds=0.01;/' "${word#--from=}"
+done
 while [ $# -gt 0 ]; do
     [ "$1" != --json ] || file=$2
     shift
@@ -93,6 +96,7 @@ END
         baseline/{memory,tcp,ucx}_{latency,bw} system/{where,noise}; do
         ln "$here/program" "$here/build/mpi/$name"
     done
+    ln "$here/program" "$here/build/mpi/suite"
     ln -s "$ALIDADE_BUILD"/c/analysis/alidade-* "$here/build/c/analysis/"
     sed "s|^mpirun=.*|mpirun='$here/bin/mpirun'|" "$ALIDADE_BUILD/environment.sh" >"$here/build/environment.sh"
 }

@@ -207,8 +207,8 @@ for path in sys.argv[2:]:
     for error in kind.iter_errors(document):
         sys.exit("%s: %s: %s" % (path, list(error.path), error.message))
     # Fields that came later may be missing only where the file says that it was converted.
-    del document["converted_from"]
-    assert not kind.is_valid(document), path
+    if document.pop("converted_from", None) is not None:
+        assert not kind.is_valid(document), path
 for number in 1, 3:
     document = copy.deepcopy(second)
     document["schema"] = number

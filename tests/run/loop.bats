@@ -101,6 +101,7 @@ staged_.* staging_(failed|send_chunks|recv_chunks)
 impact impact_(begin|end)
 halo overlap_note|computation_run|memcpy
 overlap_bw|host_overhead|progress|i(all|b|ex|gather|neighbor|reduce|sc).*|.*_persistent overlap_note|computation_run
+partitioned_latency overlap_note_part|computation_run
 END
 }
 

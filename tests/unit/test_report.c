@@ -303,7 +303,7 @@ TEST(a_gpu_goes_on_while_mpi_is_tested)
         .computation = { .target = COMPUTE_ON_CPU, .alone_s = 2600e-6 },
         .parts = { .compute = 2600e-6, .test = 2500e-6, .pure = 2500e-6 }
     };
-    const struct result r = { .mean = 2600e-6, .family = &o };
+    const struct result r = { .mean = 2600e-6, .scale = 1, .family = &o };
 
     assert_near(computation(&r), 100, 1e-6);
     o.computation.target = COMPUTE_ON_GPU;

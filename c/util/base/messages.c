@@ -288,7 +288,7 @@ const struct message messages[MESSAGE_COUNT] = {
                            "Another process runs on the CPU of a rank, which would have it all if it "
                            "were alone. The rank waits for its turn for some milliseconds now and "
                            "then, so means are too high. The median (--columns=median) suffers less.",
-                           "Look for the process with top -1 or ps -eo psr,pcpu,args, and bind the "
+                           "Look for the process with ps -eo psr,pcpu,args, and bind the "
                            "ranks to other cores, or ask for a node of your own." },
 };
 
