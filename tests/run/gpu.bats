@@ -348,8 +348,8 @@ END
     expect_out "# verified: checked=50; wrong=0;"
     # Each rank receives one message in an iteration.
     DOUBLE_SPOIL=20 launch 2 latency -m 1000:1000 -d "$device" --gpu-map=modulo --verify=50 -i 1 -x 0 D D
-    expect_wrong latency 1000 MPI_CHAR "wrong=2 of 50; first: iteration=20; "
-    expect_err "byte=999;"
+    expect_status 3
+    expect_err "latency: wrong data; size=1000; wrong=2 of 50; first: iteration=20; type=MPI_CHAR; rank=0; block=0; byte=999; from rank=1; "
     launch 2 suite latency allreduce --verify=soak:4s -- -m 1000:1000 -i 1 -x 0 -d "$device" --gpu-map=modulo
     expect_status 0
     expect_out "# suite: programs=2; run=2; skipped=0; failed=0;"
