@@ -176,7 +176,8 @@ static void say(enum message_id id, const char *text)
 
 static void advise(enum message_id id)
 {
-    const char *const advice = dog.starting ? message_at_start
+    const bool apart = id == E15_NO_PROGRESS && dog.starting;
+    const char *const advice = apart        ? message_at_start
                                : dog.ending ? message_at_end
                                             : messages[id].advice;
     char line[500] = "    ";
