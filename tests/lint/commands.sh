@@ -13,6 +13,12 @@ set -eu
 what=$1
 source=$(cd "$2" && pwd)
 here=$(cd "$(dirname "$0")" && pwd)
+scratch=${3-}
+[ "$what" = list ] || scratch=$(mkdir -p "$3/build" "$3/bin" && cd "$3" && pwd)
+builds=()
+for build in "${@:4}"; do
+    builds+=("$(cd "$build" && pwd)")
+done
 cd "$source"
 commands=$(awk -f "$here/commands.awk" README.md doc/*.md)
 
@@ -21,16 +27,12 @@ if [ "$what" = list ]; then
     exit
 fi
 
-scratch=$3
-shift 3
-mkdir -p "$scratch/build" "$scratch/bin"
-scratch=$(cd "$scratch" && pwd)
 tar -cf - --exclude=./build --exclude=./.git . | tar -xf - -C "$scratch"
-for build; do
+for build in "${builds[@]}"; do
     flavour='' mpirun=''
     # shellcheck source=/dev/null
     . "$build/environment.sh"
-    ln -sfn "$(cd "$build" && pwd)" "$scratch/build/$flavour"
+    ln -sfn "$build" "$scratch/build/$flavour"
     # With both, mpirun is Open MPI's and mpiexec MPICH's.  No links: MPICH's launcher
     # looks for its parts where it was called.
     first=mpirun second=mpiexec
