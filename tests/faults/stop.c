@@ -126,7 +126,7 @@ ssize_t send(int socket, const void *buffer, size_t bytes, int flags)
 
 static void *compute(void *nothing)
 {
-    for (volatile long i = 0; nothing == NULL; i++)
+    for (volatile long i = 0; nothing == NULL && i >= 0; i++)
         continue;
     return NULL;
 }

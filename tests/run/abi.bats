@@ -38,7 +38,7 @@ compare() { run_to_files env -u LD_LIBRARY_PATH "$ALIDADE_SOURCE/scripts/compare
     expect_out "own/latency-1: X=1 LD_LIBRARY_PATH=$PWD/hydra/lib64 $PWD/hydra/bin/mpiexec -n 1 -quick build/mpi/pt2pt/latency"
 }
 
-@test "a prefix without the ABI or without a launcher, and a build of another kind, are refused" {
+@test "a prefix without the ABI, without a launcher or with a blank, and a build of another kind, are refused" {
     rm open/lib/libmpi_abi.so.1
     compare --abi build hydra=hydra open=open -- latency
     expect_status 1
@@ -47,6 +47,17 @@ compare() { run_to_files env -u LD_LIBRARY_PATH "$ALIDADE_SOURCE/scripts/compare
     compare --abi build hydra=hydra open=open -- latency
     expect_status 1
     expect_err "'$PWD/hydra' has no libmpi_abi.so.1 in lib, or no mpirun in bin"
+    mkdir 'with blank'
+    mv open hydra 'with blank'
+    compare --abi build "hydra=with blank/hydra" "open=with blank/open" -- latency
+    expect_status 1
+    expect_err "the path of variant hydra has a blank"
+    cd 'with blank'
+    compare --abi ../build hydra=hydra open=open -- latency
+    expect_status 1
+    expect_err "the path of variant hydra has a blank"
+    cd ..
+    mv 'with blank'/* .
     compare --abi hydra hydra=hydra open=open -- latency
     expect_status 1
     expect_err "--abi 'hydra' is not a build"

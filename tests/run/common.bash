@@ -51,6 +51,13 @@ if [[ $flavour == mpich && $("$mpirun" --version 2>&1) =~ Version:\ +5\. ]]; the
     export ALIDADE_NODE_ID=node
 fi
 
+# Do ranks of one node share memory, as MPI says?  Only that library needs to be asked, and once.
+if [[ $mpich_5 == yes && ! -v shares_memory && $("$mpirun" -n 2 "$ALIDADE_BUILD/mpi/baseline/memory_latency" \
+    -m 8:8 -i 1 -x 0 2>&1 </dev/null) == *'error E28:'* ]]; then
+    shares_memory=no
+fi
+export "shares_memory=${shares_memory:-yes}"
+
 # Numbers and texts are compared as the C locale writes them.
 export LC_ALL=C
 
@@ -101,6 +108,7 @@ programs() {
             # What this MPI or this build lacks is tested apart: smoke.bats.
             [[ ($file == */collective/*_persistent && $persistent == no*) ||
                 ($file == */partitioned_* && $partitioned == no*) ||
+                ($file == */memory_* && $shares_memory == no) ||
                 ($file == */ft && $have_fftw == no) ||
                 ($file == */ucx_* && $have_ucx == no) ]] ||
                 echo "${file##*/}"

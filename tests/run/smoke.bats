@@ -8,7 +8,7 @@ load common
 # Options for a run that is over soon.
 brief=(-i 5 -x 1)
 
-@test "what this build or this MPI lacks is said: PAPI, FFTW, UCX, persistent collectives; 77" {
+@test "what this build or this MPI lacks is said: PAPI, FFTW, UCX, persistent collectives, shared memory; 77" {
     local lacks number why words tested=no
     while IFS='|' read -r lacks number why words; do
         [[ $lacks == no* ]] || continue
@@ -28,6 +28,8 @@ $have_fftw|E29|this build has no FFTW|ft --class S
 $have_ucx|E29|this build has no UCX|ucx_latency -i 5
 $have_ucx|E29|this build has no UCX|ucx_bw -i 5
 $persistent|E18||allreduce_persistent -i 5
+$shares_memory|E28||memory_latency -i 5
+$shares_memory|E28|-w allocate_shared needs all ranks on one node|put_latency -w allocate_shared -i 5
 END
     [[ $tested == yes ]] || skip "this build lacks nothing"
 }
@@ -131,6 +133,7 @@ END
     local name words said sizes
     local -A says=()
     while IFS='|' read -r name words said; do
+        [[ $words != *allocate_shared* || $shares_memory == yes ]] || continue
         later "$name" 2 "$words" -c
         says[$name]=$said
     done <<'END'
