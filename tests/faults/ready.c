@@ -6,13 +6,15 @@
  * partitions were all marked, threads that marked those of one (fewest and most),
  * and marks of partitions that were marked already.
  */
+#ifdef HAVE_CONFIG_H
+#    include "config.h"
+#endif
 #include <pthread.h>
 #include <stdio.h>
 
 #include "fault.h"
 
-/* Open MPI 5 says that it is MPI 3.1, and has partitioned communication. */
-#if MPI_VERSION >= 4 || (defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION >= 5)
+#ifdef HAVE_MPI_PSEND_INIT
 enum { MOST = 1024 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -11,6 +11,9 @@
  *   FAULT_CALL   the function, for example MPI_Send, or send
  *   FAULT_NTH    which of the calls that match, counted from 1 (the default)
  */
+#ifdef HAVE_CONFIG_H
+#    include "config.h"
+#endif
 #include <pthread.h>
 #include <signal.h>
 #include <sys/socket.h>
@@ -95,7 +98,7 @@ STOPS(Gather, (const void *s, int n, MPI_Datatype t, void *r, int m, MPI_Datatyp
       (s, n, t, r, m, u, root, c), fault_size(n, t))
 STOPS(Sendrecv, (const void *s, int n, MPI_Datatype t, int to, int tag, void *r, int m, MPI_Datatype u, int from, int other, MPI_Comm c, MPI_Status *x),
       (s, n, t, to, tag, r, m, u, from, other, c, x), fault_size(n, t))
-#if MPI_VERSION >= 4
+#ifdef HAVE_MPI_PSEND_INIT
 STOPS(Psend_init, (const void *s, int parts, MPI_Count n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Info i, MPI_Request *q),
       (s, parts, n, t, to, tag, c, i, q), fault_size(parts * (int)n, t))
 #endif
