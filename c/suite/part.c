@@ -142,7 +142,9 @@ static void conclude(struct part *part)
     if (part->code != EXIT_CANNOT_RUN && part->code != EXIT_USAGE)
         part->state = PART_FAILED;
     end = strstr(part->why, ". ");
-    if (end != NULL)
+    if (end == NULL && strlen(part->why) > 0)
+        end = part->why + strlen(part->why) - 1;
+    if (end != NULL && (*end == '.' || *end == ';'))
         *end = '\0';
 }
 
