@@ -71,6 +71,8 @@ export OMPI_MCA_hwloc_base_binding_policy=none
 export PRTE_MCA_hwloc_default_binding_policy=none
 export OMPI_MCA_mpi_yield_when_idle=1
 export OMPI_MCA_pml=ob1 OMPI_MCA_btl=vader,self
+# In Open MPI 6.0.0rc2 they lose messages of threads (doc/known-issues.md).
+export OMPI_MCA_btl_sm_fbox_max=0
 
 preload=()
 wrapper=()
