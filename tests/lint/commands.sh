@@ -69,7 +69,7 @@ recorded() {
         if [ "$from" = . ]; then
             cat "$scratch/output"
         else
-            awk -v from="${from#.}" 'index($0, from) { on = 1; if (NR > 1) print "..." } on' "$scratch/output"
+            awk -v from="${from#.}" '!on && index($0, from) { on = 1; if (NR > 1) print "..." } on' "$scratch/output"
         fi
     done <"$source/$1"
 }

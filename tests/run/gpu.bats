@@ -82,7 +82,7 @@ ranks_of() {
     expect_status 77
     expect_error E05
     expect_err "latency: D D: $runtime sees no GPU: "
-    [[ $device == rocm || $(ldconfig -p) == *libcuda.so.1* ]] || expect_err "CUDA sees no GPU: no CUDA driver is found (libcuda.so.1)"
+    [[ $device == rocm || $(ldconfig -p) == *libcuda.so.1* ]] || expect_err "CUDA sees no GPU: its driver libcuda.so.1 is not found"
     # By what was given; and what is measured is not said of a run that measures nothing.
     direct latency -d "$device"
     expect_status 77

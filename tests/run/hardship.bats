@@ -355,8 +355,8 @@ END
     all layers env
     expect layers '[ "$(<status)" -eq 1 ]'
     expect layers 'grep -q "^# no more tcp: the connection was lost (E31)$" out'
-    expect layers 'grep -Eq "^8 +1.00 +1.00 +0.00 +0.0 +0.25 +0.75 +300.0 +1.00 " out'
-    expect layers 'grep -Eq "^16 +1.00 +1.00 +0.00 +0.0 +- +- +- +1.00 " out'
+    expect layers 'grep -Eq "^8 +1.00 +1.00 +0.00 +1.00 +0.25 +0.75 +4.00 +1.00 " out'
+    expect layers 'grep -Eq "^16 +1.00 +1.00 +0.00 +1.00 +- +- +- +1.00 " out'
 }
 
 @test "what cannot be written, or is too much, is refused before the first run" {

@@ -152,7 +152,7 @@ END
     expect_status 0
     expect_out "an algorithm was faster, but new runs were slower than the default"
     if [[ $flavour == mpich ]]; then
-        expect_out "# Nothing is faster than the default"
+        expect_out "# No algorithm was confirmed to be faster than the default"
         return
     fi
     grep -Eq "^allreduce +2 +16 +64 .* $first " "$out" || fail "another algorithm of small messages"
@@ -162,7 +162,7 @@ END
 @test "nothing is chosen where nothing is faster; where ranks shared CPUs it means nothing" {
     CROWDED=true pretended --runs 5
     expect_status 0
-    expect_out "# Nothing is faster than the default"
+    expect_out "# No algorithm was confirmed to be faster than the default"
     expect_out "# In 15 of 15 runs the ranks shared CPUs (W08): the choice means nothing for a real run."
     [[ ! -e tuned ]] || fail "rules were written"
 }
@@ -187,7 +187,7 @@ END
     rm -rf runs
     both=${both%,*} FAULT_WRONG=$small pretended --runs 1
     expect_status 0
-    expect_out "# Nothing is faster than the default"
+    expect_out "# No algorithm was confirmed to be faster than the default"
     [[ ! -e tuned ]] || fail "rules were written"
 }
 
@@ -199,7 +199,7 @@ END
     expect_status 0
     cat "$out"
     if [[ ! -e tuned ]]; then
-        expect_out "# Nothing is faster than the default"
+        expect_out "# No algorithm was confirmed to be faster than the default"
         return
     fi
     for n in 2 4; do fresh allreduce "$n" -m 64:1K; done
@@ -272,7 +272,7 @@ END
     expect_status 0
     if [[ $flavour == mpich ]]; then
         expect_out "# 4 sizes: an algorithm was faster, but new runs were slower"
-        expect_out "# Nothing is faster"
+        expect_out "# No algorithm was confirmed"
         [[ ! -e tuned ]] || fail "variables were written"
         return
     fi

@@ -213,7 +213,6 @@ static void describe(const struct bench *b, const struct settings *s,
 
 /* --- Command lines --------------------------------------------------------------- */
 
-#define SEE_HELP "; --help lists the options"
 #define NOT_A_SIZE                                                             \
     "is not a size (examples: 8, 64K, 2^20, 1:4M, :64K, 8:8; a list of "       \
     "sizes: --sizes=1,2,4)"
@@ -393,31 +392,31 @@ static const struct line {
     { "--json a,b.json --csv=x -N graph:f", "neighbor_alltoall", "json=a,b.json; csv=x; topology=graph:f" },
 
     /* No option at all. */
-    { "-Q", "latency", "unknown option '-Q'" SEE_HELP },
-    { "--foo", "latency", "unknown option '--foo'" SEE_HELP },
+    { "-Q", "latency", "unknown option '-Q'" },
+    { "--foo", "latency", "unknown option '--foo'" },
     /* It may be a slip: of an option that the program takes, at most one for three letters. */
     { "--iteratoins=5", "latency",
-      "unknown option '--iteratoins=5' (did you mean --iterations?)" SEE_HELP },
+      "unknown option '--iteratoins=5' (did you mean --iterations?)" },
     { "--warmpu 5", "latency",
-      "unknown option '--warmpu' (did you mean --warmup?)" SEE_HELP },
+      "unknown option '--warmpu' (did you mean --warmup?)" },
     { "--windwo-size 5", "bw",
-      "unknown option '--windwo-size' (did you mean --window-size?)" SEE_HELP },
-    { "--windwo-size 5", "latency", "unknown option '--windwo-size'" SEE_HELP },
+      "unknown option '--windwo-size' (did you mean --window-size?)" },
+    { "--windwo-size 5", "latency", "unknown option '--windwo-size'" },
     { "-G tty,pgn", "bw",
       "-G 'tty,pgn' is not one of tty, png, pdf, svg (did you mean png?)" },
-    { "--foo=5", "latency", "unknown option '--foo=5'" SEE_HELP },
-    { "-fQ", "latency", "unknown option '-fQ'" SEE_HELP },
-    { "-Qf", "latency", "unknown option '-Qf'" SEE_HELP },
+    { "--foo=5", "latency", "unknown option '--foo=5'" },
+    { "-fQ", "latency", "unknown option '-fQ'" },
+    { "-Qf", "latency", "unknown option '-Qf'" },
     /* The same behind others: it is the unknown one that is named. */
-    { "-f -Q", "latency", "unknown option '-Q'" SEE_HELP },
-    { "-f -Qf", "latency", "unknown option '-Qf'" SEE_HELP },
-    { "-i 5 --foo", "latency", "unknown option '--foo'" SEE_HELP },
-    { "-i 5 --foo -c", "latency", "unknown option '--foo'" SEE_HELP },
-    { "--foo -i8", "latency", "unknown option '--foo'" SEE_HELP },
-    { "D D --foo", "latency", "unknown option '--foo'" SEE_HELP },
+    { "-f -Q", "latency", "unknown option '-Q'" },
+    { "-f -Qf", "latency", "unknown option '-Qf'" },
+    { "-i 5 --foo", "latency", "unknown option '--foo'" },
+    { "-i 5 --foo -c", "latency", "unknown option '--foo'" },
+    { "--foo -i8", "latency", "unknown option '--foo'" },
+    { "D D --foo", "latency", "unknown option '--foo'" },
     /* Which of several beginnings alike is meant? */
-    { "--val", "latency", "unknown option '--val'" SEE_HELP },
-    { "--m", "latency", "unknown option '--m'" SEE_HELP },
+    { "--val", "latency", "unknown option '--val'" },
+    { "--m", "latency", "unknown option '--m'" },
     /* An option of other programs: who takes it. */
     { "-W 8", "latency", "does not take -W (--window-size); taken by: programs for bandwidth" },
     { "-b single", "put_latency", "does not take -b (--buffer-num); taken by: programs for bandwidth between ranks" },
@@ -450,12 +449,12 @@ static const struct line {
     { "-t 3", "allreduce",
       "does not take -t (--num-test-calls); taken by: programs that compute, "
       "of threads or of processes" },
-    { "-N cart:2:1", "allreduce", "unknown option '-N'" SEE_HELP },
-    { "-s flush", "latency", "unknown option '-s'" SEE_HELP },
-    { "-w create", "latency", "unknown option '-w'" SEE_HELP },
-    { "--scheme fifo", "latency", "unknown option '--scheme'" SEE_HELP },
-    { "-N cart:2:1", "iallreduce", "unknown option '-N'" SEE_HELP },
-    { "--queue-depth 2", "latency", "unknown option '--queue-depth'" SEE_HELP },
+    { "-N cart:2:1", "allreduce", "unknown option '-N'" },
+    { "-s flush", "latency", "unknown option '-s'" },
+    { "-w create", "latency", "unknown option '-w'" },
+    { "--scheme fifo", "latency", "unknown option '--scheme'" },
+    { "-N cart:2:1", "iallreduce", "unknown option '-N'" },
+    { "--queue-depth 2", "latency", "unknown option '--queue-depth'" },
     /* A value is missing, or one too many. */
     { "-W", "bw", "-W needs a value: N" },
     { "--window-size", "bw", "--window-size needs a value: N" },
@@ -500,7 +499,7 @@ static const struct line {
     { "-t 2:", "latency_mt", "-t '2:' is not a number, or two as in 2:4, sender and receiver" },
     { "-t 2:3x", "latency_mp", "-t '2:3x' is not a number, or two as in 2:4, sender and receiver" },
     { "-t 1025", "latency_mp", "-t '1025' is out of range" },
-    { "--num-test-calls 3", "latency_mt", "unknown option '--num-test-calls'" SEE_HELP },
+    { "--num-test-calls 3", "latency_mt", "unknown option '--num-test-calls'" },
     { "-t -1", "iallreduce", "-t '-1' is too small; the smallest is 0" },
     { "-u 11", "bw", "-u '11' is too large; the largest is 10" },
     { "-u -1", "bw", "-u '-1' is too small; the smallest is 0" },

@@ -134,13 +134,14 @@ void comparison_say(struct document *d, const struct comparison *c)
 static void explain(struct document *d, const struct comparison *c)
 {
     document_add(d, DOCUMENT_NOTE,
-                 "ratio: time relative to %s, of bandwidths too; above 1 is "
-                 "slower. It is the geometric mean over the rows of a class, "
-                 "compared run by run.",
+                 "ratio: time relative to %s, for bandwidth rows as well; "
+                 "above 1 is slower. It is the geometric mean over the rows "
+                 "of a class, compared run by run.",
                  c->variant[0]->name);
     document_add(d, DOCUMENT_NOTE,
-                 "Faster and slower differ by more than %g%% and hardly by "
-                 "chance; undecided needs more runs or a quieter machine.",
+                 "faster, slower: by more than %g%%, with at most 5%% risk "
+                 "that any such verdict of the table is wrong; undecided: "
+                 "more runs or a quieter machine are needed.",
                  100 * c->margin);
 }
 

@@ -161,7 +161,7 @@ static void add_noise(struct findings *f, const struct result_file *file,
         add_lost(f, "noise, time lost", judged * NOISE, f->host[h], lost / n);
         add_lost(f, "noise, time lost in a fixed period", judged * PERIOD,
                  f->host[h], period);
-        host_series_add(&f->values, "noise, equal work on the slowest CPU",
+        host_series_add(&f->values, "noise, time of fixed work, slowest CPU",
                         "us", judged * SPEED, f->host[h], quantum, quantum);
     }
 }

@@ -91,8 +91,9 @@ void tuned_add(struct document *d, const struct tune_place *place, size_t n)
                  any ? "Times, ratio and interval are those of new runs, of "
                        "the size in the line that gains least; below 1 is "
                        "faster."
-                     : "Nothing is faster than the default beyond the margin, "
-                       "decided and confirmed; no file is written.");
+                     : "No algorithm was confirmed to be faster than the "
+                       "default by more than the margin; no file was "
+                       "written.");
 }
 
 static json_t *name_of(const struct tune_place *p, int trial)

@@ -195,7 +195,7 @@ size_t limits_check(struct document *d, const struct limits *l,
     static const struct document_column column[] = {
         { "Program", 9, COLUMN_LEFT }, { "Placement", 39, COLUMN_LEFT },
         { "Row", 33, COLUMN_LEFT },    { "limit", 21, 0 },
-        { "measured", 13, 0 },         { "", 0, COLUMN_LEFT },
+        { "measured", 13, 0 },         { "result", 0, COLUMN_LEFT },
     };
     const struct may_differ none = { .n = 0 };
     struct measured m;

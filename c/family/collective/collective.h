@@ -79,8 +79,8 @@ collective_settings(const struct settings *s)
         0, "counts", "HOW",                                                    \
             .group = OPTIONS_COLLECTIVE, .takers = TAKES_COUNTS,               \
             .programs = "v- and w-collectives",                                \
-            .help = "how long the blocks are; the size is their mean, and "    \
-                    "their sum that of equal ones",                            \
+            .help = "block lengths; their mean is the size of the row, so "    \
+                    "the total does not change",                               \
             .fallback = "equal", .kind = OPTION_SPECIAL,                       \
             .offset = offsetof(struct collective_settings, counts),            \
             .choices = counts_words, .parse = counts_parse, .json = "counts",  \

@@ -141,8 +141,8 @@ static enum exit_code begin(const struct context *c)
     if (!enough)
         return world_refuse(c->world, E02_WRONG_RANKS, c->bench->name,
                             "needs at least two victims and two congestors, "
-                            "and a node or group is never divided; dealt by "
-                            "%s; ranks=%d;",
+                            "and a node or group is never divided; assigned "
+                            "by %s; ranks=%d;",
                             s->units, n);
     s->member = world_room((size_t)n, sizeof *s->member, "the ranks of a side");
     s->other = -1;

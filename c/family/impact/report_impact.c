@@ -55,8 +55,8 @@ static void sides_line(FILE *to, const struct bench_run *r,
     const struct impact_settings *own = impact_settings(s);
 
     fprintf(to,
-            "# Victims: %d ranks. Congestors: %d ranks, %s, %zu bytes. Dealt "
-            "by %s with seed %d.\n",
+            "# Victims: %d ranks. Congestors: %d ranks, %s, %zu bytes. "
+            "Assigned by %s with seed %d.\n",
             state->victims, state->congestors,
             choice_word(congestor_words, own->congestor), own->bytes,
             state->units, own->seed);

@@ -29,8 +29,8 @@ static const struct option_row options[] = {
       .fallback = "100us", .kind = OPTION_SECONDS,
       .offset = offsetof(struct noise_settings, quantum_s), .min = 1e-6 },
     { 0, "budget", "TIME", .group = OPTIONS_TIME, .common = true,
-      .help = "work so long; then a quarter of it with an allreduce after "
-              "each quantum",
+      .help = "length of the first part; the second, with an allreduce after "
+              "each quantum, takes a quarter of it",
       .fallback = "10s", .kind = OPTION_SECONDS,
       .offset = offsetof(struct noise_settings, budget_s), .min = 1e-3 },
     { 0 },

@@ -19,11 +19,23 @@ static const struct result *result_of(const struct rows *rows,
     return NULL;
 }
 
-static void heading(FILE *to, const struct bench *b, int from)
+/* Whether a row of this operation was measured: others have no column. */
+static bool has_column(const struct rows *rows, int operation)
+{
+    for (int i = 0; i < rows->n; i++)
+        if (rows->row[i].operation == operation &&
+            result_mean(&rows->result[i]) > 0)
+            return true;
+    return false;
+}
+
+static void heading(FILE *to, const struct bench *b, const struct rows *rows,
+                    int from)
 {
     fprintf(to, "# %-*s", SIZE_COLUMN, "Size");
     for (int o = from; o < bench_operations(b); o++)
-        fprintf(to, "%*s", COLUMN, b->operations[o].name);
+        if (has_column(rows, o))
+            fprintf(to, "%*s", COLUMN, b->operations[o].name);
     fputc('\n', to);
 }
 
@@ -33,7 +45,7 @@ static void table(FILE *to, const struct bench *b, const struct rows *rows,
 {
     const int one = rows->row[0].operation;
 
-    heading(to, b, one + difference);
+    heading(to, b, rows, one + difference);
     for (int i = 0; i < rows->n && rows->row[i].operation == one; i++) {
         const struct result *first = result_of(rows, &rows->row[i], one);
 
@@ -43,6 +55,8 @@ static void table(FILE *to, const struct bench *b, const struct rows *rows,
         for (int o = one + difference; o < bench_operations(b); o++) {
             const struct result *r = result_of(rows, first->row, o);
 
+            if (!has_column(rows, o))
+                continue;
             if (r == NULL)
                 fprintf(to, "%*s", COLUMN, "-");
             else

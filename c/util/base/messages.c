@@ -58,7 +58,7 @@ const struct message messages[MESSAGE_COUNT] = {
                               "Start one rank for each GPU, or let ranks share GPUs with "
                               "--gpu-map=modulo." },
     [W07_BINDING] = { "W07", EXIT_OK,
-                      "The ranks are bound badly. Either some of them must share a core although "
+                      "The ranks are badly bound. Either some of them must share a core although "
                       "their node has enough CPUs, or they may move among several NUMA nodes. "
                       "The times depend on what the operating system does, and change from run "
                       "to run.",
@@ -102,8 +102,7 @@ const struct message messages[MESSAGE_COUNT] = {
     [E12_USAGE] = { "E12", EXIT_USAGE,
                     "The command line has a mistake. The message names the option and says what "
                     "is wrong with it.",
-                    "Correct what the message names; --help of the program shows all options "
-                    "with their values." },
+                    "--help of the program shows all options with their values." },
     [E14_WRONG_DATA] = { "E14", EXIT_WRONG_DATA,
                          "A rank received other data than was sent to it, so no result of this "
                          "operation can be trusted. The message says in how many of the verified "

@@ -35,7 +35,7 @@ static const char *error(void)
 
     if (last == cudaErrorInsufficientDriver &&
         cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0)
-        return "no CUDA driver is found (libcuda.so.1)";
+        return "its driver libcuda.so.1 is not found";
     return cudaGetErrorString(last);
 }
 

@@ -10,7 +10,7 @@ enum {
     WIDTH = 79
 };
 
-static const char IDLE[] = "taken, as by OMB; of no effect in this program";
+static const char IDLE[] = "accepted for compatibility with OMB; ignored";
 
 /* Text that breaks at blanks, from column on, further lines indented. */
 static void fill(FILE *to, const char *text, int column, int indent)
@@ -125,9 +125,7 @@ void option_print_usage(const struct option_set *set, FILE *to)
     const struct option_row *row;
 
     print_head(set, to);
-    fputs("Common options (all of them, and the words that they take: "
-          "--help):\n",
-          to);
+    fputs("Common options (--help shows all options and their values):\n", to);
     for (int g = 0; set->groups[g] != NULL; g++)
         for (row = NULL; (row = next_row(set, g, row)) != NULL;)
             if (row->common && !row->idle)

@@ -264,8 +264,7 @@ static enum option_outcome refuse(struct parsing *p, int found)
         if (r->taken)
             nearest_offer(&near, r->name);
     if (row == NULL)
-        snprintf(p->why, p->room,
-                 "unknown option '%s'%s; --help lists the options", p->word,
+        snprintf(p->why, p->room, "unknown option '%s'%s", p->word,
                  nearest_question(&near, "--"));
     else if (found == ':')
         snprintf(p->why, p->room, "%s needs a value: %s", p->word,

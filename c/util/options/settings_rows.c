@@ -176,8 +176,8 @@ const struct option_row settings_rows[] = {
       .parse = parse_root, .json = "root", .record = record_root },
 
     { 'u', "validation-warmup", "N", .group = OPTIONS_COMPATIBLE, CHECKED,
-      .help = "verification needs no warm-up: 0 to 10", .kind = OPTION_INT,
-      FIELD(validation_warmup), .max = 10 },
+      .help = "ignored: verification needs no warm-up (0 to 10)",
+      .kind = OPTION_INT, FIELD(validation_warmup), .max = 10 },
     { 'f', "full", NULL, .group = OPTIONS_OUTPUT,
       .help = "also print the minimum and maximum over the ranks' means, or "
               "the parts of the value",

@@ -61,7 +61,8 @@ void doubts_print(FILE *to, const struct doubts *d)
             continue;
         fprintf(to, " %s", words[i].reason);
         if (i == DOUBT_DISTURBED)
-            fprintf(to, " in up to %ld batches of a row", d->most);
+            fprintf(to, " in up to %ld batch%s of a row", d->most,
+                    d->most == 1 ? "" : "es");
         if (d->of[i] < d->doubtful)
             fprintf(to, " (%d)", d->of[i]);
         fputc(';', to);
