@@ -428,6 +428,7 @@ nodes_in() { sed -n 's/^# Alidade .* nodes=\([0-9]*\);.*/\1/p' "$1" | head -n 1;
 # ranks it starts; all other commands are as they are.
 launcher_of() {
     local words name
+    [[ $1 != -* ]] || die "a launcher begins with its command, for example: {mpirun} -n {n} $1"
     read -ra words <<<"$1"
     name=${words[0]-}
     if [[ $1 == *'{n}'* || " $1" == *' -'[nNp]* || " $1" == *' --n'* ]]; then

@@ -190,7 +190,7 @@ said() {
 why_of() {
     local why
     # Older revisions, which compare and bisect build, put "# " before it.
-    why=$(sed -n 's/^\(# \)*alidade: error \(E[0-9]*\): [a-z_0-9]*: \(.*\)/\3 (\2)/p' "$1" | head -n 1)
+    why=$(sed -n 's/^\(# \)*alidade: error \(E[0-9]*\): [a-z_0-9]*: \(.*[^; ]\)[; ]*$/\3 (\2)/p' "$1" | head -n 1)
     printf '%s\n' "${why:-$(said "$1")}"
 }
 

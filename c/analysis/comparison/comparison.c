@@ -93,7 +93,8 @@ const char *comparison_doubt(const struct comparison *c,
 const char *comparison_interval(const struct time_ratio *ratio, char text[48])
 {
     if (ratio->has_interval)
-        snprintf(text, 48, "%.3f to %.3f", ratio->low, ratio->high);
+        snprintf(text, 48, ratio->low < 0.01 ? "%.2g to %.3f" : "%.3f to %.3f",
+                 ratio->low, ratio->high);
     else
         snprintf(text, 48, "%s", "-");
     return text;

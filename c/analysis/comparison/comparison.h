@@ -69,6 +69,7 @@ struct comparison {
 struct comparisons {
     struct comparison with[VARIANTS];
     int n;
+    struct texts left_out; /* "NAME: WHY" of variants that failed */
 };
 
 struct comparison_options {

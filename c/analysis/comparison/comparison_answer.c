@@ -230,21 +230,25 @@ char *comparison_answer(const struct comparison *c)
         const char *word;
     } clause[] = { { VERDICT_FASTER, "faster" },
                    { VERDICT_SLOWER, "slower" },
-                   { VERDICT_SAME, "the same" },
-                   { VERDICT_UNDECIDED, "undecided" } };
+                   { VERDICT_SAME, "the same" } };
     const struct verdict_sum sum = comparison_sum_of(c);
     const char *separator = "";
     char *text = NULL;
     size_t size;
     FILE *to = given_memory(open_memstream(&text, &size));
 
-    fprintf(to, "%s is ", c->variant[1]->name);
     for (size_t i = 0; i < sizeof clause / sizeof *clause; i++) {
         if (sum.of[clause[i].is] == 0)
             continue;
+        if (ftell(to) == 0)
+            fprintf(to, "%s is ", c->variant[1]->name);
         fprintf(to, "%s%s in ", separator, clause[i].word);
         separator = "; ";
         print_classes(to, c, clause[i].is);
+    }
+    if (sum.of[VERDICT_UNDECIDED] > 0) {
+        fputs(ftell(to) > 0 ? ". Not decided: " : "Not decided: ", to);
+        print_classes(to, c, VERDICT_UNDECIDED);
     }
     fputc('.', to);
     fclose(to);

@@ -93,13 +93,15 @@ static json_t *comparison_object(const struct comparison *c)
 bool comparison_json(FILE *to, const void *comparisons)
 {
     const struct comparisons *of = comparisons;
-    json_t *each = json_array();
+    json_t *each = json_array(), *left_out = json_array();
 
+    for (size_t i = 0; i < of->left_out.n; i++)
+        json_array_append_new(left_out, json_string(of->left_out.text[i]));
     for (int i = 0; i < of->n; i++)
         json_array_append_new(each,
                               given_memory(comparison_object(&of->with[i])));
-    return json_print(
-        to, json_pack("{s:s, s:o}", "suite", "Alidade", "comparisons", each));
+    return json_print(to, json_pack("{s:s, s:o, s:o}", "suite", "Alidade",
+                                    "left_out", left_out, "comparisons", each));
 }
 
 /* JUnit has one element of remarks at most, and none that is empty. */
@@ -189,6 +191,17 @@ bool comparison_junit(FILE *to, const void *comparisons)
     const struct comparisons *of = comparisons;
 
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", to);
+    if (of->left_out.n > 0)
+        fprintf(to,
+                "<testsuite name=\"variants that failed\" tests=\"%zu\" "
+                "failures=\"0\" errors=\"%zu\" skipped=\"0\">\n",
+                of->left_out.n, of->left_out.n);
+    for (size_t i = 0; i < of->left_out.n; i++)
+        markup_print(to,
+                     "  <testcase classname=\"compare\" name=\"%s\"><error "
+                     "message=\"left out, since it failed\"/></testcase>\n",
+                     of->left_out.text[i]);
+    fputs(of->left_out.n > 0 ? "</testsuite>\n" : "", to);
     for (int i = 0; i < of->n; i++)
         junit_suite(to, &of->with[i]);
     fputs("</testsuites>\n", to);

@@ -258,9 +258,6 @@ static void note_doubtful(struct comparison *c, int k)
 
 void comparison_notes_make(struct comparison *c)
 {
-    for (size_t i = 0; i < c->how->left_out.n; i++)
-        note(c, NOTE_BOTH, "left out, since it failed: %s",
-             c->how->left_out.text[i]);
     note_gaps(c);
     note_benchmarks(c);
     if (c->rows > 0)
@@ -275,11 +272,9 @@ void comparison_notes_make(struct comparison *c)
 
 bool comparison_notes_refuse(const struct comparison *c, char why[WHY])
 {
-    const size_t first = c->how->left_out.n;
-    const bool any =
-        first < c->notes && (c->note[first].kind & NOTE_FAULT) != 0;
+    const bool any = c->notes > 0 && (c->note[0].kind & NOTE_FAULT) != 0;
 
     return refuse(why, "%s and %s have no row in common%s%s",
                   c->variant[0]->name, c->variant[1]->name, any ? "; " : "",
-                  any ? c->note[first].text : "");
+                  any ? c->note[0].text : "");
 }

@@ -187,9 +187,17 @@ static void add_rows(struct document *d, const struct comparison *c)
                  "columns.");
 }
 
+void comparisons_left_out(struct document *d, const struct comparisons *all)
+{
+    for (size_t i = 0; i < all->left_out.n; i++)
+        document_add(d, DOCUMENT_NOTE, "left out, since it failed: %s",
+                     all->left_out.text[i]);
+}
+
 void comparisons_add(struct document *d, const struct comparisons *all,
                      bool rows)
 {
+    comparisons_left_out(d, all);
     for (int i = 0; i < all->n; i++) {
         const struct comparison *c = &all->with[i];
 

@@ -49,6 +49,8 @@ static void compare_all(FILE *to, const struct report *r)
 {
     struct document d = { .n = 0 };
 
+    comparisons_left_out(&d, &r->all);
+    put(to, &d);
     for (int i = 0; i < r->all.n; i++)
         if (r->all.with[i].rows > 0) {
             compared(to, &r->all.with[i], r->table);
@@ -151,14 +153,13 @@ static void over_time(FILE *to, const struct row_table *t)
     for (size_t i = 0; i < over.n; i++)
         last = fmax(last, over.run[i].seconds);
     for (int k = 0; k < t->variants; k++)
-        if (over.trend[k].known)
-            document_add(
-                &d, DOCUMENT_NOTE,
-                "%s: the last third of the runs took %.3f times as "
-                "long as the first (p = %.2g)%s.",
-                t->variant[k].name, over.trend[k].ratio, over.trend[k].p,
-                timeline_drifts(&over, k) ? ": the machine changed meanwhile"
-                                          : "");
+        if (timeline_drifts(&over, k))
+            document_add(&d, DOCUMENT_NOTE,
+                         "%s: the last third of the runs took %.3f times as "
+                         "long as the first (p = %.2g): the machine changed "
+                         "meanwhile.",
+                         t->variant[k].name, over.trend[k].ratio,
+                         over.trend[k].p);
     if (over.n >= TIMELINE_RUNS && last > 0) {
         fputs("<section>\n<h2>Over time</h2>\n", to);
         plot_timeline(to, &over, t->variant);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* compare - is one variant faster than another, by how much, how surely? */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,30 +80,49 @@ static bool answer(const struct comparisons *all, char why[WHY])
     return good;
 }
 
-/* The exit code of the gate. */
+/* The exit code of the gate, and what it let pass undecided. */
 static int gate(const struct comparisons *all)
 {
-    size_t slower = 0, faults = 0;
+    size_t slower = 0, faults = all->left_out.n, undecided = 0, classes = 0;
+    double most = 0;
+    char words[WHY];
 
+    for (size_t i = 0; i < all->left_out.n; i++)
+        tool_refuses(all->left_out.text[i]);
     for (int i = 0; i < all->n; i++) {
         const struct comparison *c = &all->with[i];
+        const struct verdict_sum sum = comparison_sum_of(c);
 
-        slower += comparison_sum_of(c).of[VERDICT_SLOWER];
+        slower += sum.of[VERDICT_SLOWER];
+        undecided += sum.of[VERDICT_UNDECIDED];
+        classes += c->classes;
+        for (size_t k = 0; k < c->classes; k++)
+            if (c->class[k].verdict.is == VERDICT_UNDECIDED &&
+                c->class[k].verdict.ratio.has_interval)
+                most = fmax(most, c->class[k].verdict.ratio.high);
         for (size_t k = 0; k < c->notes; k++)
             if ((c->note[k].kind & NOTE_FAULT) != 0 && ++faults > 0)
                 tool_refuses(c->note[k].text);
+    }
+    if (slower == 0 && faults == 0 && most > 0) {
+        snprintf(words, sizeof words,
+                 "the gate is passed, but %zu of %zu classes are undecided: up "
+                 "to %.3g times as long is not excluded",
+                 undecided, classes, most);
+        tool_refuses(words);
     }
     return slower > 0 ? EXIT_SLOWER : faults > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 static int run(const char *const *word, size_t n)
 {
-    struct comparisons all = { .n = 0 };
+    struct comparisons all = { .left_out = given.how.left_out };
     struct variants of = { .n = 0 };
     struct row_table table = { .rows = 0 };
     char why[WHY];
     bool good = (given.list == NULL || is_verdict(given.list, why)) &&
-                variants_read(&of, word, n, 2, &given.how.may, why);
+                variants_read(&of, word, n, all.left_out.n > 0 ? 0 : 2,
+                              &given.how.may, why);
     int code;
 
     if (good)
@@ -112,7 +132,9 @@ static int run(const char *const *word, size_t n)
                                why);
         all.n += good;
     }
-    good = good && answer(&all, why);
+    good = good && answer(&all, why) &&
+           (all.n > 0 ||
+            refuse(why, "no variant is left to compare with the baseline"));
     code = !good ? tool_refuses(why) : given.gate ? gate(&all) : EXIT_SUCCESS;
     for (int i = 0; i < all.n; i++)
         comparison_release(&all.with[i]);

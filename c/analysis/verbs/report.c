@@ -39,7 +39,8 @@ static bool write_all(const struct row_table *t, char why[WHY])
 {
     struct report r = { .title = given.title,
                         .table = t,
-                        .all.n = t->variants - 1,
+                        .all = { .n = t->variants - 1,
+                                 .left_out = given.how.left_out },
                         .why = given_memory(calloc(VARIANTS, sizeof *r.why)) };
     struct document said = { .n = 0 }, d = { .n = 0 };
     bool good;

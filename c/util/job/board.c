@@ -146,7 +146,7 @@ static bool is_like(const struct place *a, const struct place *b)
     return !b->told && strcmp(state_of(a), state_of(b)) == 0;
 }
 
-/* The state not told yet that fewest are in; NULL: none is left. */
+/* The state not told yet that fewest are in, and of two those who wait last; NULL: none is left. */
 static const struct place *rarest(void)
 {
     const struct place *place = board.place, *found = NULL;
@@ -156,7 +156,8 @@ static const struct place *rarest(void)
         int n = 0;
 
         for (int k = 0; k < board.n; k++)
-            n += is_like(&place[i], &place[k]);
+            n += 2 * is_like(&place[i], &place[k]);
+        n += strstr(state_of(&place[i]), "waiting for other ranks") != NULL;
         if (!place[i].told && (found == NULL || n < least)) {
             found = &place[i];
             least = n;
