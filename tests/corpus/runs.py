@@ -22,7 +22,7 @@ def load(name):
 def all_runs():
     names = sorted(os.path.basename(path)[:-5]
                    for path in glob.glob(os.path.join(folder, "*.json")))
-    assert len(names) >= 18, names
+    assert len(names) >= 18, "make corpus first"
     return [load(name) for name in names]
 
 
