@@ -50,8 +50,8 @@ void markup_word(FILE *to, const char *word)
         { "MB/s", "millions of bytes per second" },
         { "Messages/s", "messages per second" },
         { "Ratio", "time relative to the baseline, the first variant: above 1 "
-                   "is slower, for bandwidths too; of a size class the "
-                   "geometric mean over its rows" },
+                   "is slower, for bandwidth rows as well; of a size class "
+                   "the geometric mean over its rows" },
         { "95% interval", "the ratio lies in it with a probability of 95%" },
         { "Sizes", "a size class: the rows of message sizes up to this one, "
                    "judged together" },

@@ -276,7 +276,7 @@ const struct message messages[MESSAGE_COUNT] = {
                      "the MPI library, or makes a core file. Most launchers return 128 and its "
                      "number.",
                      "Repeat the row alone (-m SIZE:SIZE). Report the message to those who make "
-                     "the MPI library if it has a call of MPI, else to those who make Alidade." },
+                     "the MPI library if it has a call of MPI, otherwise to those who make Alidade." },
     [W39_GPU_TURNS] = { "W39", EXIT_OK,
                         "Ranks share a GPU, and their processes take turns on it, because NVIDIA's "
                         "Multi-Process Service (MPS) does not run. A message waits for the turn of "

@@ -79,7 +79,7 @@ const struct option_row settings_rows[] = {
               "it is not given",
       .kind = OPTION_SPECIAL, .parse = parse_check },
     { 0, "verify", "N|all|soak:TIME", .group = OPTIONS_DATA, CHECKED,
-      .help = "verify so many iterations of each row, and go on after wrong "
+      .help = "verify this many iterations of each row, and go on after wrong "
               "data; all: -i or OMB's number; soak: as many as fit into TIME, "
               "shared by all rows",
       .fallback = "1; with -c all", .kind = OPTION_SPECIAL,

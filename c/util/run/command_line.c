@@ -40,7 +40,7 @@ static void make_examples(const struct bench *b, const char *file,
         "",
         b->takes & TAKES_SIZES  ? " -m 8:64K --csv=out.csv"
         : b->takes & TAKES_LAPS ? " -i 1000 -x 100 --csv=out.csv"
-                                : " --expect=bound=core",
+                                : " --expect=nodes=1",
         b->takes & TAKES_LAPS ? " --columns=median,stddev" : " --json=out.json",
     };
 
