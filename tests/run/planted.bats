@@ -79,8 +79,13 @@ hit() {
     fi
     grep -Eq "^alidade: error $at.*stack=" "$err" || fail "not so: $at"
     [[ $(grep -c '^[0-9]' "$out") -eq ${rows% *} ]] || fail "not ${rows% *} rows"
-    # MPICH's launcher kills rank 0, whose file is complete, without a signal that it could see.
-    [[ $flavour == mpich && $call == MPI_Finalize && $kind != hang ]] || expect_kept 2 "${rows#* }"
+    # In MPI_Finalize the file of rank 0 is complete, and it may be killed without a signal that it
+    # could see, or be done: by MPICH's launcher, and by that of Open MPI 5 on a busy machine.
+    if [[ $call == MPI_Finalize && $kind != hang ]]; then
+        expect_kept '[02]' "${rows#* }"
+    else
+        expect_kept 2 "${rows#* }"
+    fi
 }
 
 # Most of the time is the launcher's, who waits: several at once.
