@@ -20,10 +20,32 @@ static bool has_places(const struct comparison *c)
     return false;
 }
 
+/* Rows of a faster class that are slower, beyond the margin and with 95% confidence each, or of a slower class that are
+   faster; *first becomes the first of them. */
+static size_t contrary_rows(const struct comparison *c,
+                            const struct comparison_class *of, size_t *first)
+{
+    const enum verdict_is is = of->verdict.is;
+    size_t n = 0;
+
+    for (size_t i = of->first; i < of->end; i++) {
+        const struct time_ratio *r = &c->row[i].ratio;
+
+        if (r->has_interval &&
+            ((is == VERDICT_FASTER && r->low > 1 + c->margin) ||
+             (is == VERDICT_SLOWER && r->high < 1 / (1 + c->margin))) &&
+            n++ == 0)
+            *first = i;
+    }
+    return n;
+}
+
 const char *comparison_class_note(const struct comparison *c,
                                   const struct comparison_class *of,
                                   char text[CLASS_NOTE])
 {
+    size_t row;
+    const size_t contrary = contrary_rows(c, of, &row);
     const struct doubtful doubtful = comparison_class_doubtful(c, of);
     const int more = of->verdict.further;
 
@@ -36,6 +58,10 @@ const char *comparison_class_note(const struct comparison *c,
         text_add(text, CLASS_NOTE, "%s%zu run%s rows; judged by %zu",
                  text[0] != '\0' ? "; " : "", of->incomplete,
                  of->incomplete == 1 ? " lacks" : "s lack", of->judged);
+    if (contrary > 0)
+        text_add(text, CLASS_NOTE, "%s%zu of its rows: %s",
+                 text[0] != '\0' ? "; " : "", contrary,
+                 of->verdict.is == VERDICT_FASTER ? "slower" : "faster");
     if (doubtful.n > 0)
         text_add(text, CLASS_NOTE, "%s%zu of its rows: %s",
                  text[0] != '\0' ? "; " : "", doubtful.n, doubtful.why);
@@ -202,6 +228,24 @@ static void print_needed(FILE *to, const struct verdict_sum *sum)
                 VERDICT_FURTHER_MAX, what);
 }
 
+/* A class is an average: does one hide rows that say the opposite? */
+static void print_contrary(FILE *to, const struct comparison *c)
+{
+    size_t row = 0;
+
+    for (size_t k = 0; k < c->classes; k++) {
+        if (contrary_rows(c, &c->class[k], &row) == 0)
+            continue;
+        fprintf(to,
+                "%sA class is an average, and %s %s is %s: --classes rows "
+                "judges each row.",
+                ftell(to) > 0 ? " " : "", c->row[row].id->benchmark,
+                c->row[row].id->key,
+                c->class[k].verdict.is == VERDICT_FASTER ? "slower" : "faster");
+        return;
+    }
+}
+
 char *comparison_advice(const struct comparison *c)
 {
     const struct verdict_sum sum = comparison_sum_of(c);
@@ -212,6 +256,7 @@ char *comparison_advice(const struct comparison *c)
 
     if (sum.of[VERDICT_UNDECIDED] > 0)
         print_needed(to, &sum);
+    print_contrary(to, c);
     /* Runs in turn meet the same machine; others need not. */
     if (later >= 0)
         fprintf(to,

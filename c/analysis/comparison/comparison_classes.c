@@ -279,6 +279,8 @@ const char *comparison_class_sizes(const struct comparison *c, size_t first,
                  size_words((double)c->sizes.limit[from - 1], words));
     if (to >= 0 && to < c->sizes.n)
         text_add(text, CLASS_LABEL, "%sto %s", text[0] != '\0' ? " " : "",
-                 size_words((double)c->sizes.limit[to], words));
+                 size_words(fmin((double)c->sizes.limit[to],
+                                 c->row[c->class[last].end - 1].id->bytes),
+                            words));
     return text;
 }

@@ -42,7 +42,7 @@ const char *comparison_class_label(const struct comparison *c,
                                    char text[CLASS_LABEL]);
 
 /* The sizes of classes first to last, neighbors of one benchmark and place, as a sentence
-   says them: "to 8KiB", "above 256B to 8KiB", "at 8B"; "" for all sizes. */
+   says them, up to the largest size that was measured: "to 8KiB", "above 256B to 8KiB", "at 8B"; "" for all sizes. */
 const char *comparison_class_sizes(const struct comparison *c, size_t first,
                                    size_t last, char text[CLASS_LABEL]);
 
