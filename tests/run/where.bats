@@ -53,7 +53,7 @@ need_root() {
     expect_status 0
     expect_quiet
     grep -Eq '^# MPI Placement Test$' "$out" || fail "no title"
-    grep -Eq '^# Rank  Node  Host            CPUs            Core  NUMA  Socket ( GPU            )? Nearest network \(shared unit\)$' "$out" || fail "no heading"
+    grep -Eq '^# Rank  Node  Host            CPUs            Polling Core  NUMA  Socket ( GPU            )? Nearest network \(shared unit\)$' "$out" || fail "no heading"
     [[ $(column 1) == "0 1 2" && $(column 2) == "0 0 0" ]] || fail "not a row for each rank"
     [[ $(column 3) == "$(hostname) $(hostname) $(hostname)" ]] || fail "not this host"
     [[ $(grep -c '^# Preflight: shm=.*; memlock=.*; vm_read=.*; quota=.*; threads=.*; network=.*; hwloc=.*;$' "$out") -eq 1 ]] ||
@@ -82,6 +82,27 @@ assert row["preflight"]["shm"] == {"value": "ok", "why": None, "hosts": []} or r
 END
 }
 
+@test "a thread of the library that polls is counted, and needs a CPU; one that sleeps is not" {
+    need_json
+    [[ $(nproc) -ge 2 ]] || skip "one CPU"
+    json=$BATS_TEST_TMPDIR/x.json
+    # shellcheck disable=SC2016  # in the shell of the rank
+    wrapper=(sh -c 'exec taskset -c "${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-$PMIX_RANK}}" "$@"' -)
+    preload=(stop)
+    FAULT=busy FAULT_RANK=1 launch 2 where --json "$json"
+    expect_status 0
+    [[ $(column 5) == "0 1" ]] || fail "not one thread of rank 1"
+    found threads too-many
+    expect_out "rank=1; threads=2; CPUs=1;"
+    check <<'END'
+assert [p["polling_threads"] for p in d["rows"][0]["placement"]] == [0, 1], d["rows"][0]["placement"]
+assert [p["threads"] for p in d["rows"][0]["placement"]] == [1, 1]
+END
+    launch 2 where
+    [[ $(column 5) == "0 0" ]] || fail "a thread that sleeps is counted"
+    found threads ok
+}
+
 @test "CPUs, core and NUMA node are those of each rank; networks as far as hwloc says" {
     need_hwloc
     [[ $(nproc) -ge 2 ]] || skip "one CPU"
@@ -90,8 +111,8 @@ END
     of 1 taskset -c 1
     launch 2 where
     expect_status 0
-    grep -Eq '^0 +0 +[^ ]+ +0-[0-9]+ +- +0 +0 +(- +)?mlx5_0,eth0,mlx5_1 \(NUMA node\)$' "$out" || fail "rank 0"
-    grep -Eq '^1 +0 +[^ ]+ +1 +1 +0 +0 +(- +)?mlx5_0,eth0,mlx5_1 \(NUMA node\)$' "$out" || fail "rank 1"
+    grep -Eq '^0 +0 +[^ ]+ +0-[0-9]+ +[0-9]+ +- +0 +0 +(- +)?mlx5_0,eth0,mlx5_1 \(NUMA node\)$' "$out" || fail "rank 0"
+    grep -Eq '^1 +0 +[^ ]+ +1 +[0-9]+ +1 +0 +0 +(- +)?mlx5_0,eth0,mlx5_1 \(NUMA node\)$' "$out" || fail "rank 1"
     found network near
     # CPU 0 and CPU 1 in NUMA nodes of their own; the only network is near the first.
     node() {

@@ -14,6 +14,7 @@
 
 #include "base/simulation.h"
 #include "machine/capacity.h"
+#include "machine/interference.h"
 
 enum { TAG = 11 };
 
@@ -39,8 +40,9 @@ const char *const finding_remedies[FINDINGS] = {
         "Ask the batch system or the container for more CPUs; waiting "
         "ranks use up the quota and are then stopped.",
     [FINDING_THREADS] =
-        "Start fewer ranks or threads, or give each rank more CPUs: mpirun "
-        "--bind-to none, mpiexec -bind-to none, srun --cpus-per-task=N.",
+        "Start fewer ranks or threads, no progress thread, or give each rank "
+        "more CPUs: mpirun --bind-to none, mpiexec -bind-to none, srun "
+        "--cpus-per-task=N.",
     [FINDING_NETWORK] =
         "Bind each rank to a NUMA node that has a network device.",
     [FINDING_HWLOC] =
@@ -131,6 +133,7 @@ void preflight_look(struct preflight *p, const struct placement *at,
         .usable = at->usable_cpus,
         .ranks = at->node_size,
         .threads = threads,
+        .polling = interference_share(true).polling,
     };
     p->can_lock = can_lock(p->memlock);
     p->vm_error = try_to_read(at->node);
@@ -193,27 +196,28 @@ static void judge_memory(const struct preflight *p, int rank,
 static void judge_cpus(const struct preflight *p, int rank,
                        const struct node *node, struct finding *f)
 {
-    const double all = (double)p->ranks * p->threads;
+    const int threads = p->threads + p->polling;
+    const double all = (double)p->ranks * threads;
 
     if (p->quota > 0 && p->quota < all)
         complain(f, FINDING_QUOTA, node, "short",
                  "the control group grants too little time; CPUs=%g; ranks=%d; "
                  "threads of each=%d;",
-                 p->quota, p->ranks, p->threads);
+                 p->quota, p->ranks, threads);
     else if (p->quota > 0 && !f[FINDING_QUOTA].bad)
         f[FINDING_QUOTA].word = "ok";
-    if (p->cpus > 0 && p->threads > p->cpus)
+    if (p->cpus > 0 && threads > p->cpus)
         complain(
             f, FINDING_THREADS, node, "too-many",
             "a rank may use fewer CPUs than it has threads; rank=%d; threads=%d; "
             "CPUs=%d;",
-            rank, p->threads, p->cpus);
+            rank, threads, p->cpus);
     else if (p->usable > 0 && all > p->usable)
         complain(
             f, FINDING_THREADS, node, "too-many",
             "the ranks of a node may use fewer CPUs than they have threads; "
             "ranks=%d; threads of each=%d; CPUs=%d;",
-            p->ranks, p->threads, p->usable);
+            p->ranks, threads, p->usable);
 }
 
 static void judge_network(const struct preflight *p, int rank,

@@ -21,6 +21,7 @@ struct preflight {
         usable;  /* this rank's; those of all ranks of the node; 0: unknown */
     int ranks;   /* of the node */
     int threads; /* that each rank is to run */
+    int polling; /* threads of the library that run all the time: interference_share */
     struct network network;
 };
 

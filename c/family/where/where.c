@@ -121,8 +121,9 @@ static void print_rank(FILE *to, const struct where *w, int rank, bool gpus)
 
     if (r->has_gpu)
         snprintf(gpu, sizeof gpu, "%d@%s", r->gpu.device, r->gpu.pci);
-    fprintf(to, "%-7d %-5d %-15s %-15s %-5s %-5s %-7s ", rank, e->node, e->host,
-            e->cpus[0] != '\0' ? e->cpus : "-", number(r->place.core, core),
+    fprintf(to, "%-7d %-5d %-15s %-15s %-7d %-5s %-5s %-7s ", rank, e->node,
+            e->host, e->cpus[0] != '\0' ? e->cpus : "-",
+            w->preflight[rank].polling, number(r->place.core, core),
             number(r->place.numa, numa), number(r->place.package, socket));
     if (gpus)
         fprintf(to, "%-*s ", GPU_ROOM, gpu);
@@ -153,8 +154,8 @@ static void print_all(FILE *to, const struct where *w, int ranks)
 {
     const bool gpus = has_gpus(w, ranks);
 
-    fprintf(to, "%-7s %-5s %-15s %-15s %-5s %-5s %-7s ", "# Rank", "Node",
-            "Host", "CPUs", "Core", "NUMA", "Socket");
+    fprintf(to, "%-7s %-5s %-15s %-15s %-7s %-5s %-5s %-7s ", "# Rank", "Node",
+            "Host", "CPUs", "Polling", "Core", "NUMA", "Socket");
     if (gpus)
         fprintf(to, "%-*s ", GPU_ROOM, "GPU");
     fputs("Nearest network (shared unit)\n", to);
@@ -232,6 +233,7 @@ static void record_rank(const struct where *w, int rank, struct fields to)
     fields_known_int(to, "vm_read_errno", p->vm_error != PREFLIGHT_ALONE,
                      p->vm_error);
     fields_int(to, "threads", p->threads);
+    fields_int(to, "polling_threads", p->polling);
 }
 
 /* Hosts where the finding is bad.  Nodes are numbered as their first ranks are. */

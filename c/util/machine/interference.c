@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "interference.h"
 
+#include <glob.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -70,34 +71,41 @@ static double cpu_time(const struct rusage *u)
            1e-6 * (double)(u->ru_utime.tv_usec + u->ru_stime.tv_usec);
 }
 
-/* What this thread, or this process, has used so far. */
-static double used_by(int who)
+/* Threads of this process, besides this one, that run or wait for a CPU. */
+static int others_running(void)
 {
-    struct rusage usage = { 0 };
+    char rest[40];
+    int running = -1;
+    glob_t task;
 
-    getrusage(who, &usage);
-    return cpu_time(&usage);
+    if (glob("/proc/self/task/*", 0, NULL, &task) != 0)
+        return 0;
+    for (size_t i = 0; i < task.gl_pathc; i++)
+        running += proc_line(task.gl_pathv[i], "status", "State:\tR", rest,
+                             sizeof rest);
+    globfree(&task);
+    return running;
 }
 
-struct cpu_share interference_share(void)
+struct cpu_share interference_share(bool always)
 {
     static const double LOOK = 0.05, LITTLE = 0.05; /* s; of the time */
     char text[100] = "1 0", *at = text;
+    struct rusage before = { 0 }, after = { 0 };
+    int looks = 0, running = 0;
 
-    if (!SIMULATED)
-        proc_line("/proc/self", "schedstat", "", text, sizeof text);
+    proc_line("/proc/self", "schedstat", "", text, sizeof text);
     const double ran = strtod(at, &at), waited = strtod(at, NULL);
     const clock_ticks begun = clock_now();
-    const double own = used_by(RUSAGE_THREAD), all = used_by(RUSAGE_SELF);
 
-    if (waited <= LITTLE * (ran + waited))
+    if (SIMULATED || (!always && waited <= LITTLE * (ran + waited)))
         return (struct cpu_share){ .own = 1 };
-    while (clock_seconds(clock_now() - begun) < LOOK)
-        continue;
-    const double mine = used_by(RUSAGE_THREAD) - own;
-
-    return (struct cpu_share){ mine / LOOK,
-                               (used_by(RUSAGE_SELF) - all - mine) / LOOK };
+    getrusage(RUSAGE_THREAD, &before);
+    for (; clock_seconds(clock_now() - begun) < LOOK; looks++)
+        running += others_running();
+    getrusage(RUSAGE_THREAD, &after);
+    return (struct cpu_share){ (cpu_time(&after) - cpu_time(&before)) / LOOK,
+                               (running + looks / 2) / looks };
 }
 
 static const double ASKING = 20e-6; /* s, at most, for stolen time */

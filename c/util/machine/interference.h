@@ -36,15 +36,14 @@ struct steadiness {
     bool speed_changed; /* it changed by more than 2% */
 };
 
-/* What a thread that computes all the time gets of its CPU. */
 struct cpu_share {
-    double own;    /* this thread; below 1, others have the rest */
-    double others; /* the other threads of this process, together */
+    double own;  /* what a thread that computes gets of its CPU */
+    int polling; /* other threads of this process that run all the time */
 };
 
-/* Before anything is measured.  It takes 50 ms, but no time where this thread has hardly
-   waited for a CPU since its process began (own = 1), or where the kernel does not tell. */
-struct cpu_share interference_share(void);
+/* Before anything is measured.  It takes 50 ms, but no time (own = 1, polling = 0) where
+   this thread has hardly waited for a CPU so far, unless the look is always taken. */
+struct cpu_share interference_share(bool always);
 
 /* The state of one rank at one moment. */
 struct steady_state {
@@ -59,11 +58,8 @@ void interference_look(struct steady_state *state);
 
 /* One rank's watch over the batches of a row. */
 struct batch_watch {
-    bool
-        all_threads; /* all threads of the process measure, not this one alone */
-    bool
-        stealing; /* time was stolen here since the machine started, and asking how
-                         much takes little next to a batch */
+    bool all_threads; /* all of the process measure, not this one alone */
+    bool stealing; /* time was stolen here, and asking how much takes little */
     /* When the batch began, so far: */
     long taken;      /* involuntary context switches of the measuring threads */
     long given;      /* and those in which they waited for something */

@@ -235,13 +235,13 @@ enum exit_code look_around(struct job *job)
 {
     struct context *c = &job->context;
     struct setup *p = &job->setup;
-    const struct cpu_share share = interference_share();
+    const struct cpu_share share = interference_share(false);
     enum exit_code code;
 
     watchdog_phase("placement");
-    /* A thread of the MPI library that polls, as many may: with a CPU of its own, or not. */
-    if (share.others > 0.1)
-        job->talk.threads = 1 + (job->talk.threads > 1 ? job->talk.threads : 1);
+    /* With those of the MPI library that poll. */
+    job->talk.threads =
+        share.polling + (job->talk.threads > 1 ? job->talk.threads : 1);
     job->talk.peer = c->run->peer;
     placement_find(&job->placement, c->world, &job->talk);
     board_begin(job->placement.node, c->world->rank);
