@@ -142,8 +142,8 @@ END
     wrapper=("$BATS_TEST_TMPDIR/apart")
     launch 2 where
     expect_status 0
-    grep -Eq '^0 +0 +[^ ]+ +0 +0 +0 +0 +(- +)?mlx5_1 \(NUMA node\)$' "$out" || fail "rank 0"
-    grep -Eq '^1 +0 +[^ ]+ +1 +1 +1 +1 +(- +)?mlx5_1 \(machine\)$' "$out" || fail "rank 1"
+    grep -Eq '^0 +0 +[^ ]+ +0 +[0-9]+ +0 +0 +0 +(- +)?mlx5_1 \(NUMA node\)$' "$out" || fail "rank 0"
+    grep -Eq '^1 +0 +[^ ]+ +1 +[0-9]+ +1 +1 +1 +(- +)?mlx5_1 \(machine\)$' "$out" || fail "rank 1"
     found network far
     expect_out "a rank is far from every network device, or may be; rank=1; devices=mlx5_1; host="
     launch 1 where
