@@ -366,29 +366,29 @@ static const struct planted {
       &report_half_round_trip,
       { { 5, 6, 7, 8, 9 }, { 3, 5, 8, 9, 10 } },
       0,
-      { 4, 1, true, 5 },
-      "# crossover: size=4; direct transfers are faster from here on, staged copies below;"
+      { 4, 1, true, 5, 2 },
+      "# crossover: size=4; direct transfers are faster from here on, staged copies up to size=2;"
       "\n" },
     { "direct is better up to 2",
       &report_half_round_trip,
       { { 1, 2, 9, 12, 20 }, { 4, 5, 6, 7, 8 } },
       0,
-      { 4, 1, false, 5 },
-      "# crossover: size=4; staged copies are faster from here on, direct transfers below;"
+      { 4, 1, false, 5, 2 },
+      "# crossover: size=4; staged copies are faster from here on, direct transfers up to size=2;"
       "\n" },
     { "only chunks are better than MPI",
       &report_half_round_trip,
       { { 1, 2, 3, 4, 5 }, { 4, 5, 6, 7, 8 }, { 0, 0, 0, 3, 4 } },
       0,
-      { 8, 1, false, 5 },
-      "# crossover: size=8; staged copies are faster from here on, direct transfers below;"
+      { 8, 1, false, 5, 4 },
+      "# crossover: size=8; staged copies are faster from here on, direct transfers up to size=4;"
       "\n" },
     { "rates are better when larger",
       &report_bandwidth,
       { { 5, 6, 7, 8, 9 }, { 3, 5, 8, 9, 10 } },
       0,
-      { 4, 1, false, 5 },
-      "# crossover: size=4; staged copies are faster from here on, direct transfers below;"
+      { 4, 1, false, 5, 2 },
+      "# crossover: size=4; staged copies are faster from here on, direct transfers up to size=2;"
       "\n" },
     { "direct is better everywhere",
       &report_half_round_trip,
@@ -400,7 +400,7 @@ static const struct planted {
       &report_half_round_trip,
       { { 1, 5, 2, 4, 5 }, { 4, 1, 6, 7, 8 } },
       0,
-      { 4, 2, true, 5 },
+      { 4, 2, true, 5, 2 },
       "# crossover: size=4; direct transfers are faster from here on; below, "
       "the faster one changes (2 changes);\n" },
     { "a size that was not measured does not count",
@@ -413,8 +413,8 @@ static const struct planted {
       &report_half_round_trip,
       { { 1, 2.1, 1.9, 2.1, 5 }, { 3, 2, 2, 2, 3 } },
       0.05,
-      { 16, 1, false, 2 },
-      "# crossover: size=16; staged copies are faster from here on, direct transfers below;"
+      { 16, 1, false, 2, 1 },
+      "# crossover: size=16; staged copies are faster from here on, direct transfers up to size=1;"
       "\n" },
     { "nothing decides",
       &report_half_round_trip,

@@ -61,6 +61,7 @@ static const struct row *next(const struct rows *rows, const struct row *last)
 
 bool crossover_find(const struct rows *rows, struct crossover *c)
 {
+    size_t before = 0;
     bool any = false;
 
     *c = (struct crossover){ .bytes = 0 };
@@ -77,8 +78,10 @@ bool crossover_find(const struct rows *rows, struct crossover *c)
         const bool direct = median_of(mpi) < median_of(hand);
         if (c->decided > 0 && direct != c->direct) {
             c->bytes = row->bytes;
+            c->until = before;
             c->changes++;
         }
+        before = row->bytes;
         c->direct = direct;
         c->decided++;
     }
@@ -105,9 +108,9 @@ void crossover_print(FILE *to, const struct crossover *c)
         fprintf(to, "none; %s at every size that decides;\n",
                 faster(c->direct));
     else if (c->changes == 1)
-        fprintf(to, "size=%zu; %s from here on, %s below;\n", c->bytes,
+        fprintf(to, "size=%zu; %s from here on, %s up to size=%zu;\n", c->bytes,
                 faster(c->direct),
-                c->direct ? "staged copies" : "direct transfers");
+                c->direct ? "staged copies" : "direct transfers", c->until);
     else
         fprintf(to,
                 "size=%zu; %s from here on; below, the faster one changes "

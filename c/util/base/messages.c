@@ -280,7 +280,7 @@ const struct message messages[MESSAGE_COUNT] = {
     [W39_GPU_TURNS] = { "W39", EXIT_OK,
                         "Ranks share a GPU, and their processes take turns on it, because NVIDIA's "
                         "Multi-Process Service (MPS) does not run. A message waits for the turn of "
-                        "the other process: 149 us instead of 13 on an H100.",
+                        "the other process: 150 us instead of 13 on an H100.",
                         "Start MPS with nvidia-cuda-mps-control -d and repeat the run, or give each "
                         "rank a GPU of its own." },
     [W40_FOREIGN_LOAD] = { "W40", EXIT_OK,
