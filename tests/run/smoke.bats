@@ -246,8 +246,8 @@ forked() {
         seen=$(forked | wc -l)
     done
     [[ $seen -eq 7 ]] || fail "2 ranks, 2 and 3 children; saw $seen"
-    # They end with their parents, whatever ends those.
-    forked | sort -n | head -n 2 | xargs kill -KILL
+    # They end with their parents, whatever ends those; the launcher may be faster with the second.
+    forked | sort -n | head -n 2 | xargs kill -KILL || true
     wait
     [[ -z $(forked) ]] || fail "left: $(forked)"
     launch 2 latency_mp -t 3 -c -m 8:8 -i 5 -x 1 --csv "$BATS_TEST_TMPDIR/x"

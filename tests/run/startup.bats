@@ -35,9 +35,8 @@ need_sessions() {
         [[ $flavour != openmpi || $name != halo ]] || left_out=(W31)
         # shellcheck disable=SC2206  # options, each a word
         options=(${needs_of[$name]})
-        if takes_sizes "$name"; then
-            options+=(-m 16:16 -c "${brief[@]}")
-        fi
+        ! takes_sizes "$name" || options+=(-m 16:16 -c)
+        ! takes_laps "$name" || options+=("${brief[@]}")
         launch "$n" "$name" -I "${options[@]}"
         echo "$name on $n ranks"
         expect_status 0
