@@ -78,7 +78,8 @@ idle() {
     done <<'END'
 alidade compar|alidade: unknown command 'compar' (did you mean compare?); alidade --help lists them
 alidade xyz|alidade: unknown command 'xyz'; alidade --help lists them
-alidade which latnecy|alidade: 'latnecy' is no benchmark (did you mean latency?); alidade list names all
+alidade which latnecy| (did you mean latency?); scripts/run-suite --list names them
+alidade which osu_bw|; it is called bw here
 run-suite alreduce|run-suite: 'alreduce' is neither a program nor a family (did you mean allreduce?); --list names them
 run-suite --resluts x|run-suite: unknown option --resluts (did you mean --results?)
 END

@@ -317,6 +317,7 @@ static const struct line {
     { "--budget 50ms", "bw", "" },
     { "--budget 250us", "bw", "until=0.01/0.00025s" },
     { "--total 2m", "bw", "total=120" },
+    { "--total 1h", "bw", "total=3600" },
     { "--timeout 0", "bw", "timeout=0" },
     { "--timeout 3", "init", "timeout=3" },
     { "-M 64M", "bw", "limit=67108864" },
@@ -515,7 +516,7 @@ static const struct line {
     { "-m 9999999999G", "bw", "-m '9999999999G' is larger than this machine can address" },
     /* Times and percentages. */
     { "--budget soon", "bw", "--budget 'soon' " NOT_A_TIME },
-    { "--budget 5h", "bw", "--budget '5h' " NOT_A_TIME },
+    { "--budget 5d", "bw", "--budget '5d' " NOT_A_TIME },
     { "--budget inf", "bw", "--budget 'inf' " NOT_A_TIME },
     { "--budget nan", "bw", "--budget 'nan' " NOT_A_TIME },
     { "--budget 0", "bw", "--budget '0' is too small; the smallest is 1e-06" },

@@ -22,7 +22,7 @@ enum option_kind {
     OPTION_INT,     /* int within [min, max] */
     OPTION_COUNT,   /* struct sizes_count, its numbers within [min, max] */
     OPTION_SIZE,    /* size_t, K/M/G allowed, within [min, max] */
-    OPTION_SECONDS, /* double; us, ms, s, m suffixes; at least min */
+    OPTION_SECONDS, /* double; us, ms, s, m, h suffixes; at least min */
     OPTION_PERCENT, /* double as a fraction: 1 or 1% is 0.01 */
     OPTION_TEXT,    /* const char *, as given */
     OPTION_CHOICE,  /* int, one of choices, any case */

@@ -107,7 +107,7 @@ const struct option_row settings_rows[] = {
     { 0, "budget", "TIME", .group = OPTIONS_TIME, .common = true, TIMED,
       .help = "end a row after this time; the first 20 iterations may take "
               "three times as long; by default 1,000 in 5ms are enough; "
-              "suffixes us, ms, s, m",
+              "suffixes us, ms, s, m, h",
       .fallback = "50ms", .kind = OPTION_SECONDS, FIELD(budget_s),
       .min = 1e-6 },
     { 0, "total", "TIME", .group = OPTIONS_TIME, TIMED,
