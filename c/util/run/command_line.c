@@ -279,7 +279,9 @@ enum exit_code command_line_check(const struct bench *b,
           "-d or SRC DST: this build has no GPU support" },
         { gpu && s->device != gpu_runtime()->device &&
               s->device != DEVICE_HOST && s->device != DEVICE_MANAGED,
-          E05_NO_GPU_SUPPORT, "-d: this build is " BUILD_GPUS " only" },
+          E05_NO_GPU_SUPPORT,
+          "-d: this build is " BUILD_GPUS
+          " only; openacc and sycl are not supported" },
         { !gpu && bench_plan(b, s).computes_on_gpu, E05_NO_GPU_SUPPORT,
           "-r, --compute: this build has no GPU support" },
         { b->needs == NEEDS_PERSISTENT_COLLECTIVES &&
