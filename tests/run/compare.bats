@@ -542,19 +542,22 @@ eight usual 1 2 4 | learn usual | 0 | # written: limits.json && ! are wide
 eight usual 1 2 4; learn usual; eight better 0.9 1.9 4.1 | accept limits.json better | 0
 eight usual 1 2 4; learn usual; eight less 1 2 | accept limits.json less | 2 |  -  MISSING && ! no row with a limit
 eight usual 1 2 4; learn usual; eight other 1 2; edit 's/"latency"/"bw"/g' other/* | accept limits.json other | 2 | # no row with a limit was measured: limits.json has limits of latency (2 ranks, same-numa, H-H; us); the results are of bw (2 ranks, same-numa, H-H; us)
+eight usual 1 2; edit 's/"window":1/"window":64/' usual/*; learn usual; eight other 2:1; edit 's/"window":1/"window":16/' other/* | accept limits.json other | 2 | # missing: latency (2 ranks, same-numa, H-H) was measured in another way. Limits: 8 window=64; results: 2 window=16 && ! no row with
+eight usual 1 2; edit '/"bytes":16/s/"window":1/"window":64/' usual/*; learn usual; eight other 1 2; edit '/"bytes":16/s/"window":1/"window":16/' other/* | accept limits.json other | 2 | # 1 of 2 rows && in another way. Limits: window=64; results: window=16
 nodes | accept limits.json n1 n3 | 0
 nodes; eight short 1 2; on_host n4 short; eight part 32:4; on_host n4 part | accept limits.json part short | 0
 nodes; eight else 1 2 4; on_host n5 else; edit 's/same-numa/same-socket/' else/* | accept limits.json n1 else | 2 | # 0 of 3 rows are within their limits && ~ ^latency .* 8 MPI_CHAR ranks=2 .* -  MISSING \(on n5\)$
 eight crowd 1; edit 's/"ranks":2,/&"oversubscribed":true,/' crowd/* | learn crowd | 0 | # In 8 of 8 result files the ranks shared CPUs (W08): such limits mean nothing.
 eight rate 100; edit 's/"unit":"us"/"unit":"MB\/s"/' rate/*; learn --slack 20% rate | accept limits.json rate | 0 | >= 83.
 eight rate 100; edit 's/"unit":"us"/"unit":"MB\/s"/' rate/*; learn rate; edit 's/"at_least": *[0-9.]*/"at_least": 130/' limits.json | accept limits.json rate | 2
-for i in 1 2 3 4 5; do result wide/$i.json 1.$((2 * i)); done | learn wide | 0 | # 1 of 1 limits are wide && from the median by a factor of 1.8: latency, 8 MPI_CHAR ranks=2.
+for i in 1 2 3 4 5; do result wide/$i.json 1.$((2 * i)); done | learn wide | 0 | # 1 of 1 limits are wide && #   latency, 2 ranks, same-numa, H-H, 8 MPI_CHAR ranks=2: the limit is 1.8 times the median
+for i in 1 2 3 4 5; do result wide/$i.json $(for b in {1..22}; do echo "$((2 ** b)):1.$((2 * i))"; done); done | learn wide | 0 | # 22 of 22 limits are wide && , 1048576 MPI_CHAR ranks=2: the limit is 1.8 times && ! 2097152 MPI_CHAR && #   and 2 more
 for i in 1 2 3 4 5; do result wide/$i.json 1.$((2 * i)); done; learn wide; eight other 1.7 | accept limits.json other | 0
-eight usual 1 2; edit 's/"bytes":16,/&"suspect":["x"],/' usual/* | learn usual | 0 | # 1 row got no limit, since no run of them counts: the first is latency, 16 MPI_CHAR ranks=2.
+eight usual 1 2; edit 's/"bytes":16,/&"suspect":["x"],/' usual/* | learn usual | 0 | # 1 row got no limit, since no run of them counts. && #   latency, 2 ranks, same-numa, H-H, 16 MPI_CHAR ranks=2: no limit
 eight usual 1; learn usual; eight later 1 2 | accept limits.json later | 0 | # without a limit: 1 row, first latency, 2 ranks, same-numa, H-H, 16 MPI_CHAR ranks=2
 eight usual 1; learn usual; suspect usual | accept limits.json usual | 2 |  -  MISSING
 runs 5 groups 1. 2. | learn groups | 0 | ! fall into
-for i in 1 2 3 4 5; do result groups/$i.json 8:$((i > 3 ? 1 : 3)).00$i 16:$((i > 3 ? 3 : 1)).00$i; done; edit 's/"unit":"us"/"unit":"MB\/s"/g' groups/* | learn groups | 0 | In 2 of 2 rows the runs fall into two groups
+for i in 1 2 3 4 5; do result groups/$i.json 8:$((i > 3 ? 1 : 3)).00$i 16:$((i > 3 ? 3 : 1)).00$i; done; edit 's/"unit":"us"/"unit":"MB\/s"/g' groups/* | learn groups | 0 | In 2 of 2 rows the runs fall into two groups && 16 MPI_CHAR ranks=2: two groups
 END
 }
 

@@ -9,7 +9,7 @@
 #include "next_run.h"
 #include "stats/stats.h"
 
-enum { FORM = 1 };
+enum { FORM = 1, NAMED = 20 };
 
 /* A limit so far from the median is wide, because the runs of the row differ. */
 static const double FAR = 1.25;
@@ -19,9 +19,31 @@ static const double FAR = 1.25;
 /* What is to be said of limits that were learned. */
 struct learned {
     size_t rows, far, split, unlearned;
-    double factor; /* median and limit of the furthest differ by it */
-    const struct row_id *furthest, *first_split, *first_unlearned;
+    struct {
+        const struct row_id *id;
+        char why[160];
+    } named
+        [NAMED]; /* rows whose limits are to be looked at, the first so many */
+    size_t n;    /* all of them */
 };
+
+/* Name the row, if there is a reason. */
+static void name_row(struct learned *all, const struct table_row *row,
+                     const char *why)
+{
+    char words[160] = "";
+
+    text_add(words, sizeof words, "%s", why);
+    text_add_word(words, sizeof words, words[0] != '\0' ? ", " : "",
+                  row->cell[0].doubtful, 80);
+    if (words[0] == '\0')
+        return;
+    if (all->n < NAMED) {
+        all->named[all->n].id = &row->id;
+        memcpy(all->named[all->n].why, words, sizeof words);
+    }
+    all->n++;
+}
 
 static json_t *learn_row(const struct table_row *row, double least,
                          struct learned *all)
@@ -30,6 +52,7 @@ static json_t *learn_row(const struct table_row *row, double least,
     const bool rate = strcmp(row->id.unit, "MB/s") == 0;
     double *value = given_memory(malloc(2 * cell->runs * sizeof *value));
     double *sorted = value + cell->runs, middle, limit;
+    char why[80] = "";
     json_t *learned;
 
     for (size_t i = 0; i < cell->runs; i++) {
@@ -37,19 +60,20 @@ static json_t *learn_row(const struct table_row *row, double least,
         sorted[i] = log(value[i]);
     }
     stats_sort(sorted, cell->runs);
-    if (run_groups_of(sorted, cell->runs).lower > 0 && all->split++ == 0)
-        all->first_split = &row->id;
     middle = stats_median(value, cell->runs);
     limit = stats_outlier_limit(value, cell->runs, least);
-    free(value);
     all->rows++;
     if (limit > middle * fmax(FAR, 1 + least)) {
         all->far++;
-        if (limit / middle > all->factor) {
-            all->factor = limit / middle;
-            all->furthest = &row->id;
-        }
+        text_add(why, sizeof why, "the limit is %.1f times the median",
+                 limit / middle);
     }
+    if (run_groups_of(sorted, cell->runs).lower > 0) {
+        all->split++;
+        text_add(why, sizeof why, "%stwo groups", why[0] != '\0' ? ", " : "");
+    }
+    free(value);
+    name_row(all, row, why);
     learned = json_pack(
         "{s:s, s:s, s:s, s:s, s:f, s:f, s:I}", "benchmark", row->id.benchmark,
         "placement", row->id.place, "row", row->id.key, "unit", row->id.unit,
@@ -78,10 +102,12 @@ static bool learn_rows(json_t *rows, const struct row_table *t, double least,
                           "least %d",
                           id->benchmark, id->place, id->key, n,
                           n == 1 ? "" : "s", LIMIT_RUNS);
-        if (can_be_learned(&t->row[i].cell[0]))
+        if (can_be_learned(&t->row[i].cell[0])) {
             json_array_append_new(rows, learn_row(&t->row[i], least, all));
-        else if (all->unlearned++ == 0)
-            all->first_unlearned = id;
+        } else {
+            all->unlearned++;
+            name_row(all, &t->row[i], "no limit");
+        }
     }
     return true;
 }
@@ -105,25 +131,24 @@ static void say_learned(struct document *d, const struct learned *all,
     if (all->far > 0)
         document_add(d, DOCUMENT_NOTE,
                      "%zu of %zu limits are wide, because the runs of these "
-                     "rows differ. The widest differs from the median by a "
-                     "factor of %.1f: %s, %s. Measure again on a quiet "
-                     "machine, or set such limits by hand.",
-                     all->far, all->rows, all->factor, all->furthest->benchmark,
-                     all->furthest->key);
+                     "rows differ. Measure again on a quiet machine, or set "
+                     "such limits by hand.",
+                     all->far, all->rows);
     if (all->split > 0)
         document_add(d, DOCUMENT_NOTE,
-                     "In %zu of %zu rows the runs fall into two groups, first "
-                     "in %s, %s. A good node may miss such limits: set them by "
-                     "hand.",
-                     all->split, all->rows, all->first_split->benchmark,
-                     all->first_split->key);
+                     "In %zu of %zu rows the runs fall into two groups. A good "
+                     "node may miss such limits: set them by hand.",
+                     all->split, all->rows);
     if (all->unlearned > 0)
         document_add(d, DOCUMENT_NOTE,
-                     "%zu row%s got no limit, since no run of them counts: the "
-                     "first is %s, %s.",
-                     all->unlearned, all->unlearned == 1 ? "" : "s",
-                     all->first_unlearned->benchmark,
-                     all->first_unlearned->key);
+                     "%zu row%s got no limit, since no run of them counts.",
+                     all->unlearned, all->unlearned == 1 ? "" : "s");
+    for (size_t i = 0; i < all->n && i < NAMED; i++)
+        document_add(d, DOCUMENT_NOTE, "  %s, %s, %s: %s",
+                     all->named[i].id->benchmark, all->named[i].id->place,
+                     all->named[i].id->key, all->named[i].why);
+    if (all->n > NAMED)
+        document_add(d, DOCUMENT_NOTE, "  and %zu more", all->n - NAMED);
 }
 
 static bool write_limits(FILE *to, const void *limits)

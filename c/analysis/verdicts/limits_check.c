@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "results/host_sets.h"
 
@@ -120,21 +121,87 @@ static enum is add_row(struct document *d, struct measured *m,
     return is;
 }
 
-/* Limits and results have no row in common: say what each has. */
+static bool has_word(const char *text, const char *word, size_t n)
+{
+    for (size_t m; *text != '\0'; text += m, text += strspn(text, " ")) {
+        m = strcspn(text, " ");
+        if (m == n && strncmp(text, word, n) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Add the words of a row that another one lacks: "window=64". */
+static void add_other(char *words, size_t room, const struct row_id *of,
+                      const struct row_id *other)
+{
+    char text[2][ROW_KEY + 16];
+    const char *at = text[0];
+
+    snprintf(text[0], sizeof text[0], "%s %s", of->key, of->unit);
+    snprintf(text[1], sizeof text[1], "%s %s", other->key, other->unit);
+    for (size_t n; *at != '\0'; at += n, at += strspn(at, " ")) {
+        n = strcspn(at, " ");
+        if (!has_word(text[1], at, n))
+            text_add(words, room, " %.*s", (int)n, at);
+    }
+}
+
+/* Of rows that only the limits have, and rows that were measured, the first two of the same
+   benchmark, place and size, or else of another size.  False: there are none. */
+static bool nearest(const struct limits *l, const struct row_table *t,
+                    const struct row_id **limit, const struct row_id **row)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < l->rows; i++) {
+        const struct row_id *of = &l->row[i].id;
+
+        if (row_table_find(t, of) != NULL)
+            continue;
+        for (size_t k = 0; k < t->rows; k++) {
+            const struct row_id *is = &t->row[k].id;
+            const bool same = is->bytes == of->bytes;
+
+            if (!row_id_same_table(of, is) || (found && !same))
+                continue;
+            found = true;
+            *limit = of;
+            *row = is;
+            if (same)
+                return true;
+        }
+    }
+    return found;
+}
+
+/* Say what limits and results do not have in common, where rows are missing. */
 static void say_other(struct document *d, const struct limits *l,
-                      const struct row_table *t)
+                      const struct row_table *t, bool all)
 {
     const struct row_id *of = &l->row[0].id;
     const struct row_id *is = t->rows > 0 ? &t->row[0].id : NULL;
+    char words[2][ROW_KEY + 16] = { "", "" };
 
-    document_add(d, DOCUMENT_NOTE,
-                 is != NULL ? "no row with a limit was measured: %s has limits "
-                              "of %s (%s; %s); the results are of %s (%s; %s)"
-                            : "no row with a limit was measured: %s has limits "
-                              "of %s (%s; %s)",
-                 l->file, of->benchmark, of->place, of->unit,
-                 is != NULL ? is->benchmark : "", is != NULL ? is->place : "",
-                 is != NULL ? is->unit : "");
+    if (nearest(l, t, &of, &is)) {
+        add_other(words[0], sizeof words[0], of, is);
+        add_other(words[1], sizeof words[1], is, of);
+        if (all || of->bytes == is->bytes)
+            document_add(d, DOCUMENT_NOTE,
+                         "missing: %s (%s) was measured in another way. "
+                         "Limits:%s; results:%s",
+                         of->benchmark, of->place, words[0], words[1]);
+    } else if (all) {
+        document_add(d, DOCUMENT_NOTE,
+                     is != NULL
+                         ? "no row with a limit was measured: %s has limits "
+                           "of %s (%s; %s); the results are of %s (%s; %s)"
+                         : "no row with a limit was measured: %s has limits "
+                           "of %s (%s; %s)",
+                     l->file, of->benchmark, of->place, of->unit,
+                     is != NULL ? is->benchmark : "",
+                     is != NULL ? is->place : "", is != NULL ? is->unit : "");
+    }
 }
 
 /* Every set with rows beyond a limit, since a row names the worst alone; and those that lack
@@ -215,8 +282,8 @@ size_t limits_check(struct document *d, const struct limits *l,
         bad += is != PASS;
         missing += is == MISSING;
     }
-    if (missing == l->rows)
-        say_other(d, l, &m.table);
+    if (missing > 0)
+        say_other(d, l, &m.table, missing == l->rows);
     document_add(d, DOCUMENT_ANSWER, "%zu of %zu rows are within their limits",
                  l->rows - bad, l->rows);
     if (m.hosts.n > 1)
