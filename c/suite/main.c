@@ -281,21 +281,6 @@ static enum exit_code read_lines(struct lot *job, const char *suite,
     return code;
 }
 
-/* What of such a time is left for the next of so many programs; the same on all ranks. */
-static double share(const struct startup *mpi, double all_s, double gone_s,
-                    int programs_left)
-{
-    double share_s = (all_s - gone_s) / programs_left;
-
-    if (all_s <= 0)
-        return 0;
-    if (mpi->begun)
-        MPI_Bcast(&share_s, 1, MPI_DOUBLE, 0, mpi->all);
-    else
-        share_s = all_s / programs_left;
-    return share_s > 0 ? share_s : -1;
-}
-
 static void end_mpi(struct lot *job, struct startup *mpi)
 {
     int rank;
@@ -316,9 +301,7 @@ static void run(struct lot *job, double begun_s)
 
     for (int i = 0; i < job->n; i++) {
         struct part *part = &job->part[i];
-        const struct settings *own = &part->settings;
         const double gone_s = part_now_s() - begun_s;
-        const int left = waiting(job, i);
 
         if (part->state != PART_WAITS)
             continue;
@@ -328,8 +311,7 @@ static void run(struct lot *job, double begun_s)
             continue;
         }
         summary_last_words(job->part, job->n, i, gone_s, job->leads);
-        part_run(part, &mpi, share(&mpi, own->total_s, gone_s, left),
-                 share(&mpi, own->verify.soak_s, gone_s, left));
+        part_run(part, &mpi, gone_s, waiting(job, i));
     }
     watchdog_last_words = NULL;
     end_mpi(job, &mpi);

@@ -48,6 +48,14 @@ static const char *ending(const char *word, const char *before)
     return NULL;
 }
 
+static const struct {
+    const char *shortest; /* the word that means its option */
+    size_t at;            /* its seconds, in the settings */
+} shared[PART_TIMES] = {
+    [PART_TOTAL] = { "--tot", offsetof(struct settings, total_s) },
+    [PART_SOAK] = { "--veri", offsetof(struct settings, verify.soak_s) },
+};
+
 void part_take_line(struct part *part, int line, char *text, char *rest)
 {
     char *next, *word;
@@ -60,9 +68,9 @@ void part_take_line(struct part *part, int line, char *text, char *rest)
     for (word = strtok_r(rest, PART_BLANKS, &next); word != NULL;
          word = strtok_r(NULL, PART_BLANKS, &next)) {
         part->own[part->owns++] = word;
-        /* The shortest words that mean them. */
-        part->has_total |= strncmp(word, "--tot", 5) == 0;
-        part->has_verify |= strncmp(word, "--veri", 6) == 0;
+        for (int i = 0; i < PART_TIMES; i++)
+            part->has_time[i] |= strncmp(word, shared[i].shortest,
+                                         strlen(shared[i].shortest)) == 0;
     }
 }
 
@@ -199,20 +207,35 @@ static void tell_root(struct refusal *said, MPI_Comm comm)
                  MPI_STATUS_IGNORE);
 }
 
-void part_run(struct part *part, struct startup *startup, double total_s,
-              double soak_s)
+/* Make of the time of all what is left for this program, alike on all ranks; -1: nothing. */
+static void take_share(double *time_s, const struct startup *mpi, double gone_s,
+                       int programs_left)
+{
+    double share_s = (*time_s - gone_s) / programs_left;
+
+    if (*time_s <= 0)
+        return;
+    if (mpi->begun)
+        MPI_Bcast(&share_s, 1, MPI_DOUBLE, 0, mpi->all);
+    else
+        share_s = *time_s / programs_left;
+    *time_s = share_s > 0 ? share_s : -1;
+}
+
+void part_run(struct part *part, struct startup *startup, double gone_s,
+              int programs_left)
 {
     const struct bench *b = part->program->bench;
     const double before = part_now_s();
 
-    if (total_s < 0 && !part->has_total) {
+    for (int i = 0; i < PART_TIMES; i++)
+        if (!part->has_time[i])
+            take_share((double *)((char *)&part->settings + shared[i].at),
+                       startup, gone_s, programs_left);
+    if (part->settings.total_s < 0) {
         skip(part, "no time is left of --total");
         return;
     }
-    if (!part->has_total)
-        part->settings.total_s = total_s;
-    if (!part->has_verify)
-        part->settings.verify.soak_s = soak_s;
     if (part->settings.verify.soak_s < 0) /* each row once, in any case */
         part->settings.verify = (struct verification){ .given = true, .n = 1 };
     message_kept = &part->said;

@@ -24,6 +24,9 @@ enum part_state {
     PART_SAID /* what was asked for instead: --help, --list, ... */
 };
 
+/* Times that all programs share, where a line has none of its own. */
+enum { PART_TOTAL, PART_SOAK, PART_TIMES };
+
 struct part {
     const struct program *program;
     char *file; /* that starts the program alone */
@@ -31,9 +34,9 @@ struct part {
     char *text; /* that line; its words after the program */
     int owns;
     char **own;
-    bool has_total, has_verify; /* --total, --verify is among them */
-    int argc;                   /* the command line as it would be alone */
-    char **argv;                /* its first word is file */
+    bool has_time[PART_TIMES]; /* --total, --verify is among them */
+    int argc;                  /* the command line as it would be alone */
+    char **argv;               /* its first word is file */
     struct settings settings;
     enum part_state state;
     enum exit_code code;
@@ -58,11 +61,10 @@ void part_take_line(struct part *part, int line, char *text, char *rest);
 void part_read(struct part *part, char *file, int options, char **option);
 void part_release(struct part *part);
 
-/* Run it; collective.  Where it has no such option of its own, it may take total_s, and has
-   soak_s for --verify=soak: what these leave for it, negative if nothing, 0 if there is no
-   limit, or no soak. */
-void part_run(struct part *part, struct startup *startup, double total_s,
-              double soak_s);
+/* Run it; collective.  Of --total and --verify=soak it has its share, where it has no such
+   option of its own: it is the next of so many programs, gone_s after the first began. */
+void part_run(struct part *part, struct startup *startup, double gone_s,
+              int programs_left);
 
 /* Print its plan, and add its rows to *sum. */
 void part_plan(struct part *part, int *sum);
