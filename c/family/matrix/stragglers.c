@@ -149,8 +149,7 @@ static void learn(const struct judge *g, struct straggler_path *p)
             g->list[n++] = part_of(g, i)->times;
     p->usual = stats_median(g->list, n);
     p->slow = 1 + fmax(RANK_APART, RANK_DEVIATIONS *
-                                       stats_deviation(g->list, n, p->usual) /
-                                       p->usual);
+                                       stats_deviation(g->list, n) / p->usual);
     for (int i = 0; i < g->ranks; i++) {
         struct part *part = part_of(g, i);
 
@@ -187,9 +186,8 @@ static double pair_limit(const struct judge *g, const struct straggler_path *p)
     const double median = stats_median(g->list, n);
 
     return fmax(1, median) *
-           (1 +
-            fmax(PAIR_APART, PAIR_DEVIATIONS *
-                                 stats_deviation(g->list, n, median) / median));
+           (1 + fmax(PAIR_APART,
+                     PAIR_DEVIATIONS * stats_deviation(g->list, n) / median));
 }
 
 /* Insert it among the worst of its kind, which begin at index first. */

@@ -16,10 +16,8 @@ enum {
 static const double TAIL = 0.025;  /* outside, on either side */
 static const double NORMAL = 1.96; /* its quantile of the normal distribution */
 
-/* For normal data: median distance / standard deviation, its inverse, and standard
-   deviation / mean distance. */
-static const double DISTANCE_OF_NORMAL = 0.6745, DEVIATION_OF_NORMAL = 1.4826,
-                    MEAN_OF_NORMAL = 1.2533;
+/* For normal data: median distance / standard deviation, and that / mean distance. */
+static const double DISTANCE_OF_NORMAL = 0.6745, MEAN_OF_NORMAL = 1.2533;
 
 static int by_value(const void *a, const void *b)
 {
@@ -279,21 +277,6 @@ double stats_median(double *values, size_t n)
     return stats_quantile(values, n, 0.5);
 }
 
-double stats_deviation(double *values, size_t n, double middle)
-{
-    for (size_t i = 0; i < n; i++)
-        values[i] = fabs(values[i] - middle);
-    return DEVIATION_OF_NORMAL * stats_median(values, n);
-}
-
-double stats_outlier_limit(double *values, size_t n, double margin)
-{
-    const double middle = stats_median(values, n);
-
-    return middle +
-           fmax(margin * middle, 4 * stats_deviation(values, n, middle));
-}
-
 /* Median of the distances from the median. */
 static double median_distance(const double *sorted, size_t n)
 {
@@ -314,6 +297,18 @@ static double median_distance(const double *sorted, size_t n)
     return distance;
 }
 
+double stats_deviation(const double *sorted, size_t n)
+{
+    return median_distance(sorted, n) / DISTANCE_OF_NORMAL;
+}
+
+double stats_outlier_limit(double *values, size_t n, double margin)
+{
+    const double middle = stats_median(values, n);
+
+    return middle + fmax(margin * middle, 4 * stats_deviation(values, n));
+}
+
 struct outliers stats_outliers(const double *sorted, size_t n, double threshold)
 {
     struct outliers o = { 0 };
@@ -322,7 +317,7 @@ struct outliers stats_outliers(const double *sorted, size_t n, double threshold)
     if (n == 0)
         return o;
     median = stats_quantile(sorted, n, 0.5);
-    deviation = median_distance(sorted, n) / DISTANCE_OF_NORMAL;
+    deviation = stats_deviation(sorted, n);
     for (size_t i = 0; i < n; i++)
         sum += fabs(sorted[i] - median);
     if (!(deviation > 0))

@@ -141,14 +141,13 @@ double stats_half_width(const struct stats *s);
 /* The nearest-rank median.  values[0..n-1] are sorted in place; n must not be 0. */
 double stats_median(double *values, size_t n);
 
-/* How far values[0..n-1] lie from that middle: 1.4826 times the median distance from it, which
-   is the standard deviation where they are normal, and few far ones do not count.  values[]
-   become the distances. */
-double stats_deviation(double *values, size_t n, double middle);
+/* How far sorted values lie from their median: the median distance from it / 0.6745, which is
+   the standard deviation where they are normal, and few far ones do not count. */
+double stats_deviation(const double *sorted, size_t n);
 
 /* What one of n equals may have at most: their median, and beyond it the larger of margin
-   times the median and four deviations (stats_deviation).  values[] are of no use
-   afterwards; n must not be 0. */
+   times the median and four deviations (stats_deviation).  values[] are sorted; n must
+   not be 0. */
 double stats_outlier_limit(double *values, size_t n, double margin);
 
 /* The t of Student's distribution whose upper tail is so large, 0 < tail < 0.5, with at
