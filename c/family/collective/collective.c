@@ -10,18 +10,20 @@
 #include "report/rows.h"
 #include "sampling/measure.h"
 
-bool collective_is_split(const struct settings *s)
+bool collective_is_split(const struct bench *b, const struct settings *s)
 {
     const struct collective_settings *own = collective_settings(s);
 
+    (void)b;
     return own != NULL && own->split.groups > 0;
 }
 
 /* Programs without a family have no such settings. */
-bool collective_is_unequal(const struct settings *s)
+bool collective_is_unequal(const struct bench *b, const struct settings *s)
 {
     const struct collective_settings *own = collective_settings(s);
 
+    (void)b;
     return own != NULL && own->counts.kind != COUNTS_EQUAL;
 }
 
@@ -43,11 +45,6 @@ int collective_ranks(const struct result *r)
 
 const struct report_column collective_headline[] = {
     { { "latency_us", "Avg Latency(us)", 0 }, report_mean },
-    COLLECTIVE_COLUMNS,
-    { .value = NULL },
-};
-const struct report_column collective_full[] = {
-    { { "latency_us", "Avg Latency(us)", 0 }, report_mean },
     REPORT_EXTREMES,
     COLLECTIVE_COLUMNS,
     { .value = NULL },
@@ -63,7 +60,7 @@ static struct cell bandwidth(const struct bench *b, const struct result *r,
     .unit = "us",                                                              \
     .sample = "one call, on every rank, after all ranks were synchronized",    \
     .printed = "us, mean over iterations, then over ranks",                    \
-    .headline = collective_headline, .full = collective_full
+    .headline = collective_headline
 
 const struct report report_collective = { ONE_CALL, .more = bus_columns,
                                           .preamble = collective_operation_line,
@@ -130,7 +127,7 @@ void collective_refuse(const struct context *c, struct refusal *r)
         refusal_because(r, E12_USAGE, "--split and --procs exclude each other");
     if (c->bench->flow->sum)
         reduction_refuse(own->op, s->types, s->ntypes, r);
-    else if (collective_is_unequal(s))
+    else if (collective_is_unequal(c->bench, s))
         refuse_counts(c, r);
     if (c->world == NULL)
         return;
@@ -164,7 +161,7 @@ void collective_gather(struct measure *m)
     struct collective *own = collective_of(m->context->run);
 
     split_gather(&own->split, m->context, &m->moments);
-    if (collective_is_unequal(m->context->settings))
+    if (collective_is_unequal(m->context->bench, m->context->settings))
         deal_weigh(m->context, &own->busiest);
 }
 
@@ -193,10 +190,9 @@ void collective_end(const struct context *c)
 void collective_plan(const struct bench *b, const struct settings *s,
                      struct plan *plan)
 {
-    (void)b;
     plan->swept = &collective_procs;
-    plan->times_transfer = !collective_is_unequal(s);
-    if (collective_is_unequal(s))
+    plan->times_transfer = !collective_is_unequal(b, s);
+    if (collective_is_unequal(b, s))
         plan->remark = "memory is that of --counts=equal";
 }
 

@@ -110,8 +110,8 @@ void collective_gather(struct measure *m);
 
 /* Columns that options ask for, to end a report's: the mean of the slowest group
    (--split); bytes of the busiest rank, and how many times the mean they are (--counts). */
-bool collective_is_split(const struct settings *s);
-bool collective_is_unequal(const struct settings *s);
+bool collective_is_split(const struct bench *b, const struct settings *s);
+bool collective_is_unequal(const struct bench *b, const struct settings *s);
 struct cell collective_max_bytes(const struct result *r);
 #define COLLECTIVE_COLUMNS                                                     \
     { { "worst_group_us", "Worst Group(us)", 0 },                              \
@@ -127,7 +127,7 @@ struct cell collective_max_bytes(const struct result *r);
     }
 
 /* The columns of report_collective, for reports of other families. */
-extern const struct report_column collective_headline[], collective_full[];
+extern const struct report_column collective_headline[];
 
 /* Ranks that take part in one operation. */
 int collective_ranks(const struct result *r);

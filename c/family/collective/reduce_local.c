@@ -46,12 +46,6 @@ static struct cell bandwidth(const struct result *r)
 
 static const struct report_column columns[] = {
     { { "latency_us", "Avg Latency(us)", 0 }, report_mean },
-    { { "bandwidth_mb_per_s", "Bandwidth (MB/s)", 0 }, bandwidth },
-    { .value = NULL },
-};
-
-static const struct report_column full[] = {
-    { { "latency_us", "Avg Latency(us)", 0 }, report_mean },
     REPORT_EXTREMES,
     { { "bandwidth_mb_per_s", "Bandwidth (MB/s)", 0 }, bandwidth },
     { .value = NULL },
@@ -63,7 +57,6 @@ const struct report report_reduce_local = {
     .printed = "us, mean over iterations, then over ranks; and " MB_PER_S
                " of one operand)",
     .headline = columns,
-    .full = full,
     .preamble = collective_operation_line,
 };
 

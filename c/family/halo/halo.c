@@ -315,17 +315,12 @@ static bool computes_nothing(const struct settings *s)
     return !halo_computes(s);
 }
 
-#define COLUMNS                                                                \
-    { { "latency_us", "Avg Latency(us)", 0 }, report_mean },                   \
-        { { "rank_mb_per_s", "Rank (MB/s)", 0 }, rate },                       \
-    {                                                                          \
-        { "of_full_percent", "Of Full(%)", 0 }, of_full,                       \
-            .empty = computes_nothing                                          \
-    }
-
-static const struct report_column columns[] = { COLUMNS, { .value = NULL } };
-static const struct report_column full[] = {
-    COLUMNS,
+static const struct report_column columns[] = {
+    { { "latency_us", "Avg Latency(us)", 0 }, report_mean },
+    { { "rank_mb_per_s", "Rank (MB/s)", 0 }, rate },
+    { { "of_full_percent", "Of Full(%)", 0 },
+      of_full,
+      .empty = computes_nothing },
     REPORT_EXTREMES,
     { .value = NULL },
 };
@@ -360,6 +355,5 @@ const struct report report_halo = {
                "and that rate in percent of the one without computation",
     .figure = figure,
     .headline = columns,
-    .full = full,
     .preamble = grid_lines,
 };

@@ -127,13 +127,18 @@ static void half_of_each(const struct context *c, struct result *result)
     result->scale = 0.5 / (c->run->nranks - 1);
 }
 
+static const struct report_column latency_columns[] = {
+    { { "latency_us", "Avg Latency(us)", 0 }, report_mean },
+    REPORT_EXTREMES,
+    { .value = NULL },
+};
+
 const struct report report_pair_matrix = {
     .unit = "us",
     .sample = "a round trip with each other rank, on every rank, added up",
     .printed = "half of one, in us, mean over partners, iterations and ranks",
     .figure = half_of_each,
-    .headline = report_latency_columns,
-    .full = report_collective_full,
+    .headline = latency_columns,
 };
 
 /* A rank that meets fewer others than most has as much less time in an iteration. */

@@ -181,7 +181,6 @@ const struct report report_neighbors = {
     .sample = "one call, on every rank, after all ranks were synchronized",
     .printed = "us, mean over iterations, then over ranks",
     .headline = collective_headline,
-    .full = collective_full,
     .before = topology_lines,
 };
 const struct report report_neighbors_overlap = { REPORT_OVERLAP,

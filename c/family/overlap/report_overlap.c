@@ -162,25 +162,23 @@ static struct cell half_pure(const struct result *r)
 const struct report_column report_overlap_columns[] = {
     { { "overall_us", "Overall(us)", 0 }, report_mean },
     { { "compute_us", "Compute(us)", 0 }, computation },
-    { { "pure_us", "Pure Comm.(us)", 0 },
-      COLUMN_US(struct overlap, parts.pure) },
-    { { "overlap_percent", "Overlap(%)", 0 }, hidden },
-    COLLECTIVE_COLUMNS,
-    { .value = NULL },
-};
-const struct report_column report_overlap_full[] = {
-    { { "overall_us", "Overall(us)", 0 }, report_mean },
-    { { "compute_us", "Compute(us)", 0 }, computation },
     { { "init_us", "Coll. Init(us)", 0 },
-      COLUMN_US(struct overlap, parts.start) },
-    { { "test_us", "MPI_Test(us)", 0 }, COLUMN_US(struct overlap, parts.test) },
-    { { "wait_us", "MPI_Wait(us)", 0 }, COLUMN_US(struct overlap, parts.wait) },
+      COLUMN_US(struct overlap, parts.start),
+      .full = true },
+    { { "test_us", "MPI_Test(us)", 0 },
+      COLUMN_US(struct overlap, parts.test),
+      .full = true },
+    { { "wait_us", "MPI_Wait(us)", 0 },
+      COLUMN_US(struct overlap, parts.wait),
+      .full = true },
     { { "pure_us", "Pure Comm.(us)", 0 },
       COLUMN_US(struct overlap, parts.pure) },
     { { "pure_min_us", "Min Comm.(us)", 0 },
-      COLUMN_US(struct overlap, parts.pure_min) },
+      COLUMN_US(struct overlap, parts.pure_min),
+      .full = true },
     { { "pure_max_us", "Max Comm.(us)", 0 },
-      COLUMN_US(struct overlap, parts.pure_max) },
+      COLUMN_US(struct overlap, parts.pure_max),
+      .full = true },
     { { "overlap_percent", "Overlap(%)", 0 }, hidden },
     COLLECTIVE_COLUMNS,
     { .value = NULL },
@@ -212,9 +210,7 @@ const struct report_column *report_persistent_columns(const struct bench *b,
                                                       const struct settings *s)
 {
     (void)b;
-    if (!overlap_computes(s))
-        return NULL;
-    return s->full ? report_overlap_full : report_overlap_columns;
+    return overlap_computes(s) ? report_overlap_columns : NULL;
 }
 
 static struct cell persistent_bandwidth(const struct bench *b,
@@ -302,21 +298,19 @@ static const struct report_column overhead_columns[] = {
     { { "send_overhead_us", "Send(us)", 0 }, report_mean },
     { { "recv_overhead_us", "Receive(us)", 0 }, receiver },
     { { "latency_us", "Latency(us)", 0 }, half_pure },
-    { .value = NULL },
-};
-static const struct report_column overhead_full[] = {
-    { { "send_overhead_us", "Send(us)", 0 }, report_mean },
-    { { "recv_overhead_us", "Receive(us)", 0 }, receiver },
-    { { "latency_us", "Latency(us)", 0 }, half_pure },
     { { "isend_us", "MPI_Isend(us)", 0 },
-      COLUMN_US(struct overlap, parts.sending.start) },
+      COLUMN_US(struct overlap, parts.sending.start),
+      .full = true },
     { { "send_wait_us", "its Wait(us)", 0 },
-      COLUMN_US(struct overlap, parts.sending.wait) },
+      COLUMN_US(struct overlap, parts.sending.wait),
+      .full = true },
     { { "irecv_us", "MPI_Irecv(us)", 0 },
-      COLUMN_US(struct overlap, parts.receiving.start) },
+      COLUMN_US(struct overlap, parts.receiving.start),
+      .full = true },
     { { "recv_wait_us", "its Wait(us)", 0 },
-      COLUMN_US(struct overlap, parts.receiving.wait) },
-    { { "compute_us", "Compute(us)", 0 }, computation },
+      COLUMN_US(struct overlap, parts.receiving.wait),
+      .full = true },
+    { { "compute_us", "Compute(us)", 0 }, computation, .full = true },
     { .value = NULL },
 };
 
@@ -327,5 +321,4 @@ const struct report report_overhead = {
         "us inside the calls, mean over iterations, of the sender and of the "
         "receiver; and half a round trip without computation",
     .headline = overhead_columns,
-    .full = overhead_full,
 };

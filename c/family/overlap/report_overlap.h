@@ -21,8 +21,7 @@ extern const struct report
 
 /* --- For reports of families that begin with this one ------------------------ */
 
-extern const struct report_column report_overlap_columns[],
-    report_overlap_full[];
+extern const struct report_column report_overlap_columns[];
 
 void report_overall_line(FILE *to, const struct bench_run *r,
                          const struct settings *s);
@@ -32,8 +31,8 @@ void report_overall_line(FILE *to, const struct bench_run *r,
     .printed =                                                                 \
         "us, means over iterations, then over ranks; overlap in percent of "   \
         "the pure time",                                                       \
-    .headline = report_overlap_columns, .full = report_overlap_full,           \
-    .preamble = report_overall_line, .managed_in_title = true
+    .headline = report_overlap_columns, .preamble = report_overall_line,       \
+    .managed_in_title = true
 
 const struct report_column *report_persistent_columns(const struct bench *b,
                                                       const struct settings *s);
@@ -42,8 +41,8 @@ const struct report_column *report_persistent_columns(const struct bench *b,
     .sample = "start and wait, on every rank, after all ranks were "           \
               "synchronized; with --compute a computation between them",       \
     .printed = "us, mean over iterations, then over ranks",                    \
-    .headline = collective_headline, .full = collective_full,                  \
-    .columns = report_persistent_columns, .preamble = report_overall_line
+    .headline = collective_headline, .columns = report_persistent_columns,     \
+    .preamble = report_overall_line
 
 /* --- For the record ----------------------------------------------------------- */
 

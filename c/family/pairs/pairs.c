@@ -5,11 +5,17 @@
 #include "options/settings.h"
 #include "report/report_kinds.h"
 
+static bool prints_rates(const struct bench *b, const struct settings *s)
+{
+    (void)b;
+    return s->print_rate;
+}
+
 static const struct report_column rate_columns[] = {
     { { "bandwidth_mb_per_s", "MB/s", 0 }, report_mean },
     { { "messages_per_s", "Messages/s", 0 },
       report_messages_per_s,
-      .rate = true },
+      .shown = prints_rates },
     { .value = NULL },
 };
 

@@ -41,10 +41,7 @@ static struct cell slowest_rank_rate(const struct result *r)
     {                                                                          \
         { "latency_us", "Avg Latency(us)", 0 }, report_mean                    \
     }
-static const struct report_column ring_columns[] = { LATENCY,
-                                                     RATE_OF_RANK,
-                                                     { .value = NULL } };
-static const struct report_column ring_full[] = {
+static const struct report_column ring_columns[] = {
     LATENCY,
     REPORT_EXTREMES,
     RATE_OF_RANK,
@@ -61,7 +58,6 @@ const struct report report_ring = {
     .printed = "us, mean over iterations, then over ranks; and " OF_SLOWEST,
     .figure = two_messages,
     .headline = ring_columns,
-    .full = ring_full,
 };
 const struct report report_neighbor_exchange = {
     .unit = "us",
@@ -70,7 +66,6 @@ const struct report report_neighbor_exchange = {
     .printed = "us, mean over iterations, then over ranks; and " OF_SLOWEST,
     .figure = four_messages,
     .headline = ring_columns,
-    .full = ring_full,
 };
 
 /* --- Many patterns --------------------------------------------------------------- */
@@ -79,13 +74,6 @@ const struct report report_neighbor_exchange = {
 #define QUARTER(n) COLUMN_OF(struct patterns, report.quarter[n])
 
 static const struct report_column rings_columns[] = {
-    LATENCY,
-    RATE_OF_RANK,
-    { { "median_ring_us", "Median Ring(us)", 0 }, QUARTER(2) },
-    { { "worst_ring_us", "Worst Ring(us)", 0 }, QUARTER(4) },
-    { .value = NULL },
-};
-static const struct report_column rings_full[] = {
     LATENCY,
     REPORT_EXTREMES,
     RATE_OF_RANK,
@@ -110,7 +98,6 @@ const struct report report_random_rings = {
                "median ring and worst ring; and " OF_SLOWEST,
     .figure = mean_of_rings,
     .headline = rings_columns,
-    .full = rings_full,
 };
 
 /* Bandwidth of a pair in both directions, in that time. */

@@ -33,70 +33,49 @@ static struct cell mean_of_each(const struct result *r)
     return cell_real(result_mean(r) / (double)r->row->parameter);
 }
 
-#define COLUMN(key, heading, value)                                            \
+static bool is_complete(const struct bench *b, const struct settings *s)
+{
+    return !rma_is_local(b, s);
+}
+
+static bool is_away(const struct bench *b, const struct settings *s)
+{
+    (void)b;
+    return rma_settings(s)->target != TARGET_IN_MPI;
+}
+
+/* A heading says if what it shows is local completion alone. */
+#define COLUMNS(key, heading, local, value)                                    \
+    { { key, heading, 0 }, value, .shown = is_complete },                      \
     {                                                                          \
-        { key, heading, 0 }, value                                             \
+        { key, local, 0 }, value, .shown = rma_is_local                        \
     }
 
-#define STATE(member) COLUMN_OF(struct rma, member)
+/* With the target away from MPI: the same with the target in MPI, and the ratio. */
+#define IN_MPI(key, heading)                                                   \
+    { { key, heading, 0 }, COLUMN_OF(struct rma, in_mpi), .shown = is_away },  \
+    {                                                                          \
+        { "ratio", "Ratio", 0 }, COLUMN_OF(struct rma, ratio),                 \
+            .shown = is_away                                                   \
+    }
 
-/* What is printed: the value alone, or with the target in MPI and away from it. */
-struct columns {
-    struct report_column in_mpi[2], away[4];
+static const struct report_column latency_columns[] = {
+    COLUMNS("latency_us", "Latency (us)", "Local (us)", report_mean),
+    IN_MPI("in_mpi_us", "In MPI (us)"),
+    { .value = NULL },
 };
-#define COLUMNS(key, heading, key_in_mpi, heading_in_mpi)                      \
-    {                                                                          \
-        { COLUMN(key, heading, report_mean) },                                 \
-        {                                                                      \
-            COLUMN(key, heading, report_mean),                                 \
-                COLUMN(key_in_mpi, heading_in_mpi, STATE(in_mpi)),             \
-                COLUMN("ratio", "Ratio", STATE(ratio))                         \
-        }                                                                      \
-    }
-#define LATENCIES(heading)                                                     \
-    COLUMNS("latency_us", heading, "in_mpi_us", "In MPI (us)")
-#define BANDWIDTHS(heading)                                                    \
-    COLUMNS("bandwidth_mb_per_s", heading, "in_mpi_mb_per_s", "In MPI (MB/s)")
-
-static const struct columns latency = LATENCIES("Latency (us)"),
-                            local_latency = LATENCIES("Local (us)"),
-                            bandwidth = BANDWIDTHS("Bandwidth (MB/s)"),
-                            local_bandwidth = BANDWIDTHS("Local (MB/s)");
-
-static const struct report_column *by_target(const struct columns *c,
-                                             const struct settings *s)
-{
-    return rma_settings(s)->target != TARGET_IN_MPI ? c->away : c->in_mpi;
-}
-
-static const struct report_column *latency_by(const struct bench *b,
-                                              const struct settings *s)
-{
-    return by_target(rma_is_local(b, s) ? &local_latency : &latency, s);
-}
-
-static const struct report_column *bandwidth_by(const struct bench *b,
-                                                const struct settings *s)
-{
-    return by_target(rma_is_local(b, s) ? &local_bandwidth : &bandwidth, s);
-}
-
+static const struct report_column bandwidth_columns[] = {
+    COLUMNS("bandwidth_mb_per_s", "Bandwidth (MB/s)", "Local (MB/s)",
+            report_mean),
+    IN_MPI("in_mpi_mb_per_s", "In MPI (MB/s)"),
+    { .value = NULL },
+};
 static const struct report_column hot_spot_columns[] = {
-    COLUMN("aggregate_mb_per_s", "All (MB/s)", report_mean),
-    COLUMN("each_mb_per_s", "Each (MB/s)", mean_of_each),
+    COLUMNS("aggregate_mb_per_s", "All (MB/s)", "All Local (MB/s)",
+            report_mean),
+    COLUMNS("each_mb_per_s", "Each (MB/s)", "Each Local (MB/s)", mean_of_each),
     { .value = NULL },
 };
-static const struct report_column local_hot_spot_columns[] = {
-    COLUMN("aggregate_mb_per_s", "All Local (MB/s)", report_mean),
-    COLUMN("each_mb_per_s", "Each Local (MB/s)", mean_of_each),
-    { .value = NULL },
-};
-
-static const struct report_column *hot_spot_by(const struct bench *b,
-                                               const struct settings *s)
-{
-    return rma_is_local(b, s) ? local_hot_spot_columns : hot_spot_columns;
-}
 
 #define OPERATION  "one operation and its synchronization, "
 #define OPERATIONS "one window of operations and its synchronization, "
@@ -109,12 +88,10 @@ static const struct report_column *hot_spot_by(const struct bench *b,
     .unit = "us",                                                              \
     .sample = OPERATION "seen by the origin (pscw, fence: one each way)",      \
     .printed = ONE_WAY LOCALLY, .figure = one_operation,                       \
-    .headline = latency.in_mpi, ONE_SIDED
+    .headline = latency_columns, ONE_SIDED
 
-const struct report report_rma_latency = { ORIGIN_LATENCY,
-                                           .columns = latency_by };
+const struct report report_rma_latency = { ORIGIN_LATENCY };
 const struct report report_rma_latency_alone = { ORIGIN_LATENCY,
-                                                 .columns = latency_by,
                                                  .no_type_line = true };
 const struct report report_rma_latency_of_pairs = {
     .unit = "us",
@@ -122,8 +99,7 @@ const struct report report_rma_latency_of_pairs = {
                         "each way), after all ranks were synchronized",
     .printed = ONE_WAY " and pairs" LOCALLY,
     .figure = one_operation,
-    .headline = latency.in_mpi,
-    .columns = latency_by,
+    .headline = latency_columns,
     ONE_SIDED,
 };
 const struct report report_rma_bandwidth = {
@@ -131,8 +107,7 @@ const struct report report_rma_bandwidth = {
     .sample = OPERATIONS "seen by the origin",
     .printed = MB_PER_S ", one direction), payload / mean time" LOCALLY,
     .is_rate = true,
-    .headline = report_bandwidth_columns,
-    .columns = bandwidth_by,
+    .headline = bandwidth_columns,
     ONE_SIDED,
 };
 const struct report report_rma_both_ways = {
@@ -151,8 +126,7 @@ const struct report report_rma_bandwidth_of_pairs = {
     .printed = MB_PER_S ", sum of all pairs), payload / mean time of the "
                         "origins" LOCALLY,
     .is_rate = true,
-    .headline = report_bandwidth_columns,
-    .columns = bandwidth_by,
+    .headline = bandwidth_columns,
     ONE_SIDED,
 };
 const struct report report_rma_hot_spot = {
@@ -164,6 +138,5 @@ const struct report report_rma_hot_spot = {
     .is_rate = true,
     .figure = windows_of_others,
     .headline = hot_spot_columns,
-    .columns = hot_spot_by,
     ONE_SIDED,
 };

@@ -28,7 +28,7 @@ static unsigned takes_of(const struct bench *b)
 /* Does OMB take that letter in this program, where it has no effect? */
 static bool is_idle(const struct bench *b, const struct option_row *row)
 {
-    const bool computes = b->takes & TAKES_LAPS && b->report->full != NULL;
+    const bool computes = b->takes & TAKES_LAPS && report_has_full(b->report);
 
     return option_has_letter(row) &&
            ((b->idle != NULL && strchr(b->idle, row->key) != NULL) ||

@@ -290,7 +290,7 @@ void settings_fit(struct option_row *row, const struct bench *b,
         }
         break;
     case 'f':
-        if (b->report->full != NULL)
+        if (report_has_full(b->report))
             break;
         if (b->takes & TAKES_STEPS)
             row->help = "also print the steps of the start-up";

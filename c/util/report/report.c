@@ -20,17 +20,14 @@ static const struct report_column *base_columns(const struct report_table *t)
     const struct report_column *other =
         report->columns != NULL ? report->columns(t->bench, t->settings) : NULL;
 
-    if (other != NULL)
-        return other;
-    return t->settings->full && report->full != NULL ? report->full
-                                                     : report->headline;
+    return other != NULL ? other : report->headline;
 }
 
-static bool is_dropped(const struct report_table *t,
-                       const struct report_column *c)
+static bool is_shown(const struct report_table *t,
+                     const struct report_column *c)
 {
-    return (c->rate && !t->settings->print_rate) ||
-           (c->shown != NULL && !c->shown(t->settings));
+    return (!c->full || t->settings->full) &&
+           (c->shown == NULL || c->shown(t->bench, t->settings));
 }
 
 void report_table(struct report_table *t, const struct bench *b,
@@ -48,7 +45,7 @@ void report_table(struct report_table *t, const struct bench *b,
         decimals = base_columns(t)->column.decimals;
     for (const struct report_column *c = base_columns(t); report_is_column(c);
          c++)
-        if (!is_dropped(t, c)) {
+        if (is_shown(t, c)) {
             struct column column = c->column;
 
             column.hidden = c->empty != NULL && c->empty(s);
@@ -246,7 +243,7 @@ void report_cells(const struct report_table *t, const struct result *r,
 
     for (const struct report_column *c = base_columns(t); report_is_column(c);
          c++)
-        if (!is_dropped(t, c))
+        if (is_shown(t, c))
             *cells++ = value_of(c, r);
     if (t->check)
         *cells++ = cell_word(

@@ -28,8 +28,9 @@ struct report_column {
        family, times so much. */
     size_t at;
     double times;
-    bool rate; /* a message rate, which -R 0 leaves out */
-    bool (*shown)(const struct settings *s); /* NULL: always */
+    bool full; /* with -f alone */
+    bool (*shown)(const struct bench *b,
+                  const struct settings *s); /* NULL: always */
     /* Are its values known to say nothing?  It is then in CSV and JSON only. */
     bool (*empty)(const struct settings *s); /* NULL: never */
 };
@@ -67,9 +68,8 @@ struct report {
        as scale, or a window of messages on each sender, in either direction if both_ways. */
     void (*figure)(const struct context *c, struct result *result);
     const struct report_column *headline; /* ends with a NULL key */
-    const struct report_column *full;     /* in its place with -f, or NULL */
-    /* Columns in place of either, where options change what they claim or ask for others;
-       NULL, or it returns NULL: there are none. */
+    /* Columns instead of these, where options change what they claim or ask for others; NULL,
+       or it returns NULL: there are none. */
     const struct report_column *(*columns)(const struct bench *b,
                                            const struct settings *s);
     bool compact;      /* no empty line before the title */
@@ -88,6 +88,16 @@ struct report {
                               int i);
     void (*more_help)(const struct bench *b, char *text, size_t room);
 };
+
+/* Has it columns that -f adds? */
+static inline bool report_has_full(const struct report *r)
+{
+    const struct report_column *c = r->headline;
+
+    while (report_is_column(c) && !c->full)
+        c++;
+    return report_is_column(c);
+}
 
 enum {
     REPORT_OWN = 13, /* of a report itself, at most */

@@ -35,11 +35,6 @@ const struct report_column report_latency_columns[] = {
     { { "latency_us", "Avg Latency(us)", 0 }, report_mean },
     { .value = NULL },
 };
-const struct report_column report_collective_full[] = {
-    { { "latency_us", "Avg Latency(us)", 0 }, report_mean },
-    REPORT_EXTREMES,
-    { .value = NULL },
-};
 
 const struct report report_half_round_trip = {
     .unit = "us",

@@ -20,14 +20,19 @@ extern const struct report report_half_round_trip, /* half a lap, of pairs */
 #define MB_PER_S "MB/s (10^6 bytes of payload per second"
 
 extern const struct report_column report_latency_columns[],
-    report_collective_full[], report_bandwidth_columns[];
+    report_bandwidth_columns[];
 
 /* OMB's further columns of latencies, with -f. */
 #define REPORT_EXTREMES                                                        \
-    { { "latency_min_us", "Min Latency(us)", 0 }, report_mean_min },           \
-        { { "latency_max_us", "Max Latency(us)", 0 }, report_mean_max },       \
+    { { "latency_min_us", "Min Latency(us)", 0 },                              \
+      report_mean_min,                                                         \
+      .full = true },                                                          \
+        { { "latency_max_us", "Max Latency(us)", 0 },                          \
+          report_mean_max,                                                     \
+          .full = true },                                                      \
     {                                                                          \
-        { "iterations", "Iterations", TABLE_COUNT_WIDTH }, report_laps         \
+        { "iterations", "Iterations", TABLE_COUNT_WIDTH }, report_laps,        \
+            .full = true                                                       \
     }
 
 /* Cells of columns. */
