@@ -19,9 +19,9 @@ programs by `make doc`; do not edit it.
 - **OMB** is the name of the same program in the OSU Micro-Benchmarks 7.4.
 - **Ranks** is the number of ranks that the program accepts.
 - **One sample** is what happens between two readings of the clock.
-- **Unit** is the unit of the table. MB is 10^6 bytes.
+- **Printed** is how the first column follows from the samples, and what the others are. MB is 10^6 bytes.
 
-`PROGRAM --help` has the options and the exact formula of each program.
+`PROGRAM --help` has the options of each program.
 [options.md](options.md) lists all options. [output.md](output.md) explains all columns.
 EOF
 helps "$source" "$build" --help | awk -v folder="$source/" '
@@ -43,17 +43,6 @@ helps "$source" "$build" --help | awk -v folder="$source/" '
         gsub(/\|/, "\\|", text)
         return " " text " |"
     }
-    # The units among the words of a sentence.
-    function units(text,    word, n, i, list) {
-        gsub(/messages per second/, "messages/s", text)
-        gsub(/percent/, "%", text)
-        n = split(text, word, /[ ,;:.()]+/)
-        for (i = 1; i <= n; i++)
-            if (word[i] ~ /^(us|ms|s|%|MB\/s|Mop\/s|messages\/s)$/ &&
-                index(", " list ",", ", " word[i] ",") == 0)
-                list = list (list == "" ? "" : ", ") word[i]
-        return list == "" ? "-" : list
-    }
     # What the program file says.
     function read_file(path,    line, file) {
         file = folder path ".c"
@@ -74,11 +63,13 @@ helps "$source" "$build" --help | awk -v folder="$source/" '
         close(file)
     }
     # One line of the table, of the program that has been read.
-    function row(    ranks, by_default, sample) {
+    function row(    ranks, by_default, sample, printed) {
         if (name == "")
             return
         sample = substr(said["Sample:"], 9)
         sub(/\.$/, "", sample)
+        printed = substr(said["Printed:"], 10)
+        sub(/\.$/, "", printed)
         if (said["Ranks:"] ~ /; /) {
             by_default = said["Ranks:"]
             sub(/.*; /, "; ", by_default)
@@ -86,7 +77,7 @@ helps "$source" "$build" --help | awk -v folder="$source/" '
         }
         ranks = most == least ? least : most > 0 ? least " to " most : least " or more"
         print "|" cell("`" name "`") cell(theirs == "" ? "-" : theirs) cell(ranks (even ? ", even" : "") by_default) \
-            cell(about) cell(sample) cell(units(substr(said["Printed:"], 10)))
+            cell(about) cell(sample) cell(printed)
         split("", said)
     }
     /^=/ {
@@ -98,7 +89,7 @@ helps "$source" "$build" --help | awk -v folder="$source/" '
             family = substr($1, 2)
             sub(/\/[^\/]*$/, "", path)
             print "\n## " (family in title ? title[family] : family) " (`" path "`)\n"
-            print "| program | OMB | ranks | measures | one sample | unit |\n|---|---|---|---|---|---|"
+            print "| program | OMB | ranks | measures | one sample | printed |\n|---|---|---|---|---|---|"
         }
         next
     }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The runs of the way "fewest" of the corpus: NAME, document, rows of CSV, lines of the table."""
-import csv, glob, json, os, sys
+import csv, glob, json, os, subprocess, sys
 
 folder = os.environ["CORPUS"]
 
@@ -26,20 +26,16 @@ def all_runs():
     return [load(name) for name in names]
 
 
-# Programs whose rows have no size, and those whose laps one rank alone times.
-UNSIZED = "barrier", "ibarrier", "barrier_persistent", "comm_create", "init", "hello", \
-    "where", "noise", "is", "ft"
-# Those without laps, and those that run once.
+# What the descriptor of each program says: words.
+facts = os.path.join(os.path.dirname(__file__), "facts")
+WORDS = {line.split()[0]: line.split()[4:]
+         for line in subprocess.check_output([facts, os.path.dirname(__file__) + "/../.."], text=True).splitlines()}
+# Programs whose rows have no size, and those whose iterations one rank alone times.
+UNSIZED = tuple(name for name, words in WORDS.items() if "TAKES_CHECK" not in words)
+ALONE = tuple(name for name, words in WORDS.items() if not {"TIMED_ALL", "TIMED_SENDERS"} & set(words))
+# Those without iterations, and those that run once.
 START = "init", "hello", "where", "noise"
 WHOLE = "is", "ft"
-ONE_SIDED = ("put_latency", "get_latency", "put_bw", "get_bw", "put_bibw", "get_bibw", "acc_latency",
-             "get_acc_latency", "fop_latency", "cas_latency")
-FOUNDING = "bilatency", "host_overhead", "overlap_bw", "completion", "buffer_reuse_latency", \
-    "buffer_reuse_bw", "stripe_bw", "stripe_bibw", "staged_latency", "staged_bw", "bw_queue", "match_queue", "progress", "hotspot_send", "hotspot_recv"
-BELOW = "memory_latency", "memory_bw", "tcp_latency", "tcp_bw", "ucx_latency", "ucx_bw"
-TWO_SIDED = "latency", "bw", "bibw", "latency_mt", "latency_mp", "partitioned_latency"
-ALONE = TWO_SIDED[:3] + tuple(name + "_persistent" for name in TWO_SIDED[:3]) + TWO_SIDED[3:] + \
-    ONE_SIDED + FOUNDING + BELOW
 
 
 # Columns that stay empty where a run cannot tell: of autocorrelated iterations 200 may be too few

@@ -89,9 +89,9 @@ impatient=no
 # The facts about each program that was built, by its name: its file; its folder (pt2pt,
 # congestion, collective, one-sided, baseline, startup, system, application); the numbers of
 # ranks that it takes (two, even, many: 2 or more, three or more, four or more, any, dividing:
-# 1, 2 or 4, of up to 4), and the smallest; options without which it does not run on one node,
-# or leaves sizes out.
-declare -gA file_of=() family_of=() rule_of=() fewest_of=() needs_of=()
+# 1, 2 or 4, of up to 4), and the smallest; the words of its descriptor; options without which it
+# does not run on one node, or leaves sizes out.
+declare -gA file_of=() family_of=() rule_of=() fewest_of=() words_of=() needs_of=()
 
 # The file of a program, whatever its folder.
 program() {
@@ -118,18 +118,21 @@ programs() {
     done
 }
 
+# NAME and what its descriptor says, as tests/corpus/facts prints it.
 learn() {
-    local name=$1 family=$2 rule=many fewest=2 needs=
-    case $family in
-    pt2pt | one-sided | baseline) rule=two ;;
-    startup | system | application) rule=any ;;
+    local name=$1 least=${2:-2} most=${3:-0} even=${4:-no} rule=many fewest=2 needs=
+    words_of[$name]=" ${*:5} "
+    case $least-$most-$even in
+    1-*) rule=any ;;
+    2-2-*) rule=two ;;
+    *-yes) rule=even ;;
+    3-*) rule=three ;;
+    4-*) rule=four ;;
     esac
+    # What their families refuse.
     case $name in
-    multi_lat | mbw_mr | mbw_mr_mt | mbibw_mr | stripe_* | bw_fan_* | get_multi_lat | get_mbw | put_mbw) rule=even ;;
-    neighbor_* | ineighbor_* | pair_matrix | pair_bw) rule=three ;;
-    impact) rule=four ;;
-    reduce_local | self_latency) rule=any ;;
-    comm_create | hotspot_* | ring | exchange | random_ring | bisection | halo) rule=many ;;
+    bw_fan_*) rule=even ;;
+    neighbor_* | ineighbor_*) rule=three ;;
     ft) rule=dividing ;;
     esac
     case $rule in
@@ -155,16 +158,17 @@ learn() {
     is | ft) needs='--class S' ;; # else it takes long
     noise) needs='--budget 50ms' ;;
     esac
-    family_of[$name]=$family rule_of[$name]=$rule fewest_of[$name]=$fewest needs_of[$name]=$needs
+    rule_of[$name]=$rule fewest_of[$name]=$fewest needs_of[$name]=$needs
 }
 
 for file in "$ALIDADE_BUILD"/tests/truth/* "$ALIDADE_BUILD"/mpi/suite "$ALIDADE_BUILD"/mpi/*/*; do
     if [[ -f $file && -x $file ]]; then
         family=${file%/*}
-        file_of[${file##*/}]=$file
-        learn "${file##*/}" "${family##*/}"
+        file_of[${file##*/}]=$file family_of[${file##*/}]=${family##*/}
+        learn "${file##*/}"
     fi
 done
+while read -ra fact; do learn "${fact[@]}"; done < <("$ALIDADE_SOURCE/tests/corpus/facts" "$ALIDADE_SOURCE")
 
 # Programs of that kind that this MPI can run: neighbor_* ineighbor_*.
 neighbours() {
@@ -180,17 +184,19 @@ unequal_neighbours() {
     neighbours | if [[ $flavour == mpich ]]; then grep -v alltoallw; else cat; fi
 }
 
+# Does its descriptor have that word?
+has_word() {
+    [[ ${words_of[$1]} == *" $2 "* ]]
+}
+
+# Those of a program that needs few are among its options already.
 takes_sizes() {
-    case $1 in
-    barrier | ibarrier | barrier_persistent | comm_create | init | hello | where | noise | is | ft | halo | impact | fop_latency | cas_latency) return 1 ;;
-    esac
+    has_word "$1" TAKES_SIZES && [[ ${needs_of[$1]} != *" -m "* ]]
 }
 
 # Does the program have iterations to count?
 takes_laps() {
-    case $1 in
-    init | hello | where | noise | is | ft) return 1 ;;
-    esac
+    has_word "$1" TAKES_LAPS
 }
 
 # Does it make sums?  Their type is float unless -T says otherwise.
@@ -210,7 +216,7 @@ library_fails() {
 
 # Is it a collective with a root (-k)?
 takes_root() {
-    [[ $1 =~ ^i?(bcast|gatherv?|scatterv?|reduce)(_persistent)?$ ]]
+    has_word "$1" TAKES_ROOT
 }
 
 # Sets takes[NAME] for each program that takes this option, for example in-place.
@@ -258,9 +264,7 @@ kinds_of_programs() {
 }
 
 takes_types() {
-    [[ $1 != completion && $1 != stripe_* && $1 != staged_* ]] && takes_sizes "$1" &&
-        [[ $1 != *_guideline || $1 =~ reduce|scan ]] &&
-        [[ ! ${file_of[$1]} =~ /(one-sided|baseline)/[^/]*$ || $1 == *acc_latency ]]
+    has_word "$1" TAKES_TYPE && takes_sizes "$1"
 }
 
 # Sets load, the LD_PRELOAD of the ranks.

@@ -6,9 +6,10 @@
 
 load common
 
+# The families whose programs differ in what can be seen; others are by_rule.
 # family | ranks | call | rank | bytes of its message | rows printed, and in the file, before it
 # | its phase, or else in the verification of the row | program
-table() {
+apart() {
     cat <<'END'
 collective|2|MPI_Allreduce|1|1000|2 2||allreduce --sizes=200,400,1000
 groups|4|MPI_Isend|2|1000|2 2||bw_fan_in --groups=2 --sizes=200,400,1000
@@ -21,12 +22,10 @@ nas|2|MPI_Alltoall|1|4|0 0|first iteration|is --class=S
 neighbors|3|MPI_Neighbor_alltoall|1|1000|2 2||neighbor_alltoall --sizes=200,400,1000
 noise|2|MPI_Gather|1|>200|0 0|placement|noise --budget=50ms
 overlap|2|MPI_Iallreduce|1|1000|2 2||iallreduce --sizes=200,400,1000
-pairs|4|MPI_Isend|1|1000|2 2||mbw_mr --sizes=200,400,1000
 partitions|2|MPI_Psend_init|1|1000|2 2||partitioned_latency -q 1 --sizes=200,400,1000
 patterns|3|MPI_Sendrecv|1|1000|2 2||ring --sizes=200,400,1000
 processes|2|MPI_Send|1|1000|2 2||latency_mp --sizes=200,400,1000
 queues|2|MPI_Send|0|1000|2 2||match_queue --posted=3 --sizes=200,400,1000
-reuse|2|MPI_Send|1|1000|2 2||buffer_reuse_latency --reuse=3 --sizes=200,400,1000
 rma|2|MPI_Put|0|1000|2 2||put_latency --sizes=200,400,1000
 schedule|3|MPI_Sendrecv|1|1000|2 2||random_ring --sizes=200,400,1000
 side_by_side|2|MPI_Put|0|1000|2 2||completion --sizes=200,400,1000
@@ -37,6 +36,26 @@ threads|2|MPI_Send|1|1000|2 2||latency_mt -t 1 --sizes=200,400,1000
 transport|2|send|1|1000|2 2||tcp_latency --sizes=200,400,1000
 where|2|MPI_Gather|1|>200|0 0|placement|where
 END
+}
+
+# by_rule FAMILY: the first of its programs, in the call that sends.
+by_rule() {
+    local file name call
+    for file in $(cd "$ALIDADE_SOURCE" && grep -l "^#include \"$1/" mpi/*/*.c); do
+        name=$(basename "$file" .c)
+        call=$(nm -u "$(program "$name").o" | grep -oE -m 1 'MPI_(Send|Isend|Sendrecv|Put|I?[aA]ll[a-z]+)$')
+        echo "$1|${fewest_of[$name]}|$call|0|1000|2 2||$name ${needs_of[$name]} --sizes=200,400,1000"
+        return
+    done
+}
+
+table() {
+    local folder family
+    apart
+    for folder in "$ALIDADE_SOURCE"/c/family/*/; do
+        family=$(basename "$folder")
+        apart | grep -q "^$family|" || by_rule "$family"
+    done
 }
 
 # What this build or this MPI lacks is tested apart: smoke.bats.
