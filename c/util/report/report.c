@@ -16,11 +16,11 @@ static void add(struct report_table *t, const struct column *column)
 
 static const struct report_column *base_columns(const struct report_table *t)
 {
-    const struct report *report = t->report;
+    const struct report *r = t->report;
     const struct report_column *other =
-        report->columns != NULL ? report->columns(t->bench, t->settings) : NULL;
+        r->columns != NULL ? r->columns(t->bench, t->settings) : NULL;
 
-    return other != NULL ? other : report->headline;
+    return other != NULL ? other : r->headline;
 }
 
 static bool is_shown(const struct report_table *t,

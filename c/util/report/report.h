@@ -68,8 +68,7 @@ struct report {
        as scale, or a window of messages on each sender, in either direction if both_ways. */
     void (*figure)(const struct context *c, struct result *result);
     const struct report_column *headline; /* ends with a NULL key */
-    /* Columns instead of these, where options change what they claim or ask for others; NULL,
-       or it returns NULL: there are none. */
+    /* Columns instead of these, where options ask for others; NULL, or it returns NULL: none. */
     const struct report_column *(*columns)(const struct bench *b,
                                            const struct settings *s);
     bool compact;      /* no empty line before the title */
