@@ -97,7 +97,6 @@ struct cpu_share interference_share(bool always)
     proc_line("/proc/self", "schedstat", "", text, sizeof text);
     const double ran = strtod(at, &at), waited = strtod(at, NULL);
     const clock_ticks begun = clock_now();
-
     if (SIMULATED || (!always && waited <= LITTLE * (ran + waited)))
         return (struct cpu_share){ .own = 1 };
     getrusage(RUSAGE_THREAD, &before);
