@@ -209,6 +209,25 @@ END
     [[ $stderr == "examine: nothing can be found with fewer than three hosts: values are listed" ]] || fail "a time"
 }
 
+@test "hosts of a job and in the notation of Slurm come from scontrol, or the examination ends" {
+    mkdir bin
+    printf '#!/bin/sh\n[ "$3" = "h[0-2]" ] && printf "h0\\nh1\\nh2\\n" || { echo "scontrol: error: no" >&2; exit 1; }\n' >bin/scontrol
+    chmod +x bin/scontrol
+    export PATH=$PWD/bin:$PATH
+    examine --print --launcher srun --ranks-per-node 2 'h[0-2]' h7
+    expect_status 0
+    expect_out '--nodelist h0\,h1\,h2\,h7 '
+    SLURM_JOB_NODELIST='h[0-2]' examine --print --launcher srun --ranks-per-node 2
+    expect_status 0
+    expect_out '--nodelist h0\,h1\,h2 '
+    SLURM_JOB_NODELIST='h[0-3]' examine --print --launcher srun --ranks-per-node 2
+    expect_status 1
+    [[ $stderr == "examine: cannot read the hosts of this job: scontrol show hostnames h[0-3]: scontrol: error: no" ]] || fail "$stderr"
+    examine --print --launcher srun --ranks-per-node 2 'h[0-3]'
+    expect_status 1
+    [[ $stderr == "examine: cannot read the hosts 'h[0-3]': "* ]] || fail "$stderr"
+}
+
 @test "this machine alone: a page within the time; to resume keeps the runs that are there" {
     need_json
     local begun time
@@ -235,7 +254,10 @@ END
     find runs/runs -name '*.json' -printf '%p %T@ %s\n' | sort >before
     [[ -s before ]] || fail "no run was stored"
     sleep 0.1
+    echo '# alidade: warning W40: latency: planted' >runs/runs/planted.err
     examine --time 1 --ranks-per-node 2 --bind none --results runs --output page.html
+    expect_out "Other processes used the CPUs of ranks (W40) in "
+    grep -q '(W40) in [1-9][0-9]* run' page.html || fail "W40 is not on the page"
     [[ $status -eq 3 || $status -eq 2 ]] || fail "status $status"
     find runs/runs -name '*.json' -printf '%p %T@ %s\n' | sort >after
     [[ -z $(comm -23 before after) ]] || fail "a run was made again: $(comm -23 before after)"

@@ -261,6 +261,7 @@ void summary_add(struct document *d, const struct summary *s)
 
     answer(f, text);
     document_add(d, DOCUMENT_ANSWER, "%s", text);
+    document_add(d, DOCUMENT_NOTE, "%s", s->note != NULL ? s->note : "");
     circumstances(f, text);
     document_add(d, DOCUMENT_NOTE, "%s", text);
     for (size_t i = 0; i < f->n; i++)

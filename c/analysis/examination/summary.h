@@ -14,6 +14,7 @@ struct summary {
     const struct findings *of;
     /* The command that examines the hosts in place of {hosts}; NULL: unknown */
     const char *again;
+    const char *note; /* a sentence below the answer; NULL: none */
 };
 
 enum { SUMMARY_COMMAND = 2000 };

@@ -9,7 +9,7 @@
 enum { EXIT_ODD = 2, EXIT_TOO_FEW = 3 };
 
 static struct {
-    const char *output, *title, *left_out, *again, *json;
+    const char *output, *title, *left_out, *again, *note, *json;
 } given = { .output = "report.html" };
 
 static const struct tool_option options[] = {
@@ -19,6 +19,7 @@ static const struct tool_option options[] = {
       &given.left_out, NULL },
     { "command", 0, "TEXT", "command that examines {hosts} again", &given.again,
       NULL },
+    { "note", 0, "TEXT", "sentence below the answer", &given.note, NULL },
     { "json", 0, "FILE", "also write what is odd as JSON", &given.json, NULL },
     { .name = NULL }
 };
@@ -58,7 +59,7 @@ static int run(const char *const *word, size_t n)
     const struct may_differ none = { .n = 0 };
     struct variant of = { .name = "examination" };
     struct findings f = { .n = 0 };
-    const struct summary summary = { &f, given.again };
+    const struct summary summary = { &f, given.again, given.note };
     struct row_table table;
     bool good;
     int code;
