@@ -434,6 +434,8 @@ static const struct line {
       "--verify '-1' is not a number of iterations, all or soak:TIME (example: 1000)" },
     { "--verify=10x", "latency",
       "--verify '10x' is not a number of iterations, all or soak:TIME (example: 1000)" },
+    { "--verify=99999999999999999999", "latency",
+      "--verify '99999999999999999999' is not a number of iterations, all or soak:TIME (example: 1000)" },
     { "--verify=soak:", "latency",
       "--verify 'soak:' has no time after soak: (example: soak:10m)" },
     { "--verify=soak:0", "latency",

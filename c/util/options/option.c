@@ -65,10 +65,8 @@ const char *option_seconds(const char *text, double *seconds)
     static const struct {
         const char *suffix;
         double factor;
-    } unit[] = {
-        { "", 1 },      { "s", 1 },  { "ms", 1e-3 },
-        { "us", 1e-6 }, { "m", 60 }, { "h", 3600 }
-    };
+    } unit[] = { { "", 1 },      { "s", 1 },  { "ms", 1e-3 },
+                 { "us", 1e-6 }, { "m", 60 }, { "h", 3600 } };
     char *end;
     const double value = strtod(text, &end);
 

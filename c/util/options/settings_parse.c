@@ -51,7 +51,8 @@ const char *parse_verify(void *settings, const char *text)
                    ? NULL
                    : "has no time after soak: (example: soak:10m)";
     v->n = strtol(text, &end, 10);
-    return v->all || (isdigit((unsigned char)*text) && *end == '\0')
+    return v->all || (isdigit((unsigned char)*text) && *end == '\0' &&
+                      v->n < LONG_MAX) /* more are clipped to it */
                ? NULL
                : "is not a number of iterations, all or soak:TIME (example: "
                  "1000)";
