@@ -354,7 +354,17 @@ run_plan() {
 }
 
 # warnings: each once, those of runs that were there before, too.
-warnings() { find "$results" -name '*.err' -exec sed -n 's/^# alidade: \(warning W\)/\1/p' {} + | sort -u; }
+warnings() {
+    find "$results" -name '*.err' -exec sed -n '/W40/!s/^# alidade: \(warning W\)/\1/p' {} + | sort -u
+    foreign_load
+}
+
+# foreign_load: a sentence if other processes used the CPUs in runs; each has another share.
+foreign_load() {
+    local runs
+    runs=$(find "$results" -name '*.err' -exec grep -l '^# alidade: warning W40' {} + | wc -l)
+    [ "$runs" -eq 0 ] || echo "Other processes used the CPUs of ranks (W40) in $runs run$([ "$runs" -eq 1 ] || echo s)."
+}
 
 # side_by_side WIDTH FILE...: the lines of the first file, by their first word, with so many further words of each file,
 # or - where a file lacks the line.

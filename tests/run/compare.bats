@@ -417,6 +417,10 @@ starter() {
     again() { compare --runs "$1" --results r old="build env" new="build env SLOWER=1" -- latency -- -m 8:16; }
     again 5
     expect_status 0
+    [[ $stdout != *W40* ]] || fail "W40 of no run"
+    echo '# alidade: warning W40: latency: planted' >r/new/planted.err
+    again 5
+    expect_out "# Other processes used the CPUs of ranks (W40) in 1 run. More runs will hardly help"
     expect_out "# new (5 runs) compared with the baseline old (5 runs)"
     expect_out "new is slower in latency ("
     again 6
