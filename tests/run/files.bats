@@ -273,7 +273,7 @@ END
     check xml <c.xml
     check markdown <c.md
     grep -q $'J\xef\xbf\xbdrgen' c.json c.md c.xml || fail "the remark is lost"
-    [[ $(value c.json "len(d['comparisons'][0]['remarks'])") -ge 1 ]] || fail "the remark is lost"
+    [[ $(value c.json "len(d['left_out'])") -eq 1 ]] || fail "the remark is lost"
     run_to_files "$tool" repeat --json r.json --failed "3: $bytes" --stop "$bytes" a
     expect_status 0
     check json <r.json

@@ -638,9 +638,9 @@ TEST(sizes_of_classes)
     assert_string_equal(comparison_class_label(&c, &c.class[7], text),
                         "above 128KiB");
     assert_string_equal(comparison_class_sizes(&c, 4, 7, text), "");
-    assert_string_equal(comparison_class_sizes(&c, 4, 5, text), "to 8KiB");
+    assert_string_equal(comparison_class_sizes(&c, 4, 5, text), "to 517B");
     assert_string_equal(comparison_class_sizes(&c, 5, 6, text),
-                        "above 256B to 128KiB");
+                        "above 256B to 16KiB");
     assert_string_equal(comparison_class_sizes(&c, 6, 7, text), "above 8KiB");
     end(&c);
     c = compare_rows(s, 8);

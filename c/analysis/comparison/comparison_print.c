@@ -197,7 +197,6 @@ void comparisons_left_out(struct document *d, const struct comparisons *all)
 void comparisons_add(struct document *d, const struct comparisons *all,
                      bool rows)
 {
-    comparisons_left_out(d, all);
     for (int i = 0; i < all->n; i++) {
         const struct comparison *c = &all->with[i];
 
@@ -212,4 +211,5 @@ void comparisons_add(struct document *d, const struct comparisons *all,
         if (rows)
             add_rows(d, c);
     }
+    comparisons_left_out(d, all);
 }

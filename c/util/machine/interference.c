@@ -76,10 +76,9 @@ static int others_running(void)
 {
     char rest[40];
     int running = -1;
-    glob_t task;
+    glob_t task = { 0 };
 
-    if (glob("/proc/self/task/*", 0, NULL, &task) != 0)
-        return 0;
+    glob("/proc/self/task/*", 0, NULL, &task);
     for (size_t i = 0; i < task.gl_pathc; i++)
         running += proc_line(task.gl_pathv[i], "status", "State:\tR", rest,
                              sizeof rest);
@@ -91,7 +90,7 @@ struct cpu_share interference_share(bool always)
 {
     static const double LOOK = 0.05, LITTLE = 0.05; /* s; of the time */
     char text[100] = "1 0", *at = text;
-    struct rusage before = { 0 }, after = { 0 };
+    struct rusage own[2] = { 0 }, all[2] = { 0 };
     int looks = 0, running = 0;
 
     proc_line("/proc/self", "schedstat", "", text, sizeof text);
@@ -99,12 +98,17 @@ struct cpu_share interference_share(bool always)
     const clock_ticks begun = clock_now();
     if (SIMULATED || (!always && waited <= LITTLE * (ran + waited)))
         return (struct cpu_share){ .own = 1 };
-    getrusage(RUSAGE_THREAD, &before);
+    getrusage(RUSAGE_THREAD, &own[0]);
+    getrusage(RUSAGE_SELF, &all[0]);
     for (; clock_seconds(clock_now() - begun) < LOOK; looks++)
         running += others_running();
-    getrusage(RUSAGE_THREAD, &after);
-    return (struct cpu_share){ (cpu_time(&after) - cpu_time(&before)) / LOOK,
-                               (running + looks / 2) / looks };
+    getrusage(RUSAGE_THREAD, &own[1]);
+    getrusage(RUSAGE_SELF, &all[1]);
+    const double mine = cpu_time(&own[1]) - cpu_time(&own[0]);
+    /* One that only waits for a CPU does not poll: it has used nothing. */
+    if (cpu_time(&all[1]) - cpu_time(&all[0]) - mine < LITTLE * LOOK)
+        running = 0;
+    return (struct cpu_share){ mine / LOOK, (running + looks / 2) / looks };
 }
 
 static const double ASKING = 20e-6; /* s, at most, for stolen time */
