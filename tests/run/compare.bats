@@ -369,7 +369,7 @@ starter() {
     grep -qF '"bad: latency: it exited' x.json || fail "not in JSON"
     compare --drop --launches 1 --results r2 old="build env" bad="build false" -- latency -- -m 8:8
     expect_status 1
-    expect_err "compare: no variant is left to compare with the baseline"
+    expect_err "compare: nothing is left to compare"
     # Without --drop it ends at once, and the files say why, whether the baseline has run or not.
     for order in cat tac; do
         rm -rf r3 x.json x.xml
@@ -380,6 +380,12 @@ starter() {
         grep -qF 'name="bad: latency: it exited with code 1 and printed nothing"><error message="left out, since it failed"/>' x.xml || fail "not in JUnit: $(<x.xml)"
         grep -qF '"bad: latency: it exited' x.json || fail "not in JSON"
     done
+    # So it is with the baseline, without which nothing is compared.
+    rm -rf r3 x.json x.xml
+    compare --drop --gate --junit x.xml --json x.json --runs 2 --results r3 old="build false" new="build env" third="build env" -- latency -- -m 8:8
+    expect_status 1
+    grep -qF 'name="old: latency: it exited with code 1 and printed nothing"><error' x.xml || fail "not in JUnit: $(<x.xml)"
+    grep -qF '"comparisons":[]' <(tr -d ' \n' <x.json) || fail "compared: $(<x.json)"
     # A command that failed leaves no result, so its folder is free for another.
     compare --launches 2 --results free old="build false" new="build false" -- latency
     expect_status 1

@@ -133,8 +133,7 @@ static int run(const char *const *word, size_t n)
         all.n += good;
     }
     good = good && answer(&all, why) &&
-           (all.n > 0 ||
-            refuse(why, "no variant is left to compare with the baseline"));
+           (all.n > 0 || refuse(why, "nothing is left to compare"));
     code = !good ? tool_refuses(why) : given.gate ? gate(&all) : EXIT_SUCCESS;
     for (int i = 0; i < all.n; i++)
         comparison_release(&all.with[i]);

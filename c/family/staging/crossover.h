@@ -21,8 +21,7 @@ struct crossover {
     int changes;  /* number of changes from one size to the next */
     bool direct;  /* direct is faster from there on */
     int decided;  /* number of sizes that decide; 0: neither is faster */
-    size_t
-        until; /* the size before the last change at which the other is faster; between them none decides */
+    size_t until; /* the other is faster up to here; none is in between */
 };
 
 /* Compare operation 0 with the best of the others, at every measured size.
