@@ -236,7 +236,8 @@ void part_run(struct part *part, struct startup *startup, double gone_s,
         skip(part, "no time is left of --total");
         return;
     }
-    if (part->settings.verify.soak_s < 0) /* each row once, in any case */
+    part->soak_over = part->settings.verify.soak_s < 0;
+    if (part->soak_over)
         part->settings.verify = (struct verification){ .given = true, .n = 1 };
     message_kept = &part->said;
     part->code = command_line_check(b, &part->settings);

@@ -43,6 +43,7 @@ struct part {
     struct refusal said;
     char why[400]; /* it was skipped, or failed; "" */
     double seconds;
+    bool soak_over; /* before it began: each of its rows is verified once */
     struct verified verified; /* iterations of all rows */
 };
 

@@ -46,12 +46,18 @@ void summary_show(const struct part *part, int n, double seconds)
 {
     struct verified all = { .checked = 0 };
     char verified[80];
+    int late = 0;
 
     for (int i = 0; i < n; i++) {
         print_part(stdout, &part[i]);
+        late += part[i].soak_over;
         all.checked += part[i].verified.checked;
         all.wrong += part[i].verified.wrong;
     }
+    if (late > 0)
+        printf("# suite: the time of --verify was over before %d of the "
+               "programs: each of their rows was verified once;\n",
+               late);
     printf("# suite: programs=%d; run=%d; skipped=%d; failed=%d; "
            "seconds=%.2f;%s\n",
            n, count(part, n, PART_RAN), count(part, n, PART_SKIPPED),

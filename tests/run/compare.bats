@@ -399,6 +399,34 @@ starter() {
     expect_err "free has results of another command"
 }
 
+@test "compare: interrupted, it prints the table of the runs that there are" {
+    need_json
+    local pid
+    # Of two variants three runs each; the last does not end.
+    cat >slow <<'END'
+#!/bin/sh
+echo >>launches
+[ "$(wc -l <launches)" -lt 6 ] || { touch hangs; exec sleep 600; }
+exec "$@"
+END
+    chmod +x slow
+    set -m
+    "$ALIDADE_SOURCE/scripts/compare" --runs 3 --results r "a=$ALIDADE_BUILD ./slow {mpirun} -n {n}" \
+        "b=$ALIDADE_BUILD ./slow {mpirun} -n {n}" -- latency -- -m 8:8 >o 2>e 3>&- &
+    pid=$!
+    set +m
+    for _ in $(seq 300); do
+        [[ ! -e hangs ]] || break
+        sleep 0.1
+    done
+    kill -TERM "$pid"
+    status=0
+    wait "$pid" || status=$?
+    [[ $status -eq 143 ]] || fail "status $status: $(<e)"
+    grep -Eq '^latency +to 256B +1 +[0-9.]+ ' o || fail "no table: $(<o) $(<e)"
+    grep -q 'compare: interrupted; finished runs are kept' e || fail "$(<e)"
+}
+
 @test "compare: --time looks after N launches, 2 N, 4 N, each time at half the level" {
     pretend build
     local of=(--launches 4 old="build env" new="build env" -- latency -- -m 8:8) launches level verdict

@@ -413,12 +413,33 @@ END
     [[ $stderr =~ wrong=([0-9]+)\ of\ 50 && ${BASH_REMATCH[1]} -ge 5 ]] || fail "too few"
 }
 
+@test "wrong data on several nodes: the host of the rank, and that of the sender if there is one" {
+    local host
+    host=$(hostname)
+    # shellcheck disable=SC2016  # expanded by the rank
+    wrapper=(sh -c 'ALIDADE_NODE_ID=${PMI_RANK:-$OMPI_COMM_WORLD_RANK} exec "$0" "$@"')
+    export FAULT=flip FAULT_RANK=1 FAULT_BYTES=1000
+    launch 2 latency -m 1000:1000 "${brief[@]}"
+    expect_error E14
+    expect_err "ranks wrong=1 of 2; host=$host; from host=$host;"
+    FAULT=half launch 2 iallreduce -m 1000:1000 "${brief[@]}"
+    expect_error E14
+    expect_err "; host=$host; from host=-;"
+    wrapper=()
+    launch 2 latency -m 1000:1000 "${brief[@]}"
+    expect_error E14
+    [[ $stderr != *"host="* ]] || fail "all ranks are on one"
+}
+
 @test "suite --verify=soak:TIME: each program has its share, and nothing is wrong" {
     launch 2 suite latency allreduce ibarrier --verify=soak:4s -- -m 1000:1000 -i 1 -x 0
     [[ $(grep -Ec '^# verified: checked=[1-9][0-9]+; wrong=0;$' "$out") -eq 2 ]] || fail "not of each program"
     expect_status 0
     expect_out "# suite: ibarrier: skipped; does not take "
     [[ $(grep -Ec '^# suite: (latency|allreduce): run; .* checked=[0-9]{3,}; wrong=0;$' "$out") -eq 2 ]] || fail "too few"
+    [[ $stdout != *"time of --verify was over"* ]] || fail "there was time"
+    launch 2 suite latency allreduce bw --verify=soak:1us -- -m 1000:1000 -i 1 -x 0
+    expect_out "# suite: the time of --verify was over before 2 of the programs: each of their rows was verified once;"
 }
 
 @test "--no-verify measures what -c would refuse" {

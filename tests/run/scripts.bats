@@ -189,9 +189,14 @@ END
         run_to_files "$alidade" explain p_holm
         expect_status 0
         [[ $stdout == "compare --json: "*"p-value"* ]] || fail "no field of another schema"
+        run_to_files "$alidade" explain undecided
+        expect_status 0
+        [[ $stdout == "doc/compare.md: undecided: neither"* && $stdout != *"|"* ]] || fail "no entry of a table"
+        run_to_files "$alidade" explain path
+        [[ $stdout == *"doc/output.md: path: location"* && $stdout != *"path: meaning"* ]] || fail "a heading"
         run_to_files "$alidade" explain halfwidth
         expect_status 1
-        [[ $stderr == "alidade: 'halfwidth' is neither a message nor a field; "* ]] || fail "not refused"
+        [[ $stderr == "alidade: 'halfwidth' is neither a message, nor a field of JSON files, nor an entry of a table in "* ]] || fail "not refused"
     done
 }
 

@@ -287,15 +287,15 @@ TEST(slots_are_whole_lines)
 
 static const struct killed_row {
     const char *name;
-    bool (*begin)(struct fresh_file *f, const char *path);
+    enum fresh_kind kind;
     int signal;
     const char
         *left; /* next to the file of before, until the next process ends */
 } killed_rows[] = {
-    { "killed", fresh_file_begin, SIGKILL, ".alidade-x" },
-    { "terminated", fresh_file_begin, SIGTERM, ".alidade-x" },
-    { "killed, in parts", fresh_file_begin_part, SIGKILL, "x.part" },
-    { "terminated, in parts", fresh_file_begin_part, SIGTERM, "x.part" },
+    { "killed", FRESH_WHOLE, SIGKILL, ".alidade-x" },
+    { "terminated", FRESH_WHOLE, SIGTERM, ".alidade-x" },
+    { "killed, in parts", FRESH_PART, SIGKILL, "x.part" },
+    { "terminated, in parts", FRESH_PART, SIGTERM, "x.part" },
 };
 
 static void contents_are(const char *path, const char *expected)
@@ -326,7 +326,7 @@ static void write_new(const struct killed_row *row, const char *text, int end)
 {
     struct fresh_file f;
 
-    assert_true(row->begin(&f, "x"));
+    assert_true(fresh_file_begin(&f, "x", row->kind));
     fputs(text, f.to);
     fresh_file_flush(&f);
     if (end != 0)

@@ -96,7 +96,7 @@ bool write_file(const char *path, bool (*write)(FILE *to, const void *what),
     struct fresh_file file;
 
     return path == NULL ||
-           (fresh_file_begin(&file, path) &&
+           (fresh_file_begin(&file, path, FRESH_WHOLE) &&
             fresh_file_end(&file, write(file.to, what))) ||
            refuse(why, "'%s' could not be written: %s", path, strerror(errno));
 }

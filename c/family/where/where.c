@@ -147,7 +147,7 @@ static void print_findings(FILE *to, const struct finding *finding)
                     finding[i].word, finding[i].why, finding_remedies[i]);
     }
     if (good)
-        fputs("# No problem was found.\n", to);
+        fputs("# These checks found no problem.\n", to);
 }
 
 static void print_all(FILE *to, const struct where *w, int ranks)

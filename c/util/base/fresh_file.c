@@ -103,9 +103,10 @@ static bool begin_new(struct fresh_file *f, const struct stat *before)
     char folder[FRESH_PATH];
     const char *const name = split(f->path, folder);
     const int length =
-        f->is_part ? snprintf(f->fresh, sizeof f->fresh, "%s.part", f->path)
-                   : snprintf(f->fresh, sizeof f->fresh, "%.*s.alidade-%.240s",
-                              (int)(name - f->path), f->path, name);
+        f->kind == FRESH_PART
+            ? snprintf(f->fresh, sizeof f->fresh, "%s.part", f->path)
+            : snprintf(f->fresh, sizeof f->fresh, "%.*s.alidade-%.240s",
+                       (int)(name - f->path), f->path, name);
 
     f->to = length < (int)sizeof f->fresh ? create(f->fresh) : NULL;
     if (f->to == NULL) {
@@ -141,22 +142,13 @@ static bool begin(struct fresh_file *f, const char *path)
            begin_new(f, exists ? &there : NULL);
 }
 
-static bool begin_as(struct fresh_file *f, const char *path, bool part)
+bool fresh_file_begin(struct fresh_file *f, const char *path,
+                      enum fresh_kind kind)
 {
-    *f = (struct fresh_file){ .is_part = part };
+    *f = (struct fresh_file){ .kind = kind };
     if (path != NULL && !begin(f, path))
         f->error = errno;
     return f->error == 0;
-}
-
-bool fresh_file_begin(struct fresh_file *f, const char *path)
-{
-    return begin_as(f, path, false);
-}
-
-bool fresh_file_begin_part(struct fresh_file *f, const char *path)
-{
-    return begin_as(f, path, true);
 }
 
 static bool can_begin(const char *path)
@@ -165,7 +157,7 @@ static bool can_begin(const char *path)
 
     if (fresh_file_is_stream(path))
         return access(path, W_OK) == 0;
-    if (!fresh_file_begin(&f, path))
+    if (!fresh_file_begin(&f, path, FRESH_WHOLE))
         return false;
     fresh_file_drop(&f);
     return true;
@@ -260,7 +252,7 @@ bool fresh_file_end(struct fresh_file *f, bool good)
     }
     good = good && is_taken(f) && (f->path[0] == '\0' || put(f));
     error = errno;
-    if (!good && !f->is_part) {
+    if (!good && f->kind != FRESH_PART) {
         fresh_file_drop(f);
     } else if (fclose(f->to) != 0) {
         error = good ? errno : error;

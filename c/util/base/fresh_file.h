@@ -19,12 +19,16 @@
 
 enum { FRESH_PATH = 4096 };
 
+/* Is what is left of a process that is killed there as PATH.part? */
+enum fresh_kind { FRESH_WHOLE, FRESH_PART };
+
 struct fresh_file {
     FILE *to;              /* NULL: no file is wanted */
     char path[FRESH_PATH]; /* of what gets the contents; "": a stream */
     char fresh[FRESH_PATH +
                sizeof "/.alidade-"]; /* the new file; "": it has no name */
-    bool copies, is_part;
+    bool copies;
+    enum fresh_kind kind;
     int error; /* errno of what failed first, or 0 */
 };
 
@@ -37,10 +41,8 @@ bool fresh_file_is_stream(const char *path);
 int fresh_files_wrong(const char *const *path, int n);
 
 /* Begin the file at path, NULL for none.  False: errno says why it cannot be. */
-bool fresh_file_begin(struct fresh_file *f, const char *path);
-
-/* The same with a new file that is called PATH.part: what is left of a process that is killed. */
-bool fresh_file_begin_part(struct fresh_file *f, const char *path);
+bool fresh_file_begin(struct fresh_file *f, const char *path,
+                      enum fresh_kind kind);
 
 /* Have the system take what was written so far. */
 void fresh_file_flush(struct fresh_file *f);

@@ -15,8 +15,8 @@ const struct message messages[MESSAGE_COUNT] = {
                           "Usually the launcher belongs to another MPI library, or srun lacks "
                           "the right --mpi. Nothing was measured, because each process would "
                           "have measured itself.",
-                          "Start the program with the launcher of its own MPI library; under "
-                          "Slurm choose --mpi (srun --mpi=list shows the choices)." },
+                          "Start the program with the launcher of its own MPI library; srun "
+                          "needs --mpi=pmix for Open MPI, and --mpi=pmi2 for most others." },
     [E02_WRONG_RANKS] = { "E02", EXIT_CANNOT_RUN,
                           "The program cannot run on this number of ranks.",
                           "Start as many ranks as the message says; -n of the launcher sets "

@@ -34,11 +34,6 @@ void affinity_read_granted(struct affinity *a)
     pthread_join(thread, NULL);
 }
 
-bool affinity_has(const struct affinity *a, int cpu)
-{
-    return CPU_ISSET_S((size_t)cpu, sizeof *a, a->part);
-}
-
 int affinity_count(const struct affinity *a)
 {
     return CPU_COUNT_S(sizeof *a, a->part);
@@ -49,10 +44,15 @@ void affinity_join(struct affinity *a, const struct affinity *other)
     CPU_OR_S(sizeof *a, a->part, a->part, other->part);
 }
 
+static bool has(const struct affinity *a, int cpu)
+{
+    return CPU_ISSET_S((size_t)cpu, sizeof *a, a->part);
+}
+
 /* The first CPU of the set from number cpu on; AFFINITY_CPUS: there is none. */
 static int next_of(const struct affinity *a, int cpu)
 {
-    while (cpu < AFFINITY_CPUS && !affinity_has(a, cpu))
+    while (cpu < AFFINITY_CPUS && !has(a, cpu))
         cpu++;
     return cpu;
 }
@@ -65,7 +65,7 @@ static int last_of(const struct affinity *a, int first, int *step)
 
     *step = next - first;
     for (; next < AFFINITY_CPUS && next - last == *step; n++) {
-        if (*step > 1 && affinity_has(a, next + 1))
+        if (*step > 1 && has(a, next + 1))
             break;
         last = next;
         next = next_of(a, last + 1);

@@ -27,7 +27,6 @@ void affinity_read(struct affinity *a);
    grants it. */
 void affinity_read_granted(struct affinity *a);
 
-bool affinity_has(const struct affinity *a, int cpu);
 int affinity_count(const struct affinity *a);
 
 /* Write the set as text: "0-3,8" or, with every second CPU, "0-14:2".  "..." at

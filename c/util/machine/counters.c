@@ -172,7 +172,7 @@ void counters_row(struct counters *c, const struct world *world,
                world->comm);
     if (world->rank == 0) {
         if (c->sum[0].name == NULL)
-            fresh_file_begin_part(&c->file, c->settings->events_file);
+            fresh_file_begin(&c->file, c->settings->events_file, FRESH_PART);
         for (int i = 0; i < c->n; i++) {
             c->sum[i] = (struct event_count){ c->settings->event[i], 0 };
             for (int rank = 0; rank < world->size; rank++)

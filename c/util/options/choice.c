@@ -12,7 +12,7 @@ const char choice_none[] = "is none of the choices";
 const struct choice *choice_of(const struct choice *choices, const char *text,
                                size_t n)
 {
-    while (choices->word != NULL && (strlen(choices->word) != n ||
+    while (choices->word != NULL && (strcspn(choices->word, ":") != n ||
                                      strncasecmp(choices->word, text, n) != 0))
         choices++;
     return choices->word != NULL ? choices : NULL;
@@ -25,10 +25,7 @@ const struct choice *choice_before_colon(const struct choice *choices,
     const size_t n = strcspn(text, ":");
 
     *argument = text[n] == ':' ? text + n + 1 : NULL;
-    while (choices->word != NULL && (strcspn(choices->word, ":") != n ||
-                                     strncasecmp(choices->word, text, n) != 0))
-        choices++;
-    return choices->word != NULL ? choices : NULL;
+    return choice_of(choices, text, n);
 }
 
 const char *choice_word(const struct choice *choices, int value)

@@ -13,7 +13,8 @@ struct choice {
     const char *meaning;
 };
 
-/* The choice whose word is the first n characters of the text, in any case; NULL: none. */
+/* The choice whose word, up to its colon, is the first n characters of the text, in any case;
+   NULL: none. */
 const struct choice *choice_of(const struct choice *choices, const char *text,
                                size_t n);
 

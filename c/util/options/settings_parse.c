@@ -78,23 +78,12 @@ const char *parse_derived(void *settings, const char *text)
     return typemap_parse(text, &((struct settings *)settings)->derived);
 }
 
-/* The choice of WORD or WORD:REST; *rest is what follows the colon, NULL for
-   none. */
-static const struct choice *word_and_rest(const struct choice *choices,
-                                          const char *text, const char **rest)
-{
-    const size_t n = strcspn(text, ":");
-
-    *rest = text[n] == ':' ? text + n + 1 : NULL;
-    return choice_of(choices, text, n);
-}
-
 const char *settings_parse_order(const char *text, enum order *order,
                                  unsigned long *number)
 {
     const char *seed;
     const struct choice *word =
-        word_and_rest(settings_order_words, text, &seed);
+        choice_before_colon(settings_order_words, text, &seed);
 
     if (word == NULL || (seed != NULL && word->value != ORDER_RANDOM))
         return choice_none;
@@ -122,7 +111,8 @@ const char *parse_use(void *settings, const char *text)
 {
     struct settings *s = settings;
     const char *bytes, *why;
-    const struct choice *use = word_and_rest(settings_use_words, text, &bytes);
+    const struct choice *use =
+        choice_before_colon(settings_use_words, text, &bytes);
 
     if (use == NULL || (bytes != NULL && use->value != BUFFERS_ROTATE))
         return choice_none;

@@ -34,7 +34,7 @@ static void begin(struct output *o)
         column[n++].key = p->key;
     memcpy(column + n, table->column, (size_t)table->n * sizeof *column);
     watchdog_phase("opening the file of --csv"); /* a pipe waits for a reader */
-    if (fresh_file_begin_part(&o->csv, c->settings->csv)) {
+    if (fresh_file_begin(&o->csv, c->settings->csv, FRESH_PART)) {
         watchdog_rescue(1, &o->csv);
         table_csv_heading(o->csv.to, column, n + table->n);
     }

@@ -61,7 +61,7 @@ static void journal_begin(struct output *o)
     const char *const json = o->context->settings->json;
 
     if (o->journal.to != NULL || fresh_file_is_stream(json) ||
-        !fresh_file_begin_part(&o->journal, json))
+        !fresh_file_begin(&o->journal, json, FRESH_PART))
         return;
     watchdog_rescue(0, &o->journal);
     journal_head(o);
@@ -129,7 +129,7 @@ static bool end(struct output *o, enum exit_code code, bool complete)
     fields_text(leave, "reason", message_reason(code));
     fields_flag(leave, "complete", complete);
     watchdog_phase("writing the file of --json");
-    good = fresh_file_begin(&file, o->context->settings->json) &&
+    good = fresh_file_begin(&file, o->context->settings->json, FRESH_WHOLE) &&
            fresh_file_end(&file, fields_write(root, file.to, true));
     const int error = errno;
 

@@ -44,25 +44,24 @@ void doubts_add(struct doubts *d, const struct result *r)
     const unsigned doubts = doubt_of(r);
 
     d->rows++;
-    d->doubtful += doubts != 0;
     for (int i = 0; i < DOUBTS; i++)
         d->of[i] += (doubts >> i & 1) != 0;
-    if ((doubts >> DOUBT_DISTURBED & 1) != 0 && r->disturbed.found > d->most)
-        d->most = r->disturbed.found;
+    if (doubts != 0 && d->doubtful++ < DOUBT_NAMED)
+        d->size[d->doubtful - 1] = r->row->bytes;
 }
 
 void doubts_print(FILE *to, const struct doubts *d)
 {
     if (d->doubtful == 0)
         return;
-    fprintf(to, "# disturbed: %d of %d rows;", d->doubtful, d->rows);
+    fprintf(to, "# disturbed: %d of %d rows", d->doubtful, d->rows);
+    for (int i = 0; i < d->doubtful && i < DOUBT_NAMED && d->size[0] > 0; i++)
+        fprintf(to, "%s %zu", i == 0 ? ", at" : ",", d->size[i]);
+    fputs(d->doubtful > DOUBT_NAMED && d->size[0] > 0 ? ", ...;" : ";", to);
     for (int i = 0; i < DOUBTS; i++) {
         if (d->of[i] == 0)
             continue;
         fprintf(to, " %s", words[i].reason);
-        if (i == DOUBT_DISTURBED)
-            fprintf(to, " in up to %ld batch%s of a row", d->most,
-                    d->most == 1 ? "" : "es");
         if (d->of[i] < d->doubtful)
             fprintf(to, " (%d)", d->of[i]);
         fputc(';', to);

@@ -20,7 +20,7 @@ enum doubt {
 };
 
 #define DOUBT_MARGIN 0.1
-enum { DOUBT_FEWEST = 20 };
+enum { DOUBT_FEWEST = 20, DOUBT_NAMED = 3 };
 
 /* Bits, 1 << enum doubt. */
 unsigned doubt_of(const struct result *r);
@@ -32,7 +32,8 @@ const char *doubt_word(enum doubt doubt);
 struct doubts {
     int rows, doubtful;
     int of[DOUBTS]; /* rows, by reason */
-    long most;      /* disturbed batches of one of them */
+    size_t
+        size[DOUBT_NAMED]; /* of the first doubtful rows; 0: they have none */
 };
 
 void doubts_add(struct doubts *d, const struct result *r);

@@ -62,7 +62,7 @@ const char *result_wrong(const struct result *r, char text[RESULT_WRONG_ROOM])
 {
     const struct verified *v = &r->verified;
     const struct mismatch *m = &v->first;
-    char operation[64] = "", root[32] = "", from[32] = "";
+    char operation[64] = "", root[32] = "", from[32] = "", hosts[160] = "";
 
     if (v->operation != NULL)
         snprintf(operation, sizeof operation, "operation=%s; ", v->operation);
@@ -70,16 +70,20 @@ const char *result_wrong(const struct result *r, char text[RESULT_WRONG_ROOM])
         snprintf(root, sizeof root, "root=%d; ", v->root);
     if (m->from >= 0)
         snprintf(from, sizeof from, "from rank=%d; ", m->from);
+    if (v->host[0] != '\0')
+        snprintf(hosts, sizeof hosts, " host=%s; from host=%s;", v->host,
+                 m->from >= 0 ? v->from_host : "-");
     snprintf(text, RESULT_WRONG_ROOM,
              "wrong=%ld of %ld; first: iteration=%ld; type=%s; %s%srank=%d; "
              "block=%d; %s=%zu%s; %sexpected=%.12g; got=%.12g; wrong on this "
-             "rank=%zu; ranks wrong=%d of %d;",
+             "rank=%zu; ranks wrong=%d of %d;%s",
              v->wrong, v->checked, v->iteration, element_name(r->row->element),
              operation, root, v->rank, m->block, v->counted, m->element,
              m->after ? " (after the end)"
              : m->gap ? " (in a gap)"
                       : "",
-             from, m->expected, m->got, m->wrong, v->ranks_wrong, v->ranks);
+             from, m->expected, m->got, m->wrong, v->ranks_wrong, v->ranks,
+             hosts);
     return text;
 }
 

@@ -44,7 +44,7 @@ enum verdict { VERDICT_NOT_CHECKED, VERDICT_PASS, VERDICT_FAIL };
 
 /* Iterations of a row that were verified, and those of them with wrong data.  Of the first
    of these: its number, from 1; the lowest rank that it is wrong on, and of how many ranks;
-   what that rank has found. */
+   what that rank has found, and on several nodes its host and that of the sender. */
 struct verified {
     long checked, wrong;
     long iteration;
@@ -53,6 +53,7 @@ struct verified {
     const char *operation; /* NULL: the row has one */
     const char *counted;   /* what an element of the mismatch is: "byte", ... */
     struct mismatch first;
+    char host[64], from_host[64]; /* "": one node, or no rank */
 };
 
 /* How a row was warmed up. */
@@ -167,7 +168,7 @@ enum verdict result_verdict(const struct result *r);
 const char *result_verdict_word(enum verdict verdict, bool one_sided);
 /* Of a row with wrong data: how many iterations, and where the first of them is wrong, as
    "wrong=3 of 20000; first: iteration=812; ...;"; the rest of text. */
-enum { RESULT_WRONG_ROOM = 400 };
+enum { RESULT_WRONG_ROOM = 560 };
 const char *result_wrong(const struct result *r, char text[RESULT_WRONG_ROOM]);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "verify_rows.h"
 
+#include <unistd.h>
+
 #include "data/verify.h"
 #include "gpu/gpu_use.h"
 #include "job/crash.h"
@@ -34,6 +36,15 @@ static int in_job(const struct context *c, int rank)
     return found;
 }
 
+/* The host of a rank, on all, if it matters. */
+static void name_host(const struct context *c, int rank, char host[64])
+{
+    if (c->placement->nodes < 2 || rank < 0)
+        return;
+    gethostname(host, 63);
+    MPI_Bcast(host, 64, MPI_CHAR, rank, c->world->comm);
+}
+
 /* An iteration was verified.  Of the first that is wrong what the lowest such rank has
    found is kept, on all. */
 static void count(const struct context *c, struct verified *to,
@@ -59,6 +70,8 @@ static void count(const struct context *c, struct verified *to,
                                 : c->bench->operations[r->operation].name;
     to->counted = counted(c->bench->flow);
     to->first = *mine;
+    name_host(c, first, to->host);
+    name_host(c, mine->from, to->from_host);
 }
 
 /* What other ranks wrote need not be what this one sees yet. */
