@@ -579,13 +579,14 @@ failing() {
     expect_kept 2 2
 }
 
-@test "MPI_Init that never returns: E15 and advice of its own" {
+@test "MPI_Init that never returns: E15 of four ranks of a host, and advice of its own" {
     preload=(stop)
     impatient=no
     limit=60
-    FAULT=hang FAULT_CALL=MPI_Init FAULT_RANK=1 launch 2 latency -m 8:16 --timeout 1s
+    FAULT=hang FAULT_CALL=MPI_Init FAULT_RANK=1 launch 6 barrier --timeout 1s
     expect_given_up
     expect_err "no progress for 30 s; rank=1; "
+    [[ $(grep -c 'no progress' "$err") -le 4 ]] || fail "too many speak"
     expect_err "phase=MPI_Init; "
     expect_err "The processes do not reach each other. Check whether"
     [[ $stderr != *"Repeat the row"* ]] || fail "the advice of a row"

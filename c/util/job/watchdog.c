@@ -9,6 +9,7 @@
 
 #include "base/simulation.h"
 #include "board.h"
+#include "launch.h"
 #include "signal_text.h"
 #include "stack.h"
 
@@ -16,13 +17,14 @@ enum {
     LOOKS = 8,    /* within one timeout */
     IDLE = 10,    /* timeouts that a waiting rank waits */
     START_S = 30, /* at least, for the start of all ranks */
+    STARTERS = 4, /* of a host that speak then: they do not know each other */
 };
 
 /* Written by the program, read by the handler that interrupts it. */
 static struct {
     const char *program;
     char host[64];
-    int rank;
+    int rank, local; /* local: of the ranks of the host; negative: unknown */
     double timeout_s;
     const char *volatile phase;
     volatile size_t bytes;
@@ -176,8 +178,8 @@ static void say(enum message_id id, const char *text)
 
 static void advise(enum message_id id)
 {
-    const bool apart = id == E15_NO_PROGRESS && dog.starting;
-    const char *const advice = apart        ? message_at_start
+    const char *const advice = id == E15_NO_PROGRESS && dog.starting
+                                   ? message_at_start
                                : dog.ending ? message_at_end
                                             : messages[id].advice;
     char line[500] = "    ";
@@ -270,7 +272,7 @@ static void give_up(void)
     timer_settime(dog.timer, 0, &never, NULL);
     board_ask();
     answer();
-    if (board_reads(rest)) {
+    if (board_reads(rest) && (!dog.starting || dog.local < STARTERS)) {
         while ((state = board_next(who, sizeof who)) != NULL)
             say_still(who, state);
         advise(E15_NO_PROGRESS);
@@ -314,6 +316,7 @@ void watchdog_begin(const char *program, int rank, double timeout_s)
     dog.program = program;
     dog.reporter = pthread_self();
     dog.rank = rank;
+    dog.local = launch_local_rank();
     dog.timeout_s = timeout_s;
     gethostname(dog.host, sizeof dog.host - 1);
     stack_prepare();

@@ -44,15 +44,10 @@ void affinity_join(struct affinity *a, const struct affinity *other)
     CPU_OR_S(sizeof *a, a->part, a->part, other->part);
 }
 
-static bool has(const struct affinity *a, int cpu)
-{
-    return CPU_ISSET_S((size_t)cpu, sizeof *a, a->part);
-}
-
 /* The first CPU of the set from number cpu on; AFFINITY_CPUS: there is none. */
 static int next_of(const struct affinity *a, int cpu)
 {
-    while (cpu < AFFINITY_CPUS && !has(a, cpu))
+    while (cpu < AFFINITY_CPUS && !CPU_ISSET_S((size_t)cpu, sizeof *a, a->part))
         cpu++;
     return cpu;
 }
@@ -65,7 +60,7 @@ static int last_of(const struct affinity *a, int first, int *step)
 
     *step = next - first;
     for (; next < AFFINITY_CPUS && next - last == *step; n++) {
-        if (*step > 1 && has(a, next + 1))
+        if (*step > 1 && CPU_ISSET_S((size_t)next + 1, sizeof *a, a->part))
             break;
         last = next;
         next = next_of(a, last + 1);
