@@ -69,6 +69,23 @@ END
     launch 1 reduce_local -m 1000:1000 -T mpi_char --protocol=omb --json "$json"
     expect_row 'd == {"batches": 1, "found": 1, "left_out": 0}'
     [[ $stdout != *"# disturbed"* ]] || fail "$stdout"
+    # What looks known after 5 ms is not, as long as the next batch may be undisturbed.
+    FAULT_US=300 launch 1 reduce_local -m 1000:1000 -T mpi_char --columns=disturbed,stop --json "$json"
+    expect_row 'd["batches"] == d["found"] and row["stop"] == "budget" and row["precise"] is False'
+    grep -Eq '^1000 .* 100\.00 +budget$' "$out" || fail "no column"
+}
+
+handling() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["method"]["disturbed"])' "$json"; }
+
+@test "-i and --protocol=omb keep disturbed batches, and JSON says so" {
+    local how
+    for how in "-i 100" "-x 10" "--protocol=omb" "--disturbed=keep"; do
+        # shellcheck disable=SC2086  # words
+        launch 1 reduce_local -m 1000:1000 -T mpi_char $how --json "$json"
+        [[ $(handling) == keep ]] || fail "$how"
+    done
+    launch 1 reduce_local -m 1000:1000 -T mpi_char --json "$json"
+    [[ $(handling) == leave-out ]] || fail "not by default"
 }
 
 @test "ranks that share a CPU take it from each other: nothing is called disturbed" {

@@ -55,11 +55,12 @@ void watchdog_say_last_words(void)
 {
     const char *const text = watchdog_last_words;
 
+    watchdog_last_words = NULL;
     for (int i = 0; i < WATCHDOG_FILES; i++)
         if (rescued[i] != NULL && rescued[i]->to != NULL)
             fresh_file_rescue(rescued[i]);
     if (text != NULL && write(STDOUT_FILENO, text, strlen(text)) < 0)
-        watchdog_last_words = NULL; /* nobody is left to be told */
+        return; /* nobody is left to be told */
 }
 
 const char *watchdog_program(void)

@@ -257,11 +257,6 @@ bool settings_fixed(const struct settings *s)
     return s->laps.steps > 0 || s->warmup.steps > 0 || settings_as_omb(s);
 }
 
-bool settings_keeps_disturbed(const struct settings *s)
-{
-    return s->disturbed == DISTURBED_KEPT || settings_fixed(s);
-}
-
 long settings_laps(const struct settings *s, const struct sizes_counts *omb,
                    size_t bytes)
 {
@@ -310,7 +305,7 @@ const char *settings_conflict(const struct settings *s)
         return "-c and --verify=0 (--no-verify) exclude each other";
     if (s->timeout_s > 0 && (s->timeout_s < 0.1 || s->timeout_s > 1e6))
         return "--timeout must be 0 (never) or between 0.1 s and 1e6 s";
-    if (s->vary_window && settings_window(s) != WINDOW)
+    if (s->vary_window && s->window > 0)
         return "-V and -W exclude each other: -V sets the windows";
     if (s->vary_window && s->order != ORDER_UP)
         return "-V excludes --order: it prints a line for each size";

@@ -193,9 +193,6 @@ const char *settings_time_named(const struct settings *s);
 /* --protocol omb? */
 bool settings_as_omb(const struct settings *s);
 
-/* Are figures made of batches too in which a rank lost its CPU? */
-bool settings_keeps_disturbed(const struct settings *s);
-
 /* Timed iterations and warm-ups of a row of so many bytes, where they are fixed: those
    that were named, or OMB's. */
 long settings_laps(const struct settings *s, const struct sizes_counts *omb,

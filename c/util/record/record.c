@@ -10,18 +10,17 @@
 #include "record_environment.h"
 #include "record_row.h"
 
-enum { SCHEMA = 2 };
+enum { SCHEMA = 2, JOURNAL_ROOM = 1 << 20 };
 
 /* --- The journal ------------------------------------------------------------------ */
 
-/* What the document ends with if nothing more comes: the code of a process that dies. */
+/* What the document ends with if nothing more comes: the code of a process that dies.  What
+   was written before it and this go into the file at once. */
 static void journal_end(struct output *o, bool complete)
 {
     FILE *const to = o->journal.to;
 
-    if (to == NULL)
-        return;
-    fseek(to, o->journal_end, SEEK_SET);
+    o->journal_end = ftell(to);
     fprintf(to,
             "\n],\"exit\":{\"code\":%d,\"reason\":\"%s\",\"complete\":%s}}\n",
             EXIT_RUN, message_reason(EXIT_RUN), complete ? "true" : "false");
@@ -33,13 +32,12 @@ static void journal_head(struct output *o)
 {
     FILE *const to = o->journal.to;
 
-    if (to == NULL || fflush(to) != 0 || ftruncate(fileno(to), 0) != 0)
+    if (to == NULL)
         return;
-    rewind(to);
+    rewind(to); /* the head becomes longer, or is the same */
     fields_write(o->document, to, false);
     fseek(to, -1, SEEK_END); /* into the object again */
     fputs(",\"rows\":[", to);
-    o->journal_end = ftell(to);
     journal_end(o, false);
 }
 
@@ -52,7 +50,6 @@ static void journal_row(struct output *o, struct fields row)
     fseek(to, o->journal_end, SEEK_SET);
     fputs(o->rows > 0 ? ",\n" : "\n", to);
     fields_write(row, to, false);
-    o->journal_end = ftell(to);
     journal_end(o, false);
 }
 
@@ -63,6 +60,7 @@ static void journal_begin(struct output *o)
     if (o->journal.to != NULL || fresh_file_is_stream(json) ||
         !fresh_file_begin(&o->journal, json, FRESH_PART))
         return;
+    setvbuf(o->journal.to, NULL, _IOFBF, JOURNAL_ROOM);
     watchdog_rescue(0, &o->journal);
     journal_head(o);
 }
@@ -133,9 +131,10 @@ static bool end(struct output *o, enum exit_code code, bool complete)
            fresh_file_end(&file, fields_write(root, file.to, true));
     const int error = errno;
 
-    if (good && code == EXIT_OK)
+    if (good && code == EXIT_OK && o->journal.to != NULL) {
+        fseek(o->journal.to, o->journal_end, SEEK_SET);
         journal_end(o, complete); /* MPI_Finalize may not return */
-    else if (good)
+    } else if (good)
         fresh_file_drop(&o->journal); /* a launcher may kill this rank then */
     else
         fresh_file_end(&o->journal, false);

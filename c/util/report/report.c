@@ -157,6 +157,7 @@ static struct extra_column *add_facts(const struct result *r,
 {
     const struct drift *d = &r->shape.drift;
     const struct global_times *g = &r->global;
+    const struct disturbance *b = &r->disturbed;
     /* Of each lap; only a trusted global clock tells. */
     const bool told = g->measured && g->trusted;
     const struct extra_column facts[] = {
@@ -166,6 +167,11 @@ static struct extra_column *add_facts(const struct result *r,
           "Samples", "Samples", cell_count(r->over_laps.n) },
         { "stop", "why the row ended: precision, budget or count", "Stop",
           "Stop", cell_word(result_stop_word(r->stop)) },
+        { "disturbed",
+          "disturbed batches, in percent of those that the value is made of",
+          "Disturbed(%)", "Disturbed(%)",
+          if_known(b->watched, 100.0 * (double)(b->found - b->left_out) /
+                                   (double)(b->batches - b->left_out)) },
         { "outliers",
           "samples far from the median, in percent (modified z > 14.8)",
           "Outliers(%)", "Outliers(%)",

@@ -142,13 +142,15 @@ static void resolve_types(const struct bench *b, struct settings *s)
             s->types[i] = ELEMENT_SIGNED_CHAR;
 }
 
-/* What --protocol means for options that were not given. */
+/* What --protocol and fixed counts mean for options that were not given. */
 static void resolve_protocol(struct settings *s)
 {
     if (s->start == START_UNSET)
         s->start = settings_as_omb(s) ? START_LIBRARY : START_DISSEMINATION;
     if (settings_as_omb(s) && s->clock == CLOCK_AUTO)
         s->clock = CLOCK_MPI;
+    if (settings_fixed(s))
+        s->disturbed = DISTURBED_KEPT;
 }
 
 /* Options that exclude each other, or that the program cannot follow. */

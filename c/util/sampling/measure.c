@@ -117,16 +117,17 @@ static double next_look(struct measure *m, struct result *result)
     m->spent_s += clock_seconds(clock_now() - before);
     const double left = m->budget_s - m->spent_s;
     const double n = (double)result->over_laps.n;
-    result->precise = n >= least_samples(m->context->settings) &&
-                      stats_half_width(&result->over_laps) <= target;
+    /* As long as all batches were disturbed, the next may not be. */
+    const bool sure =
+        m->doubtful == 0 && n >= least_samples(m->context->settings);
+    result->precise = sure && stats_half_width(&result->over_laps) <= target;
     if (result->precise && result->elapsed_s >= enough) {
         result->stop = STOP_PRECISION;
         return 0;
     }
     result->stop = STOP_ENOUGH;
-    if (m->brief && result->elapsed_s >= enough &&
-        result->laps >= ENOUGH_LAPS && result->over_laps.has_interval &&
-        n >= least_samples(m->context->settings))
+    if (m->brief && sure && result->elapsed_s >= enough &&
+        result->laps >= ENOUGH_LAPS && result->over_laps.has_interval)
         return 0;
     result->stop = STOP_BUDGET;
     if (left <= 0)
