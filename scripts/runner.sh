@@ -156,11 +156,11 @@ take_results() {
 keep_asked() {
     local before
     set -- "$1; $(version)"
-    if [ -s "$results/asked" ] && before=$(<"$results/asked") && [ "$before" != "$1" ] &&
+    if [ -s "$results/.asked" ] && before=$(<"$results/.asked") && [ "$before" != "$1" ] &&
         find "$results" -name '*.json' -o -name '*-[0-9]*.txt' -o -name dropped | grep -q .; then
         die "$results has results of another command: $before; choose another --results folder"
     fi
-    { echo "$1" >"$results/asked"; } 2>/dev/null || die "cannot write to '$results'"
+    { echo "$1" >"$results/.asked"; } 2>/dev/null || die "cannot write to '$results'"
 }
 
 # said ERR: the first sentence in that file that is a launcher's or a library's.  Open MPI

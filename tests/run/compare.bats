@@ -155,7 +155,7 @@ both 1 -- 1; rm -r new | judge old new | 1 | ~ ^compare: new: && ! #
 both 1 -- 1; rm new/* | judge old new | 1 | = compare: new: no file in it ends in .json
 both 1 -- 1; edit 's/"code":0/"code":2/' new/4.json | judge old new | 1 | = compare: new/4.json: the run has failed: its exit code is not 0
 both 1 -- 1 | judge --json /nowhere/c.json old new | 1 | = compare: '/nowhere/c.json' could not be written: No such file or directory
-both 1 -- 1; mkdir more; mv old new more; touch more/asked; eight c 1 | judge x=more c | 1 | compare: more: has results in several folders: name them one by one, as more/
+both 1 -- 1; mkdir more; mv old new more; touch more/.variants; eight c 1 | judge x=more c | 1 | = compare: more: has a folder for each variant of scripts/compare: name one of them
 both 1 -- 1; mkdir more; mv old more; mv new more/.again; eight c 1 | judge x=more c | 0 | # c (8 runs) compared with the baseline x (8 runs)
 both 1 -- 1; ln new/1.json new/again.json; ln -s 2.json new/link.json | judge x=new x=new/1.json x=new y=old | 0 | # y (8 runs) compared with the baseline x (8 runs)
 END
@@ -518,8 +518,6 @@ echo x >file | compare a=file b=$b -- latency | 1 | = compare: 'file' of variant
 : | compare a=$b | 1 | two variants are needed
 : | compare a=$b a=$b | 1 | two variants are called 'a'
 : | compare a=$b .again=$b -- latency | 1 | a variant cannot be called '.again': name it, as NAME=
-: | compare a=$b asked=$b -- latency | 1 | a variant cannot be called 'asked'
-: | compare a=$b variants=$b -- latency | 1 | a variant cannot be called 'variants'
 : | compare a=$b .=$b -- latency | 1 | a variant cannot be called '.'
 : | compare a=$b ..=$b -- latency | 1 | a variant cannot be called '..'
 : | compare --launches no a=$b b=$b | 1 | --runs 'no' is not a number of runs
@@ -738,11 +736,11 @@ END
     export ALIDADE_BUILDS=$BATS_TEST_TMPDIR/builds
     pretend builds/some
     page() { run_to_files "$ALIDADE_SOURCE/scripts/report" -opage.html --markdown page.md -m 3 "$1"; }
-    suite() { result suite/latency.json 1 2 && touch suite/asked; }
-    some() { eight both/zebra 1 && eight both/ape 1.2 && printf '%s\n' "$@" >both/variants; }
+    suite() { result suite/latency.json 1 2 && touch suite/.asked; }
+    some() { eight both/zebra 1 && eight both/ape 1.2 && printf '%s\n' "$@" >both/.variants; }
     cases <<'END'
 suite | page suite | 0 | @page.html <h2>latency
-suite; mkdir suite/latency; mv suite/latency.json suite/latency/1.json | page suite | 0 | @page.html <h2>latency
+suite; mkdir suite/{latency,bw}; mv suite/latency.json suite/latency/1.json; sed 's/"latency"/"bw"/' suite/latency/1.json >suite/bw/1.json | page suite | 0 | @page.html <h2>latency
 some zebra ape | page both | 0 | @page.md ## ape (8 runs) compared with the baseline zebra (8 runs)
 some zebra ape bee; eight both/bee 1; touch both/ape/dropped | page both | 0 | @page.md ## bee (8 runs) compared with the baseline zebra (8 runs) && !@page.md ape
 some "old=$PWD/stored" zebra; mv both/ape stored | page both | 0 | @page.md ## zebra (8 runs) compared with the baseline old (8 runs)

@@ -98,16 +98,16 @@ setup() {
     [[ $flavour != mpich ]] || expect_err "E01"
 }
 
-@test "sbatch scripts/slurm, then report and accept of what it left" {
+@test "sbatch scripts/slurm, then report, accept and compare of what it left" {
     need_json
     local limit=300 results=$BATS_TEST_TMPDIR/results
-    local job=(sbatch -W -N 1 -n 2 -o job.out "$ALIDADE_SOURCE/scripts/slurm" --runs 5 --programs latency --collectives "" --launcher "srun $right")
-    run_to_files "${job[@]}" "$ALIDADE_BUILD" "$results" -- -m 8:16 -i 100 -x 10 -z99.9
+    local job=(sbatch -W -N 1 -n 2 -o job.out "$ALIDADE_SOURCE/scripts/slurm" --runs 5 --programs latency --collectives barrier --ranks-per-node 2 --launcher "srun $right")
+    run_to_files "${job[@]}" "$ALIDADE_BUILD" "$results" -- -i 100 -x 10 -z99.9
     [[ $status -eq 0 ]] || fail "$(cat job.out)"
     # Each warning once, of all runs.
     [[ $(grep -c '^warning W22: latency: percentile=99.9; needs samples=1000; there are=100; ' job.out) -eq 1 ]] || fail "$(cat job.out)"
-    [[ $(cd "$results" && echo */*.json) == "one-node/latency-1.json one-node/latency-2.json one-node/latency-3.json one-node/latency-4.json one-node/latency-5.json" ]] ||
-        fail "not five runs of latency: $(cat job.out)"
+    [[ $(cd "$results" && echo */*.json) == "$(echo all-nodes-2/barrier-{1..5}.json one-node/latency-{1..5}.json)" ]] ||
+        fail "not five runs of both: $(cat job.out)"
     # Another job does not mix its runs with these.
     run_to_files "${job[@]}" "$ALIDADE_BUILD" "$results" -- -m 8:32
     expect_status 1
@@ -117,7 +117,9 @@ setup() {
     grep -q latency page.html || fail "latency is not on the page"
     run_to_files "$ALIDADE_SOURCE/scripts/accept" --learn limits.json "$results"
     expect_status 0
-    run_to_files "$ALIDADE_SOURCE/scripts/accept" limits.json "$results"
+    run_to_files "$ALIDADE_SOURCE/scripts/accept" limits.json "$results"/*
+    expect_status 0
+    run_to_files "$ALIDADE_SOURCE/scripts/compare" old="$results" new="$results"
     expect_status 0
 }
 

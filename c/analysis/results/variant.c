@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Under whatever name: it is one run. */
 static bool is_there(const struct variant *s, const struct stat *about)
@@ -93,24 +94,37 @@ static bool ends_in_json(const char *name)
     return n > 5 && strcmp(name + n - 5, ".json") == 0;
 }
 
+static char *in_folder(const char *path, const char *name)
+{
+    char *full;
+
+    if (asprintf(&full, "%s/%s", path, name) < 0)
+        memory_is_short();
+    return full;
+}
+
 static bool add_folder(struct variant *s, const char *path, char why[WHY]);
 
-/* Something in a folder; *folders counts those that are variants of scripts/compare. */
-static bool add_entry(struct variant *s, const char *full, const char *name,
-                      bool of_compare, int *folders, char why[WHY])
+/* Something in a folder; *folders counts the folders in it. */
+static bool add_entry(struct variant *s, const char *full, int *folders,
+                      char why[WHY])
 {
     struct stat about;
 
     if (stat(full, &about) != 0 || !S_ISDIR(about.st_mode))
         return !ends_in_json(full) || add_file(s, full, why);
     ++*folders;
-    if (!add_folder(s, full, why))
-        return false;
-    return !of_compare || *folders == 1 ||
-           refuse(
-               why,
-               "%.*s: has results in several folders: name them one by one, as %s",
-               (int)(strlen(full) - strlen(name) - 1), full, full);
+    return add_folder(s, full, why);
+}
+
+/* scripts/compare has a folder for each variant, and this file. */
+static bool is_of_compare(const char *path)
+{
+    char *mark = in_folder(path, ".variants");
+    const bool there = access(mark, F_OK) == 0;
+
+    free(mark);
+    return there;
 }
 
 /* In alphabetical order, so that the same folder always gives the same. */
@@ -119,26 +133,23 @@ static bool add_folder(struct variant *s, const char *path, char why[WHY])
     struct dirent **entry;
     const int n = scandir(path, &entry, is_wanted, alphasort);
     bool good = n >= 0 || refuse(why, "%s: %s", path, strerror(errno));
-    bool of_compare = false;
     int folders = 0;
 
-    /* scripts/compare leaves a file "asked" and a folder for each variant.  What else it
-       keeps begins with a dot, and so is not wanted. */
-    for (int i = 0; i < n; i++)
-        of_compare = of_compare || strcmp(entry[i]->d_name, "asked") == 0;
     for (int i = 0; i < n; i++) {
-        char *full;
+        char *full = in_folder(path, entry[i]->d_name);
 
-        if (asprintf(&full, "%s/%s", path, entry[i]->d_name) < 0)
-            memory_is_short();
-        good = good &&
-               add_entry(s, full, entry[i]->d_name, of_compare, &folders, why);
+        good = good && add_entry(s, full, &folders, why);
         free(full);
         free(entry[i]);
     }
     if (n >= 0)
         free(entry);
-    return good;
+    return good &&
+           (folders < 2 || !is_of_compare(path) ||
+            refuse(
+                why,
+                "%s: has a folder for each variant of scripts/compare: name one of them",
+                path));
 }
 
 bool variant_add(struct variant *s, const char *path, char why[WHY])

@@ -22,7 +22,8 @@ struct variant {
 /* Add a file, or all files in a folder and its folders with names that end in
    .json.  Of a file of scripts/repeat the runs in it are added; those that are
    there as files of their own are the same runs.  What begins with a dot is left out.
-   A folder of scripts/compare with several variants is refused.  false: why[] says what is wrong with the first file that is no result. */
+   A folder of scripts/compare with several variants is refused.  false: why[] says what is
+   wrong with the first file that is no result. */
 bool variant_add(struct variant *s, const char *path, char why[WHY]);
 void variant_release(struct variant *s);
 
