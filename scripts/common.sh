@@ -554,6 +554,21 @@ program_of() {
     done
 }
 
+# need_gpus: sets gpus, by --gpus, to those that the build in folder can use, and the array kinds to the pairs of
+# memory types in pairs.
+need_gpus() {
+    local pair type='(H|HH|HP|D|F|M|MD|MH)'
+    [ -n "$gpus" ] || gpus=$([ "$(of_build have_cuda)" = no ] && echo rocm || echo cuda)
+    case $gpus-$(of_build have_cuda)-$(of_build hip_dir) in
+    cuda-no-* | rocm-*-none) die "$folder is a build without support for $gpus: configure with --with-cuda or --with-hip" ;;
+    esac
+    # shellcheck disable=SC2154 # of the script
+    IFS=, read -ra kinds <<<"$pairs"
+    for pair in "${kinds[@]}"; do
+        [[ $pair =~ ^$type-$type$ ]] || die "--pairs '$pair' is not SRC-DST, each H, HH, HP, D, F, M, MD or MH"
+    done
+}
+
 # programs_of FOLDER: the names of its programs.
 programs_of() { find "$1/mpi" -type f -perm -u+x -printf '%f\n' | sort; }
 

@@ -83,7 +83,10 @@ when_interrupted() { :; }
 interrupted() {
     local how=''
     trap '' HUP INT TERM
-    end_running "$1"
+    # A child that has not yet reset the traps has nothing to tell.
+    [ "$BASHPID" -eq $$ ] || exit $((128 + $1))
+    # How the launcher ends is not for the shell to say.
+    end_running "$1" 2>/dev/null
     # Of a run that has written its results and not ended.
     [ ! -e "$stem.out" ] || [ ! -e "$stem.json" ] || mv "$stem.json" "$stem.json.failed"
     when_interrupted || true

@@ -251,7 +251,7 @@ static enum exit_code check_refused(const struct lot *job)
     for (int i = 0; i < job->n; i++) {
         const struct part *part = &job->part[i];
 
-        if (part->code == EXIT_USAGE && part->line > 0)
+        if (part_is_wrong(part))
             return refuse("%s: line %d: %s: %s", job->from, part->line,
                           part->program->bench->name, part->why);
         if (part->code == EXIT_USAGE && all)

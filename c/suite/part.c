@@ -174,6 +174,20 @@ void part_read(struct part *part, char *file, int options, char **option)
     message_kept = NULL;
 }
 
+bool part_is_wrong(const struct part *part)
+{
+    struct part alone = { .program = part->program,
+                          .own = part->own,
+                          .owns = part->owns };
+
+    if (part->code != EXIT_USAGE || part->line == 0)
+        return false;
+    part_read(&alone, join(part->file, "", ""), 0, NULL);
+    alone.own = NULL; /* the other's */
+    part_release(&alone);
+    return alone.code == EXIT_USAGE;
+}
+
 void part_release(struct part *part)
 {
     settings_release(&part->settings);

@@ -62,6 +62,9 @@ void part_take_line(struct part *part, int line, char *text, char *rest);
 void part_read(struct part *part, char *file, int options, char **option);
 void part_release(struct part *part);
 
+/* After part_read: its own words are wrong, and not those of all programs. */
+bool part_is_wrong(const struct part *part);
+
 /* Run it; collective.  Of --total and --verify=soak it has its share, where it has no such
    option of its own: it is the next of so many programs, gone_s after the first began. */
 void part_run(struct part *part, struct startup *startup, double gone_s,

@@ -619,6 +619,59 @@ END
     expect_out "# Not even host memory works (H-H), so this says nothing about GPU memory."
 }
 
+@test "gpu-probe, gpu-matrix: words that cannot be are refused by name; 77 where nothing could be tried" {
+    need_double
+    local words rest
+    while IFS='|' read -r words rest; do
+        echo "$words"
+        # shellcheck disable=SC2086  # words
+        DOUBLE_DEVICES=0 run_to_files "$ALIDADE_SOURCE"/scripts/${words//BUILD/"$ALIDADE_BUILD"}
+        expect_status 1
+        [[ $(<"$err") == "${words%% *}: $rest" ]] || fail "another sentence: $(<"$err")"
+    done <<END
+gpu-probe --gpus $device --programs latency,barrier BUILD|'barrier' cannot be probed: it has no data to verify (-c)
+gpu-probe --gpus $device --programs where BUILD|'where' cannot be probed: it has no data to verify (-c)
+gpu-probe --gpus $device --programs latency,nosuch BUILD|'nosuch' is not a program of $ALIDADE_BUILD; scripts/run-suite --list names them
+gpu-probe --gpus $device --programs latency --pairs D-Q BUILD|--pairs 'D-Q' is not SRC-DST, each H, HH, HP, D, F, M, MD or MH
+gpu-matrix --gpus $device --pairs D BUILD|--pairs 'D' is not SRC-DST, each H, HH, HP, D, F, M, MD or MH
+gpu-probe --gpus $device --programs latency BUILD -- --gpu-map=bad|no program can run with these options: --gpu-map 'bad' is not one of auto, strict, modulo, none, 0,1,..
+END
+    if [[ $have_cuda == no || $hip_dir == none ]]; then
+        for words in gpu-probe gpu-matrix; do
+            run_to_files "$ALIDADE_SOURCE/scripts/$words" --gpus="$([[ $have_cuda == no ]] && echo cuda || echo rocm)" "$ALIDADE_BUILD"
+            expect_status 1
+            expect_err "$words: $ALIDADE_BUILD is a build without support for "
+        done
+    fi
+    DOUBLE_DEVICES=0 run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" --gpus="$device" --programs latency,neighbor_alltoall_persistent --pairs D-D "$ALIDADE_BUILD"
+    expect_status 77
+    expect_out "# no: D D: $runtime sees no GPU"
+    refuse_out "H-H"
+    # Long names keep their columns.
+    [[ $(awk '!/^# ?[Gn]/ { print length }' "$out" | sort -u | wc -l) -eq 1 ]] || fail "columns are shifted"
+}
+
+@test "gpu-probe interrupted: what is known is printed once, and nothing else" {
+    need_runtime
+    local pid i
+    cd "$BATS_TEST_TMPDIR" || return
+    # shellcheck disable=SC2016  # of the launcher
+    printf '#!/bin/sh\ntrap "kill -SEGV $$" TERM\ntouch ready\nsleep 60 & wait\n' >dies
+    chmod +x dies
+    "$ALIDADE_SOURCE/scripts/gpu-probe" --gpus="$device" --programs latency --launcher "$PWD/dies" "$ALIDADE_BUILD" >o 2>e 3>&- &
+    pid=$!
+    for ((i = 0; i < 300; i++)); do
+        [[ ! -e ready ]] || break
+        sleep 0.1
+    done
+    kill -TERM "$pid"
+    status=0
+    wait "$pid" || status=$?
+    expect_status 143
+    [[ $(<e) == $'\ngpu-probe: interrupted' ]] || fail "more is said: $(<e)"
+    [[ $(tail -n +3 o) =~ ^latency(\ +\?){5}$ ]] || fail "another matrix: $(<o)"
+}
+
 @test "an MPI that returns before the GPU is done is found out, and no other" {
     need_double
     need_json

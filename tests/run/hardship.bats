@@ -74,7 +74,7 @@ END
 set -e
 name=${0##*/} rows='' file=''
 [[ $* != *--version* ]] || exec echo "$name, built for $flavour;"
-[[ $* != *--help* ]] || exec echo "Usage: $name"
+[[ $* != *--help* ]] || exec printf 'Usage: %s\n  -c, --validation\n' "$name"
 for word in "$@"; do
     [[ $word != --from=* ]] || exec sed 's/ .*//; s/.*/# suite: &: run; seconds=0.01;/' "${word#--from=}"
 done
@@ -98,7 +98,7 @@ END
     done
     ln "$here/program" "$here/build/mpi/suite"
     ln -s "$ALIDADE_BUILD"/c/analysis/alidade-* "$here/build/c/analysis/"
-    sed "s|^mpirun=.*|mpirun='$here/bin/mpirun'|" "$ALIDADE_BUILD/environment.sh" >"$here/build/environment.sh"
+    sed "s|^mpirun=.*|mpirun='$here/bin/mpirun'|; s|^have_cuda=.*|have_cuda='yes'|" "$ALIDADE_BUILD/environment.sh" >"$here/build/environment.sh"
 }
 
 # pretend_builds FOLDER: where the script makes builds itself, they are there.

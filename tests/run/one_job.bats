@@ -133,6 +133,15 @@ lines() {
     expect_out "# suite: bw: run; "
     refuse_out "# suite: latency"
     expect_out "# suite: rows=1;"
+    # What all are given and one does not take is no fault of its line.
+    lines "latency -m 8:8\nbarrier"
+    launch 2 suite --from="$BATS_TEST_TMPDIR/lines" -- -c "${brief[@]}"
+    expect_status 0
+    expect_out "# suite: barrier: skipped; does not take -c"
+    expect_out "# suite: programs=2; run=1; skipped=1;"
+    direct suite --from="$BATS_TEST_TMPDIR/lines" -- --order=bad
+    expect_status 1
+    expect_err "suite: no program can run with these options: --order 'bad' is not one of "
 }
 
 @test "--from: a bad line, or none, is named before anything is measured" {
