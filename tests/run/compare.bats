@@ -67,7 +67,10 @@ many() {
     # 1.249: the geometric mean of 1.2, 1.25 and 1.3; 0.524: of 0.5 and 0.55.
     cases <<'END'
 classes | judge old new | 0 | # new (8 runs) compared with the baseline old (8 runs): 8 rows of 1 benchmark; margin 3% && ~ ^latency +to 256B +3 +1\.249 +1\.2[34][0-9] to 1\.2[56][0-9]  slower$ && ~ ^latency +to 8KiB +2 +0\.524 .*  faster$ && ~ ^latency +to 128KiB .*  same$ && ~ ^latency +above 128KiB .*  undecided \(over 100 more runs\)$ && new is faster in latency above 256B to 8KiB (48% shorter); slower in latency to 256B (25% longer); the same in latency above 8KiB to 128KiB. Not decided: latency above 128KiB. Over 100 more runs of each variant would probably be needed to decide the undecided class. && ! MPI_CHAR
-classes | judge --classes 16,300K old new | 0 | ~ ^latency +to 16B .*  slower$ && ~ ^latency +to 300KiB .*  faster \(1 of its rows: slower\)$ && A class is an average, and latency 256 MPI_CHAR ranks=2 is slower: --classes rows judges each row.
+classes | judge --classes 16,300K old new | 0 | ~ ^latency +to 16B .*  slower$ && ~ ^latency +to 300KiB .*  faster \(3 of its rows: ratio 0\.5 to 1\.3\)$ && (15% shorter on average); && A class is an average: in latency 512 MPI_CHAR ranks=2 the ratio is 0.5. --classes rows judges each row.
+both 512:1 1024:1 2048:1 4096:1 8192:1 -- 512:1 1024:10 2048:1 4096:1 8192:1 | judge --junit j.xml old new | 0 | ~ ^latency +to 8KiB +5 +1\.58[0-9] .*  slower \(1 of its rows: ratio 10\)$ && new is slower in latency (58% longer on average). && in latency 1024 MPI_CHAR ranks=2 the ratio is 10. && @j.xml ; 1 of its rows: ratio 10"/>
+both 1 2 4 8 16 32 -- 1 2 4 8 16 35.2 | judge old new | 0 | ~  same \(1 of its rows: ratio 1\.1\)$
+both 1 2 4 -- 1.2 2.5 5.2 | judge old new | 0 | ~ slower$ && (25% longer).
 classes | judge --classes 16 --list slower old new | 0 | slower new latency to 16B && ! faster
 classes | judge --classes 8:16 old new | 1 | --classes '8:16' is not a size
 eight old 1; eight new 8:1.2 16:1.25 256:1.3 512:2.4; cp -r old same | judge old same | 0 | same is the same in latency.
@@ -78,7 +81,7 @@ four | judge --classes rows new old | 0 | ~ ^latency +16 MPI_CHAR ranks=2 +1 .* 
 four | judge --classes rows --list slower before=old after=new | 0 | slower after latency 16 MPI_CHAR ranks=2 && ! 32
 four | judge --gate --classes rows old new | 2 | slower in latency at 16B
 four | judge --gate --classes rows --margin 15% old new | 0 | ~ ^latency +16 .*  same$
-four | judge --gate old new | 0 | ~ ^latency +to 256B +4 .*  same$
+four | judge --gate old new | 0 | ~ ^latency +to 256B +4 .*  same \(2 of its rows: ratio 0\.9 to 1\.1\)$
 both 1 2 4 8 -- 1.2 2.4 4 8 | judge --classes rows old new | 0 | slower in latency from 8B to 16B (20% longer)
 many | judge --classes rows old new | 0 | 5 runs of a variant cannot show a difference, however large it is; each needs at least 6 && ~ ^latency +128 .*  undecided \(about 1 more run\)$
 many | judge old new | 0 | new is slower in latency (
@@ -215,7 +218,7 @@ END
     judge --markdown m.md --junit j.xml --json c.json old new third=old
     expect_status 0
     grep -q '^| 8 MPI_CHAR ranks=2 | 1.00 | 1.20 | 1.200 | 1\.[0-9]* to 1\.[0-9]* |  |$' m.md || fail "no row in Markdown: $(<m.md)"
-    [[ $(<m.md) == *"new is slower in latency to 16B ("*"| latency | to 256B | 2 | 1.09"*" | slower (1 of its rows: <b>) |"* ]] || fail "no class in Markdown: $(<m.md)"
+    [[ $(<m.md) == *"new is slower in latency to 16B ("*"| latency | to 256B | 2 | 1.09"*" | slower (1 of its rows: ratio 1.2; 1 of its rows: <b>) |"* ]] || fail "no class in Markdown: $(<m.md)"
     [[ $(grep -c '^## ' m.md) -eq 2 ]] || fail "not two in Markdown"
     cat >look.py <<'END'
 import json
@@ -274,10 +277,10 @@ END
     limits() { both 1 2 -- 1.2 2 && mark disturbed 8 {1..4} && accept --learn limits.json old; }
     local named='says little of the machine (disturbed): latency 8 MPI_CHAR ranks=2'
     cases <<END
-both 1 2 -- 1.2 2; mark disturbed 8 {1..4} | judge --rows --junit j.xml --markdown m.md old new | 0 | # 1 of 2 rows of new $named && slower (1 of its rows: disturbed) && ~ ^8 MPI_CHAR .* to [0-9.]+  \(disturbed in new\)$ && @m.md | (disturbed in new) | && @j.xml ; 1 of its rows: disturbed"/>
+both 1 2 -- 1.2 2; mark disturbed 8 {1..4} | judge --rows --junit j.xml --markdown m.md old new | 0 | # 1 of 2 rows of new $named && ; 1 of its rows: disturbed) && ~ ^8 MPI_CHAR .* to [0-9.]+  \(disturbed in new\)$ && @m.md | (disturbed in new) | && @j.xml ; 1 of its rows: disturbed"/>
 both 1 2 -- 1.2 2; mark disturbed 8 2 4 7 | judge --rows --junit j.xml --markdown m.md --json c.json old new | 0 | ! disturbed
 both 1 2 3 4 5 -- 1 2 3 4 5; for b in 8 16 32 64; do mark "speed changed" \$b {1..8}; done | judge old new | 0 | # 4 of 5 rows of new say little of the machine (speed changed): latency 8 MPI_CHAR ranks=2, latency 16 MPI_CHAR ranks=2, latency 32 MPI_CHAR ranks=2, and 1 more && same (4 of its rows: speed changed)
-both 1 2 -- 1.2 2; mark disturbed 8 {1..4} | report -o page.html old new | 0 | @page.html (disturbed)</small></td> && @page.html $named && @page.html (1 of its rows: disturbed)
+both 1 2 -- 1.2 2; mark disturbed 8 {1..4} | report -o page.html old new | 0 | @page.html (disturbed)</small></td> && @page.html $named && @page.html ; 1 of its rows: disturbed)
 both 1 2 -- 1.2 2; mark disturbed 8 2 4 7 | report -o page.html new | 0 | !@page.html disturbed
 both 1 2 -- 1.2 2; mark '<b>' 8 {1..8} | report -o page.html new | 0 | @page.html &lt;b&gt;
 both 1 2 -- 1.2 2; mark disturbed 8 {1..4} | repeat --json r.json new | 0 | # Disturbed: rows=1 of 2; why=disturbed; row=8,MPI_CHAR,ranks=2; && @r.json "doubtful": "disturbed"

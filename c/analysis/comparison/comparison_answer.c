@@ -20,32 +20,47 @@ static bool has_places(const struct comparison *c)
     return false;
 }
 
-/* Rows of a faster class that are slower, beyond the margin and with 95% confidence each, or of a slower class that are
-   faster; *first becomes the first of them. */
-static size_t contrary_rows(const struct comparison *c,
-                            const struct comparison_class *of, size_t *first)
+/* Rows that their class says little of: on the other side of 1, or more than one and a half times as far from it (as
+   logarithms), beyond the margin and with 95% confidence each. */
+struct unlike {
+    size_t n;
+    double least, most; /* ratios */
+    size_t furthest;    /* the row with that farthest from the class's */
+};
+
+static double far_from(double ratio, double other)
 {
-    const enum verdict_is is = of->verdict.is;
-    size_t n = 0;
+    return fabs(log(ratio / other));
+}
+
+static struct unlike unlike_rows(const struct comparison *c,
+                                 const struct comparison_class *of)
+{
+    const double ratio = of->verdict.ratio.value, far = pow(ratio, 1.5);
+    const double low = fmin(1, far) / (1 + c->margin),
+                 high = fmax(1, far) * (1 + c->margin);
+    struct unlike u = { .least = HUGE_VAL };
 
     for (size_t i = of->first; i < of->end; i++) {
         const struct time_ratio *r = &c->row[i].ratio;
 
-        if (r->has_interval &&
-            ((is == VERDICT_FASTER && r->low > 1 + c->margin) ||
-             (is == VERDICT_SLOWER && r->high < 1 / (1 + c->margin))) &&
-            n++ == 0)
-            *first = i;
+        if (of->verdict.is == VERDICT_UNDECIDED || !r->has_interval ||
+            (r->low <= high && r->high >= low))
+            continue;
+        if (u.n++ == 0 || far_from(r->value, ratio) >
+                              far_from(c->row[u.furthest].ratio.value, ratio))
+            u.furthest = i;
+        u.least = fmin(u.least, r->value);
+        u.most = fmax(u.most, r->value);
     }
-    return n;
+    return u;
 }
 
 const char *comparison_class_note(const struct comparison *c,
                                   const struct comparison_class *of,
                                   char text[CLASS_NOTE])
 {
-    size_t row;
-    const size_t contrary = contrary_rows(c, of, &row);
+    const struct unlike unlike = unlike_rows(c, of);
     const struct doubtful doubtful = comparison_class_doubtful(c, of);
     const int more = of->verdict.further;
 
@@ -58,10 +73,11 @@ const char *comparison_class_note(const struct comparison *c,
         text_add(text, CLASS_NOTE, "%s%zu run%s rows; judged by %zu",
                  text[0] != '\0' ? "; " : "", of->incomplete,
                  of->incomplete == 1 ? " lacks" : "s lack", of->judged);
-    if (contrary > 0)
-        text_add(text, CLASS_NOTE, "%s%zu of its rows: %s",
-                 text[0] != '\0' ? "; " : "", contrary,
-                 of->verdict.is == VERDICT_FASTER ? "slower" : "faster");
+    if (unlike.n > 0)
+        text_add(text, CLASS_NOTE, "%s%zu of its rows: ratio %.3g",
+                 text[0] != '\0' ? "; " : "", unlike.n, unlike.least);
+    if (unlike.n > 1)
+        text_add(text, CLASS_NOTE, " to %.3g", unlike.most);
     if (doubtful.n > 0)
         text_add(text, CLASS_NOTE, "%s%zu of its rows: %s",
                  text[0] != '\0' ? "; " : "", doubtful.n, doubtful.why);
@@ -74,18 +90,28 @@ static void print_percent(FILE *to, double share)
     fprintf(to, share < 0.1 ? "%.1f%%" : "%.0f%%", 100 * share);
 }
 
-/* By how much classes are faster or slower, the least and the greatest ratio:
-   "(3.4% to 25% longer)", "(1.4 to 2.6 times as long)". */
-static void print_amount(FILE *to, double least, double most)
+/* Tables, a benchmark in a place each, of which classes of the same sizes have a verdict. */
+struct group {
+    char names[200], sizes[200];
+    size_t tables, classes;
+    double least, most; /* ratios */
+    bool unlike;        /* a class has rows that it says little of */
+};
+
+/* By how much classes are faster or slower, the least and the greatest ratio: "(3.4% to 25% longer)", "(1.4 to 2.6 times
+   as long on average)". */
+static void print_amount(FILE *to, const struct group *g)
 {
+    const double least = g->least, most = g->most;
     const bool faster = most < 1, one = most - least < 0.005;
+    const char *end = g->unlike ? " on average)" : ")";
 
     fputs(" (", to);
     if (most >= 2) {
         fprintf(to, "%.1f", least);
         if (!one)
             fprintf(to, " to %.1f", most);
-        fputs(" times as long)", to);
+        fprintf(to, " times as long%s", end);
         return;
     }
     print_percent(to, faster ? 1 - most : least - 1);
@@ -93,15 +119,8 @@ static void print_amount(FILE *to, double least, double most)
         fputs(" to ", to);
         print_percent(to, faster ? 1 - least : most - 1);
     }
-    fprintf(to, " %s)", faster ? "shorter" : "longer");
+    fprintf(to, " %s%s", faster ? "shorter" : "longer", end);
 }
-
-/* Tables, a benchmark in a place each, of which classes of the same sizes have a verdict. */
-struct group {
-    char names[200], sizes[200];
-    size_t tables, classes;
-    double least, most; /* ratios */
-};
 
 /* Of the classes of a table, from first to end, those with the verdict; false: none. */
 static bool group_of_table(const struct comparison *c, size_t first, size_t end,
@@ -114,6 +133,7 @@ static bool group_of_table(const struct comparison *c, size_t first, size_t end,
         for (next = k; next < end && c->class[next].verdict.is == is; next++) {
             g->least = fmin(g->least, c->class[next].verdict.ratio.value);
             g->most = fmax(g->most, c->class[next].verdict.ratio.value);
+            g->unlike |= unlike_rows(c, &c->class[next]).n > 0;
             g->classes++;
         }
         if (next > k)
@@ -135,6 +155,7 @@ static void join(struct group *g, const struct group *other)
     g->classes += other->classes;
     g->least = fmin(g->least, other->least);
     g->most = fmax(g->most, other->most);
+    g->unlike |= other->unlike;
 }
 
 /* The greatest difference first, then the most classes. */
@@ -197,7 +218,7 @@ static void print_classes(FILE *to, const struct comparison *c,
             fputs(g->names, to);
         fprintf(to, "%s%s", g->sizes[0] != '\0' ? " " : "", g->sizes);
         if (is == VERDICT_FASTER || is == VERDICT_SLOWER)
-            print_amount(to, g->least, g->most);
+            print_amount(to, g);
     }
     if (others > 0)
         fprintf(to, ", and %zu other size class%s", others,
@@ -228,22 +249,29 @@ static void print_needed(FILE *to, const struct verdict_sum *sum)
                 VERDICT_FURTHER_MAX, what);
 }
 
-/* A class is an average: does one hide rows that say the opposite? */
-static void print_contrary(FILE *to, const struct comparison *c)
+/* A class is an average: of which row does it say least? */
+static void print_unlike(FILE *to, const struct comparison *c)
 {
-    size_t row = 0;
+    const struct comparison_row *worst = NULL;
+    double most = 0;
 
     for (size_t k = 0; k < c->classes; k++) {
-        if (contrary_rows(c, &c->class[k], &row) == 0)
-            continue;
-        fprintf(to,
-                "%sA class is an average, and %s %s is %s: --classes rows "
-                "judges each row.",
-                ftell(to) > 0 ? " " : "", c->row[row].id->benchmark,
-                c->row[row].id->key,
-                c->class[k].verdict.is == VERDICT_FASTER ? "slower" : "faster");
-        return;
+        const struct unlike u = unlike_rows(c, &c->class[k]);
+        const struct comparison_row *row = &c->row[u.furthest];
+        const double far =
+            far_from(row->ratio.value, c->class[k].verdict.ratio.value);
+
+        if (u.n > 0 && far > most) {
+            worst = row;
+            most = far;
+        }
     }
+    if (worst != NULL)
+        fprintf(to,
+                "%sA class is an average: in %s %s the ratio is %.3g. "
+                "--classes rows judges each row.",
+                ftell(to) > 0 ? " " : "", worst->id->benchmark, worst->id->key,
+                worst->ratio.value);
 }
 
 char *comparison_advice(const struct comparison *c)
@@ -256,7 +284,7 @@ char *comparison_advice(const struct comparison *c)
 
     if (sum.of[VERDICT_UNDECIDED] > 0)
         print_needed(to, &sum);
-    print_contrary(to, c);
+    print_unlike(to, c);
     /* Runs in turn meet the same machine; others need not. */
     if (later >= 0)
         fprintf(to,

@@ -17,8 +17,8 @@ char *comparison_advice(const struct comparison *c);
 
 enum { CLASS_NOTE = 240 };
 
-/* What else is to be said of a class, after its verdict: "about 8 more runs", "2 of its rows:
-   disturbed"; "" if nothing. */
+/* What else is to be said of a class, after its verdict: "about 8 more runs", "1 of its rows:
+   ratio 10.7", "2 of its rows: disturbed"; "" if nothing. */
 const char *comparison_class_note(const struct comparison *c,
                                   const struct comparison_class *of,
                                   char text[CLASS_NOTE]);
