@@ -317,20 +317,23 @@ build() {
         { [ $# -gt 0 ] && [ "$*" != "$(cat "$folder/configured" 2>&1)" ]; }; then
         # Programs may be linked with the CUDA runtime library of other arguments.
         [ ! -f "$folder/Makefile" ] || make -s -C "$folder" clean-noinstPROGRAMS
-        made configure env -C "$folder" "$top/configure" -q CC="$compiler" "$@"
+        made configure env -C "$folder" "$top/configure" -q CC="$compiler" "$@" || return 1
         echo "$*" >"$folder/configured"
     elif packages_after "$folder/config.status"; then
-        made configure env -C "$folder" sh -c './config.status --recheck && ./config.status'
+        made configure env -C "$folder" sh -c './config.status --recheck && ./config.status' || return 1
     fi
     made make make -s -C "$folder" -j"$(cpus_here)"
 }
 
-# made STEP COMMAND...: of build, with its output in the file STEP.out.
+# made STEP COMMAND...: of build, with its output in the file STEP.out; or says why not, and sets why.
 made() {
     local step=$1
     shift
     : >"$folder/$step.out"
-    held "$folder/$step.out" "$folder/$step.out" "$@" || die "$step failed; see $folder/$step.out"
+    held "$folder/$step.out" "$folder/$step.out" "$@" && return
+    why="$step failed; see $folder/$step.out"
+    echo "$script: $why" >&2
+    return 1
 }
 
 # build_or_update FOLDER COMPILER CONFIGURE-ARGUMENTS...: the same, of what may have been

@@ -160,7 +160,7 @@ keep_asked() {
     local before
     set -- "$1; $(version)"
     if [ -s "$results/.asked" ] && before=$(<"$results/.asked") && [ "$before" != "$1" ] &&
-        find "$results" -name '*.json' -o -name '*-[0-9]*.txt' -o -name dropped | grep -q .; then
+        find "$results" -name '*.json' -o -name '*-[0-9]*.txt' | grep -q .; then
         die "$results has results of another command: $before; choose another --results folder"
     fi
     { echo "$1" >"$results/.asked"; } 2>/dev/null || die "cannot write to '$results'"
@@ -193,7 +193,9 @@ said() {
 why_of() {
     local why
     # Older revisions, which compare and bisect build, put "# " before it.
-    why=$(sed -n 's/^\(# \)*alidade: error \(E[0-9]*\): [a-z_0-9]*: \(.*[^; ]\)[; ]*$/\3 (\2)/p' "$1" | head -n 1)
+    why=$(sed -n 's/^\(# \)*alidade: error \(E[0-9]*\): [a-z_0-9]*: \(.*[^; ]\)[; ]*$/\3 (\2)/p' "$1" |
+        awk '!seen[$0]++ && n++ == 0 { text = $0; sub(/ [^ ]*$/, "", text); code = $NF }
+            END { if (n) print text (n > 1 ? "; first of " n " lines" : "") " " code }')
     printf '%s\n' "${why:-$(said "$1")}"
 }
 
@@ -346,7 +348,7 @@ run_plan() {
     shift
     [ "$print" = no ] || set --
     begun=$SECONDS given_up=()
-    while more "$number" && [ ${#given_up[@]} -lt ${#plan[@]} ]; do
+    while [ ${#given_up[@]} -lt ${#plan[@]} ] && more "$number"; do
         mapfile -t lines < <(printf '%s\n' "${plan[@]}" | "${@:-cat}")
         for line in "${lines[@]}"; do
             read -r program variant <<<"$line"
@@ -359,14 +361,26 @@ run_plan() {
 # warnings: each once, those of runs that were there before, too.
 warnings() {
     find "$results" -name '*.err' -exec sed -n '/W40/!s/^# alidade: \(warning W\)/\1/p' {} + | sort -u
-    foreign_load
+    foreign_load "$results"
 }
 
-# foreign_load: a sentence if other processes used the CPUs in runs; each has another share.
+# foreign_load FOLDER: a sentence if other processes used the CPUs in runs; each has another share.
 foreign_load() {
-    local runs
-    runs=$(find "$results" -name '*.err' -exec grep -l '^# alidade: warning W40' {} + | wc -l)
-    [ "$runs" -eq 0 ] || echo "Other processes used the CPUs of ranks (W40) in $runs run$([ "$runs" -eq 1 ] || echo s)."
+    local runs all
+    runs=$(find "$1" -name '*.err' -exec grep -l '^# alidade: warning W40' {} + | wc -l)
+    all=$(find "$1" -name '*-[0-9]*.txt' | wc -l)
+    [ "$runs" -eq 0 ] || echo "Other processes used the CPUs of ranks (W40) in $runs of $all run$([ "$all" -eq 1 ] || echo s): intervals may be wide."
+}
+
+# foreign_words FOLDER: a sentence on what a launcher or a library printed in runs that succeeded.
+foreign_words() {
+    local file text='' first='' runs=0
+    while IFS= read -r file; do
+        [ -e "${file%.err}.txt" ] || continue
+        [ -n "$first" ] || { text=$(said "$file") && [ -n "$text" ] && first=$file; } || continue
+        runs=$((runs + 1))
+    done < <(find "$1" -name '*-[0-9]*.err' -exec grep -lv '^#' {} + | sort -V)
+    [ -z "$first" ] || echo "$runs run$([ "$runs" -eq 1 ] || echo s) also printed: $text; see $first"
 }
 
 # side_by_side WIDTH FILE...: the lines of the first file, by their first word, with so many further words of each file,

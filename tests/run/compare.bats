@@ -76,8 +76,8 @@ classes | judge --classes 8:16 old new | 1 | --classes '8:16' is not a size
 eight old 1; eight new 8:1.2 16:1.25 256:1.3 512:2.4; cp -r old same | judge old same | 0 | same is the same in latency.
 both 8:1 16:1 256:1 512:2 -- 8:1.2 16:1.25 256:1.3 512:2.4 | judge old new | 0 | new is slower in latency (
 four | judge --rows old new | 0 | ~ ^16 MPI_CHAR ranks=2 +2\.00 +2\.20 +1\.100 +1\.09[0-9] to 1\.1[01][0-9]$
-four | judge --classes rows old new | 0 | ~ ^latency +8 MPI_CHAR ranks=2 +1 .*  same$ && ~ ^latency +16 MPI_CHAR ranks=2 +1 .*  slower$ && ~ ^latency +32 MPI_CHAR ranks=2 +1 .*  faster$ && ~ ^latency +64 MPI_CHAR ranks=2 +1 .*  undecided \( && new is faster in latency at 32B (10.0% shorter); slower in latency at 16B (10% longer); the same in latency at 8B. Not decided: latency at 64B
-four | judge --classes rows new old | 0 | ~ ^latency +16 MPI_CHAR ranks=2 +1 .*  faster$ && ~ ^latency +32 MPI_CHAR ranks=2 +1 .*  slower$
+four | judge --classes rows old new | 0 | ~ ^latency +8 MPI_CHAR ranks=2 .*  same$ && ~ ^latency +16 MPI_CHAR ranks=2 .*  slower$ && ~ ^latency +32 MPI_CHAR ranks=2 .*  faster$ && ~ ^latency +64 MPI_CHAR ranks=2 .*  undecided \( && new is faster in latency at 32B (10.0% shorter); slower in latency at 16B (10% longer); the same in latency at 8B. Not decided: latency at 64B
+four | judge --classes rows new old | 0 | ~ ^latency +16 MPI_CHAR ranks=2 .*  faster$ && ~ ^latency +32 MPI_CHAR ranks=2 .*  slower$
 four | judge --classes rows --list slower before=old after=new | 0 | slower after latency 16 MPI_CHAR ranks=2 && ! 32
 four | judge --gate --classes rows old new | 2 | slower in latency at 16B
 four | judge --gate --classes rows --margin 15% old new | 0 | ~ ^latency +16 .*  same$
@@ -278,6 +278,7 @@ END
     local named='says little of the machine (disturbed): latency 8 MPI_CHAR ranks=2'
     cases <<END
 both 1 2 -- 1.2 2; mark disturbed 8 {1..4} | judge --rows --junit j.xml --markdown m.md old new | 0 | # 1 of 2 rows of new $named && ; 1 of its rows: disturbed) && ~ ^8 MPI_CHAR .* to [0-9.]+  \(disturbed in new\)$ && @m.md | (disturbed in new) | && @j.xml ; 1 of its rows: disturbed"/>
+both 1 2 -- 1.2 2; mark disturbed 8 {1..4} | judge --classes rows old new | 0 | ~ ^latency +8 MPI_CHAR ranks=2 +1\.[0-9]+ .*  slower \(disturbed\)$
 both 1 2 -- 1.2 2; mark disturbed 8 2 4 7 | judge --rows --junit j.xml --markdown m.md --json c.json old new | 0 | ! disturbed
 both 1 2 3 4 5 -- 1 2 3 4 5; for b in 8 16 32 64; do mark "speed changed" \$b {1..8}; done | judge old new | 0 | # 4 of 5 rows of new say little of the machine (speed changed): latency 8 MPI_CHAR ranks=2, latency 16 MPI_CHAR ranks=2, latency 32 MPI_CHAR ranks=2, and 1 more && same (4 of its rows: speed changed)
 both 1 2 -- 1.2 2; mark disturbed 8 {1..4} | report -o page.html old new | 0 | @page.html (disturbed)</small></td> && @page.html $named && @page.html ; 1 of its rows: disturbed)
@@ -363,32 +364,58 @@ starter() {
     [[ $(paste -d , - - <seen | sort -u) == $'second 10000 10000 waits busily,first 10000 10000 waits busily' ]] || fail "seen: $(<seen)"
 }
 
-@test "compare: a variant that fails ends it, or is left out, and the gate does not pass" {
+@test "compare: what fails is left out, the rest is judged, and the exit code is 1" {
+    local two
     pretend build
-    compare --drop --gate --launches 1 --results r --json x.json old="build env" new="build env" bad="build false" -- latency -- -m 8:8
+    compare --gate --launches 1 --results r --json x.json old="build env" new="build env" bad="build false" -- latency -- -m 8:8
     expect_status 1
     expect_err "compare: latency with bad failed: it exited with code 1 and printed nothing; see r/bad/latency-1.err"
-    expect_out "# left out, since it failed: bad: latency: it exited with code 1 and printed nothing"
+    expect_out "# left out, since it failed: bad: latency: it exited with code 1 and printed nothing; see r/bad/latency-1.err"
+    expect_out "# new (1 run) compared with the baseline old (1 run)"
+    expect_out "# results: r; to try again what failed, repeat the command with --results r"
     grep -qF '"bad: latency: it exited' x.json || fail "not in JSON"
-    compare --drop --launches 1 --results r2 old="build env" bad="build false" -- latency -- -m 8:8
-    expect_status 1
-    expect_err "compare: nothing is left to compare"
-    # Without --drop it ends at once, and the files say why, whether the baseline has run or not.
+    # Of two variants nothing is left, and the files say why, whether the baseline has run or not.
     for order in cat tac; do
         rm -rf r3 x.json x.xml
         mkdir -p bin
         ln -sf "$(command -v $order)" bin/shuf
-        PATH=$PWD/bin:$PATH compare --gate --junit x.xml --json x.json --runs 3 --results r3 old="build env" bad="build false" -- latency -- -m 8:8
+        PATH=$PWD/bin:$PATH compare --gate --junit x.xml --json x.json --report x.html --runs 3 --results r3 old="build env" bad="build false" -- latency -- -m 8:8
         expect_status 1
-        grep -qF 'name="bad: latency: it exited with code 1 and printed nothing"><error message="left out, since it failed"/>' x.xml || fail "not in JUnit: $(<x.xml)"
+        expect_err "compare: nothing is left to compare"
+        expect_err "compare: the page x.html was not written"
+        [[ ! -e r3/old/latency-2.json ]] || fail "the baseline went on alone"
+        grep -qF 'name="bad: latency: it exited with code 1 and printed nothing; see r3/bad/latency-1.err"><error message="left out, since it failed"/>' x.xml || fail "not in JUnit: $(<x.xml)"
         grep -qF '"bad: latency: it exited' x.json || fail "not in JSON"
     done
     # So it is with the baseline, without which nothing is compared.
     rm -rf r3 x.json x.xml
-    compare --drop --gate --junit x.xml --json x.json --runs 2 --results r3 old="build false" new="build env" third="build env" -- latency -- -m 8:8
+    compare --gate --junit x.xml --json x.json --time 9 --runs 2 --results r3 old="build false" new="build env" third="build env" -- latency -- -m 8:8
     expect_status 1
-    grep -qF 'name="old: latency: it exited with code 1 and printed nothing"><error' x.xml || fail "not in JUnit: $(<x.xml)"
+    grep -qF 'name="old: latency: it exited with code 1 and printed nothing; see r3/old/latency-1.err"><error' x.xml || fail "not in JUnit: $(<x.xml)"
     grep -qF '"comparisons":[]' <(tr -d ' \n' <x.json) || fail "compared: $(<x.json)"
+    # One program fails: the other is judged.
+    sed 's/latency/bw/g' build/mpi/pt2pt/latency >build/mpi/pt2pt/bw
+    chmod +x build/mpi/pt2pt/bw
+    # shellcheck disable=SC2016  # expanded by the launcher
+    starter '[ "${1##*/}" != bw ] || exit 3'
+    two=(--runs 5 --results r4 --json x.json --report x.html "old=build env" "new=build $PWD/starter" -- latency bw -- -m 8:8)
+    compare "${two[@]}"
+    expect_status 1
+    expect_out "# left out, since it failed: new: bw: it exited with code 3 and printed nothing; see r4/new/bw-1.err"
+    expect_out "new is the same in latency"
+    grep -qF "left out, since it failed: new: bw" x.html || fail "not on the page"
+    [[ -e r4/new/latency-5.json && ! -e r4/old/bw-2.json ]] || fail "other runs: $(find r4)"
+    # Once it is repaired, the same command makes what is missing.
+    starter 'echo "object cannot be preloaded: ignored" >&2'
+    compare "${two[@]}"
+    expect_status 0
+    expect_out "new is the same in bw, latency"
+    expect_out "# new: build $PWD/starter"
+    expect_out "# new: 5 runs also printed: object cannot be preloaded: ignored; see r4/new/bw-1.err"
+    expect_out "# results: r4; to add runs, repeat the command with --results r4 and more --runs"
+    grep -qF '"new: 5 runs also printed' x.json || fail "not in JSON"
+    run_to_files "$ALIDADE_SOURCE/scripts/report" -o again.html r4
+    grep -qF "new: build $PWD/starter" x.html && grep -qF "new: build $PWD/starter" again.html || fail "the page does not say what it is"
     # A command that failed leaves no result, so its folder is free for another.
     compare --launches 2 --results free old="build false" new="build false" -- latency
     expect_status 1
@@ -457,7 +484,8 @@ END
     [[ $stdout != *W40* ]] || fail "W40 of no run"
     echo '# alidade: warning W40: latency: planted' >r/new/planted.err
     again 5
-    expect_out "# Other processes used the CPUs of ranks (W40) in 1 run. More runs will hardly help"
+    expect_out "# new: Other processes used the CPUs of ranks (W40) in 1 of 5 runs: intervals may be wide."
+    [[ $stdout != *"old: Other"* ]] || fail "W40 of the other"
     expect_out "# new (5 runs) compared with the baseline old (5 runs)"
     expect_out "new is slower in latency ("
     again 6
@@ -664,7 +692,7 @@ END
     [[ $page == *'<p class="answer">new is slower in latency to 16B (9.'*'; the same in latency above 256B to 512B.</p>'* ]] || fail "the answer"
     [[ $page == *'<td class="word">to 256B</td><td>1.095 <small>1.09'*'<td class="word slower"><abbr title="it takes more time than the baseline'* ]] || fail "the class"
     [[ $page == *'<tr><td class="word of">8 MPI_CHAR ranks=2</td><td>1.00 <small>'*'</small></td><td>1.20 <small>'*'</small></td><td>1.20 <small>1.'* ]] || fail "the row"
-    grep -q '| slower |$' m.md || fail "no Markdown"
+    grep -qF '| slower (1 of its rows: ratio 1.2) |' m.md || fail "no Markdown"
     # By itself: no script, and nothing that is fetched.
     ! grep -Eiq '<script|<link|<img|@import|url\(|(src|href)="[^#]' page.html || fail "something from outside"
     # What is not of one thing is shown, and not compared.
@@ -673,6 +701,10 @@ END
     expect_status 0
     grep -q 'were measured under different conditions: method.start' page.html || fail "no reason"
     expect_err "report: not compared: old/1.json and new/1.json were measured under different conditions: method.start"
+    # A value has as many digits as its range.
+    for i in 1.24 1.28 1.31; do result "wide/$i.json" "$i"; done
+    report -o page.html wide
+    grep -qF '<td>1.28 <small>1.24–1.31</small>' page.html || fail "another value: $(grep -o '<td>1.[^/]*' page.html)"
     # One subject, two places; a size alone has no curve.
     eight one/far 4
     edit 's/"same-numa"/"inter-node"/' one/far/*.json
@@ -745,7 +777,7 @@ END
 suite | page suite | 0 | @page.html <h2>latency
 suite; mkdir suite/{latency,bw}; mv suite/latency.json suite/latency/1.json; sed 's/"latency"/"bw"/' suite/latency/1.json >suite/bw/1.json | page suite | 0 | @page.html <h2>latency
 some zebra ape | page both | 0 | @page.md ## ape (8 runs) compared with the baseline zebra (8 runs)
-some zebra ape bee; eight both/bee 1; touch both/ape/dropped | page both | 0 | @page.md ## bee (8 runs) compared with the baseline zebra (8 runs) && !@page.md ape
+some zebra ape bee; eight both/bee 1; rm both/ape/* | page both | 0 | @page.md ## bee (8 runs) compared with the baseline zebra (8 runs) && !@page.md ape
 some "old=$PWD/stored" zebra; mv both/ape stored | page both | 0 | @page.md ## zebra (8 runs) compared with the baseline old (8 runs)
 some old=/nowhere zebra | page both | 1 | = report: variant old=/nowhere of both is not there any more: name all variants, as NAME=RESULTS
 END
@@ -963,9 +995,22 @@ need_git() {
     compare --results two "old=source@r1" "new=source@r9"
     expect_status 1
     expect_err "'r9' is not a revision of 'source'"
+    # One that cannot be built is an error of its own.
+    git -C source checkout -q -b broken && git -C source rm -q mpirun
+    git -C source -c user.name=n -c user.email=e commit -qm broken
+    compare --results three --junit x.xml --markdown x.md "old=source@r1" "new=source@r2" "bad=source@broken" -- latency -- -m 8:8
+    expect_status 1
+    expect_out "# new (8 runs) compared with the baseline old (8 runs)"
+    expect_out "# new: source@r2 ($(git -C source rev-parse --short=12 r2))"
+    grep -q 'name="bad: it could not be built: build-mpi failed; see .*/build.log"><error' x.xml || fail "$(<x.xml)"
+    grep -q 'left out, since it failed: bad: it could not be built' x.md || fail "$(<x.md)"
+    git -C source checkout -q r5
     local limit=300
-    run_to_files "$ALIDADE_SOURCE/scripts/bisect" --runs 4 source r1 r5 -- latency -- -m 8:8
+    run_to_files "$ALIDADE_SOURCE/scripts/bisect" --runs 4 --results steps source r1 r5 -- latency -- -m 8:8
     expect_status 0
+    expect_out "# To be sure, compare both: scripts/compare before=$PWD/source@$(git -C source rev-parse --short=12 r3) after=$PWD/source@$(git -C source rev-parse --short=12 r4) --runs=4 -- latency -- -m 8:8"
+    [[ $stdout == *"# results: $PWD/steps" && $stdout != *"to add runs"* && $stdout != *"differs: build"* ]] || fail "advice of compare"
+    [[ $stdout != *"counts as good"* ]] || fail "the parent was decided"
     expect_out "$(git -C source rev-parse r4) is the first bad commit"
     [[ $(git -C source worktree list | wc -l) -eq 1 && -z $(git -C source bisect log 2>/dev/null) ]] || fail "something is left"
     run_to_files "$ALIDADE_SOURCE/scripts/bisect" --runs 5 source r4 r2

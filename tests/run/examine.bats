@@ -257,7 +257,7 @@ END
     echo '# alidade: warning W40: latency: planted' >runs/runs/planted.err
     examine --time 1 --ranks-per-node 2 --bind none --results runs --output page.html
     expect_out "Other processes used the CPUs of ranks (W40) in "
-    grep -q '(W40) in [1-9][0-9]* run' page.html || fail "W40 is not on the page"
+    grep -q '(W40) in [1-9][0-9]* of' page.html || fail "W40 is not on the page"
     [[ $status -eq 3 || $status -eq 2 ]] || fail "status $status"
     find runs/runs -name '*.json' -printf '%p %T@ %s\n' | sort >after
     [[ -z $(comm -23 before after) ]] || fail "a run was made again: $(comm -23 before after)"

@@ -79,6 +79,7 @@ struct comparison_options {
     struct may_differ may;
     struct texts left_out; /* "NAME: WHY" of variants that failed */
     struct texts asked;    /* benchmarks that must have rows */
+    struct texts remarks;  /* "NAME: TEXT": what is to be said of a variant */
 };
 
 /* Variant k of the table against its first; the table must live longer.  False: why[] says

@@ -78,9 +78,12 @@ const char *comparison_class_note(const struct comparison *c,
                  text[0] != '\0' ? "; " : "", unlike.n, unlike.least);
     if (unlike.n > 1)
         text_add(text, CLASS_NOTE, " to %.3g", unlike.most);
+    if (doubtful.n > 0 && text[0] != '\0')
+        text_add(text, CLASS_NOTE, "; ");
+    if (doubtful.n > 0 && !c->sizes.rows)
+        text_add(text, CLASS_NOTE, "%zu of its rows: ", doubtful.n);
     if (doubtful.n > 0)
-        text_add(text, CLASS_NOTE, "%s%zu of its rows: %s",
-                 text[0] != '\0' ? "; " : "", doubtful.n, doubtful.why);
+        text_add(text, CLASS_NOTE, "%s", doubtful.why);
     return text;
 }
 

@@ -238,6 +238,19 @@ static void note_differences(struct comparison *c)
     free(text);
 }
 
+/* What was given to be said of a variant. */
+static void note_given(struct comparison *c, const char *variant)
+{
+    const size_t n = strlen(variant);
+
+    for (size_t i = 0; i < c->how->remarks.n; i++) {
+        const char *text = c->how->remarks.text[i];
+
+        if (strncmp(text, variant, n) == 0 && text[n] == ':')
+            note(c, NOTE_REMARK, "%s", text);
+    }
+}
+
 static void note_doubtful(struct comparison *c, int k)
 {
     const size_t n = variant_crowded(c->variant[k]);
@@ -258,6 +271,8 @@ static void note_doubtful(struct comparison *c, int k)
 
 void comparison_notes_make(struct comparison *c)
 {
+    for (int k = 0; k < 2; k++)
+        note_given(c, c->variant[k]->name);
     note_gaps(c);
     note_benchmarks(c);
     if (c->rows > 0)
@@ -272,9 +287,12 @@ void comparison_notes_make(struct comparison *c)
 
 bool comparison_notes_refuse(const struct comparison *c, char why[WHY])
 {
-    const bool any = c->notes > 0 && (c->note[0].kind & NOTE_FAULT) != 0;
+    size_t k = 0;
 
+    while (k < c->notes && (c->note[k].kind & NOTE_FAULT) == 0)
+        k++;
     return refuse(why, "%s and %s have no row in common%s%s",
-                  c->variant[0]->name, c->variant[1]->name, any ? "; " : "",
-                  any ? c->note[0].text : "");
+                  c->variant[0]->name, c->variant[1]->name,
+                  k < c->notes ? "; " : "",
+                  k < c->notes ? c->note[k].text : "");
 }

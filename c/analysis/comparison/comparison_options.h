@@ -34,6 +34,9 @@
       &(how).asked, tool_option_each },                                          \
     { "failed", 0, "\"NAME: WHY\"",                                              \
       "a variant that was left out; repeatable", &(how).left_out,                \
+      tool_option_each },                                                        \
+    { "remark", 0, "\"NAME: TEXT\"",                                             \
+      "what is to be said of a variant; repeatable", &(how).remarks,             \
       tool_option_each }
 /* clang-format on */
 

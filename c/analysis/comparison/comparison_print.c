@@ -89,14 +89,18 @@ void comparison_class_table(struct document *d, const struct comparison *c)
         { "Rows", 4, COLUMN_MINOR },           { "Ratio", 8, 0 },
         { "95% interval", 18, COLUMN_JOINED }, { "", 0, COLUMN_LEFT },
     };
-    enum { COLUMNS = sizeof column / sizeof *column };
+    enum { COLUMNS = sizeof column / sizeof *column, OF_CLASS = 2 };
+    const size_t columns = COLUMNS - c->sizes.rows;
     char label[CLASS_LABEL], interval[48], note[CLASS_NOTE];
 
-    if (c->sizes.rows)
+    if (c->sizes.rows) {
         snprintf(column[1].heading, sizeof column[1].heading, "Row");
-    text_add(column[COLUMNS - 1].heading, sizeof column->heading, "%.*s is",
+        memmove(&column[OF_CLASS], &column[OF_CLASS + 1],
+                (columns - OF_CLASS) * sizeof *column);
+    }
+    text_add(column[columns - 1].heading, sizeof column->heading, "%.*s is",
              utf8_within(c->variant[1]->name, 40), c->variant[1]->name);
-    document_table(d, column, COLUMNS);
+    document_table(d, column, columns);
     for (size_t k = 0; k < c->classes; k++) {
         const struct comparison_class *of = &c->class[k];
 
@@ -104,7 +108,8 @@ void comparison_class_table(struct document *d, const struct comparison *c)
             document_group(d, id_of(c, k)->place);
         document_cell(d, "%s", id_of(c, k)->benchmark);
         document_cell(d, "%s", comparison_class_label(c, of, label));
-        document_cell(d, "%zu", of->end - of->first);
+        if (!c->sizes.rows)
+            document_cell(d, "%zu", of->end - of->first);
         document_cell(d, "%.3f", of->verdict.ratio.value);
         document_cell(d, "%s",
                       comparison_interval(&of->verdict.ratio, interval));

@@ -149,8 +149,8 @@ static void print_point(FILE *to, const struct chart *c, int k,
     else
         fprintf(to, "%.3g %s", p->x, c->x_unit);
     fputs(": ", to);
-    markup_print(to, "%s %s (", page_number(words, p->y, p->high - p->low),
-                 c->unit);
+    markup_print(to, "%s %s (",
+                 page_number(words, p->y, (p->high - p->low) / 2), c->unit);
     fputs(page_range(words, p->y, p->low, p->high), to);
     fputs(")</title></circle>\n", to);
 }

@@ -90,7 +90,7 @@ static void add_range(struct document *d, double value, double low, double high)
 {
     char text[PAGE_NUMBER];
 
-    document_cell(d, "%s", page_number(text, value, high - low));
+    document_cell(d, "%s", page_number(text, value, (high - low) / 2));
     document_cell(d, "%s",
                   high > low ? page_range(text, value, low, high) : "");
 }
