@@ -111,18 +111,18 @@ END
 
 @test "too few hosts or runs, or ranks that share CPUs: nothing is known, and exit code 3" {
     need_json
-    local hosts words
-    while read -r hosts words; do
+    local hosts made words
+    while read -r hosts made words; do
         rm -rf results
         # shellcheck disable=SC2086  # several words
         stored "$hosts" $words
         judged
         expect_status 3
-        [[ $(first) == "Nothing is known of $hosts hosts: a comparison takes 3 hosts and 5 runs of each." ]] || fail "another answer: $(first)"
+        [[ $(first) == "Nothing is known of $hosts hosts: it takes 5 runs on 3 hosts with a CPU for each rank, not $made." ]] || fail "another answer: $(first)"
     done <<'END'
-4 4 latency=2 matrix=4
-2 6 latency=1
-4 6 latency=2 matrix=6 crowded=1
+4 4 4 latency=2 matrix=4
+2 0 6 latency=1
+4 0 6 latency=2 matrix=6 crowded=1
 END
 }
 
@@ -184,6 +184,7 @@ END
     judged --left-out left --json "$json"
     expect_status 2
     expect_out "Failed: 2 parts, and the first is where: it crashed (exit code 139)."
+    [[ $(first) == "Odd: 1 finding of no single host, of 4 hosts. 2 parts were not measured." ]] || fail "another answer: $(first)"
     "$python3" -c 'import jsonschema' || skip "python3 has no jsonschema"
     check "$ALIDADE_SOURCE/doc/examine.schema.json" <<'END'
 import jsonschema
@@ -203,8 +204,9 @@ END
     [[ $(sed 's/.*\/\(.*\)-[0-9]*: .*/\1/' "$out" | sort | uniq -c | xargs) == "1 allreduce,-2-ranks-per-node 1 alltoall,-2-ranks-per-node 1 barrier,-2-ranks-per-node 1 bw-between-hosts"*" 8 latency-within-h0 "*" 8 noise 8 pair_bw 8 pair_matrix 1 where" ]] || fail "others"
     expect_out "runs/bw-within-h3-2: srun -N 1 -n 2 --ntasks-per-node=2 --cpu-bind=none --nodelist h3 --mpi=pmix $(program bw) -m 1M:1M"
     expect_out "runs/noise-8: srun -N 4 -n 8 --ntasks-per-node=2 --cpu-bind=none --nodelist h0\\,h1\\,h2\\,h3 --mpi=pmix $(program noise) --budget 8s"
-    examine --print --time 1m --launcher srun --ranks-per-node 2 h0 h1 h2 h3
-    [[ $stderr == "examine: nothing can be found in 60 s (--time): five runs of each part on 4 hosts take about 120 s" ]] || fail "another time"
+    # Nothing is started, and so the hosts need not be known here.
+    examine --print --time 1m --launcher mpirun --ranks-per-node 2 h0 h1 h2 h3
+    [[ $stderr == "examine: 60 s (--time) are perhaps too few to find anything: five runs of each part on 4 hosts take about 120 s" ]] || fail "another time"
     examine --print --launcher srun --ranks-per-node 2 h0 h1
     [[ $stderr == "examine: nothing can be found with fewer than three hosts: values are listed" ]] || fail "a time"
 }
@@ -326,6 +328,38 @@ h0,h1
 --output /none/x.html
 no-such-host.invalid
 END
+}
+
+# Hosts are processes of this one here.
+@test "a host that is down, or on which nothing begins, is named, and the others are measured" {
+    need_json
+    local how
+    mkdir bin
+    cat >bin/srun <<END
+#!/bin/bash
+while [[ \$1 == -* ]]; do
+    case \$1 in -n) n=\$2 && shift ;; -N) each=\$2 && shift ;; --nodelist) on=\$2 && shift ;; esac
+    shift
+done
+[[ ,\$on, != *,h1,* ]] || { [[ \$HOW == hangs ]] && exec sleep 1000; echo "srun: error: h1 is down" >&2; exit 1; }
+export on each=\$((n / each))
+exec $mpirun -n \$n bash -c 'IFS=, read -ra hosts <<<"\$on" && export ALIDADE_NODE_ID=\${hosts[\${OMPI_COMM_WORLD_RANK:-\$PMI_RANK} / each]} && exec "\$@"' x "\$@"
+END
+    chmod +x bin/srun
+    export PATH=$PWD/bin:$PATH HOW
+    for HOW in fails hangs; do
+        limit=200
+        examine --launcher srun --time 30 --bind none --ranks-per-node 1 --results "$HOW" --json "$json" h0 h1 h2
+        expect_status 2
+        [[ $(first) == "Odd: h1, of "* ]] || fail "$HOW: another answer: $(first)"
+        expect_out "h1: start of MPI on h1 and h0 failed: "
+        check <<'END'
+one, = [one for one in d["findings"] if one["host"]]
+assert one["kind"] == "failed" and one["host"] == "h1" and " h1 " in one["again"], one
+assert "h1" in d["hosts"] and d["values"], d
+END
+    done
+    grep -q 'nodes=2;' fails/runs/where-on-the-other-hosts-1.txt || fail "not the other two"
 }
 
 # Of four hosts one has a slow link: it is named on the first screen, and no other for sure.

@@ -593,7 +593,8 @@ TEST(most_runs_must_name_it)
                     (h == 1 && k < row[i].slow ? 2 : 1) + 0.01 * k);
         host_series_judge(&list);
         assert_int_equal(list.series[0].host[1].worse, row[i].worse);
-        assert_int_equal(host_series_decides(&list.series[0]), row[i].decides);
+        assert_int_equal(host_series_runs(&list.series[0]) >= RUNS_AGREE,
+                         row[i].decides);
         assert_false(list.series[0].host[0].worse);
         host_series_release(&list);
     }

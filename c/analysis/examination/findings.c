@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hosts_alike.h"
+#include "left_out.h"
 #include "named_by_runs.h"
 
 /* Smallest relevant differences: of times and bandwidths, of the speed of a CPU, of
@@ -19,7 +20,7 @@ struct finding *findings_add(struct finding **list, size_t *n)
     return &(*list)[(*n)++];
 }
 
-static void add_host(struct findings *f, const char *host)
+void findings_host(struct findings *f, const char *host)
 {
     for (size_t i = 0; i < f->hosts; i++)
         if (strcmp(f->host[i], host) == 0)
@@ -224,96 +225,6 @@ static void add_worse(struct findings *f, const struct host_series *s,
              "It is an outlier in %zu of %zu runs.", v->named, v->n);
 }
 
-/* --- Parts without results --------------------------------------------------------- */
-
-/* Cut the next word off a line. */
-static char *word_of(char **line)
-{
-    char *word = *line, *end = word + strcspn(word, "\t");
-
-    *line = *end != '\0' ? end + 1 : end;
-    *end = '\0';
-    return word;
-}
-
-static bool read_left_out(struct findings *f, const char *path, char why[WHY])
-{
-    size_t n = 0;
-    char *raw, *line, *next;
-
-    if (path == NULL)
-        return true;
-    f->text = result_file_text(path, &n, why);
-    if (f->text == NULL)
-        return false;
-    f->text[n] = '\0';
-    raw = f->text;
-    f->text = given_memory(utf8_repaired(raw));
-    free(raw);
-    for (line = f->text; *line != '\0'; line = next) {
-        struct left_out *one;
-
-        next = line + strcspn(line, "\n");
-        if (*next != '\0')
-            *next++ = '\0';
-        f->left_out = given_memory(realloc(
-            f->left_out, (f->parts_left_out + 1) * sizeof *f->left_out));
-        one = &f->left_out[f->parts_left_out++];
-        one->part = word_of(&line);
-        one->status = (int)strtol(word_of(&line), NULL, 10);
-        one->reason = word_of(&line);
-        one->command = word_of(&line);
-    }
-    return true;
-}
-
-enum { TIME_IS_OVER = 124, WRONG_DATA = 3, CANNOT_RUN = 77 };
-
-static bool has_failed(const struct left_out *part)
-{
-    return part->status != 0 && part->status != TIME_IS_OVER &&
-           part->status != CANNOT_RUN;
-}
-
-static void add_wrong_data(struct findings *f, const struct left_out *part)
-{
-    struct finding *one = findings_add(&f->odd, &f->n);
-
-    one->kind = FINDING_FAILED;
-    text_add(one->what, sizeof one->what, "%s received wrong data: %.*s.",
-             part->part, utf8_within(part->reason, 300), part->reason);
-    text_add(one->evidence, sizeof one->evidence, "It exited with code %d.",
-             part->status);
-}
-
-/* Wrong data for each part; other failures together, as they often have one cause. */
-static void add_failed(struct findings *f)
-{
-    const struct left_out *first = NULL;
-    struct finding *one;
-    size_t n = 0;
-
-    for (size_t i = 0; i < f->parts_left_out; i++) {
-        const struct left_out *part = &f->left_out[i];
-
-        if (part->status == WRONG_DATA) {
-            add_wrong_data(f, part);
-        } else if (has_failed(part)) {
-            first = n++ == 0 ? part : first;
-        }
-    }
-    if (n == 0)
-        return;
-    one = findings_add(&f->odd, &f->n);
-    one->kind = FINDING_FAILED;
-    text_add(one->what, sizeof one->what,
-             "%zu part%s, and the first is %s: %.*s (exit code %d).", n,
-             n == 1 ? "" : "s", first->part, utf8_within(first->reason, 200),
-             first->reason, first->status);
-    text_add(one->evidence, sizeof one->evidence,
-             "The reasons and commands are under Not measured.");
-}
-
 /* --- All of it --------------------------------------------------------------------- */
 
 /* What most hosts have last; then by kind, and by how large they are. */
@@ -340,7 +251,7 @@ bool findings_make(struct findings *f, const struct variant *s,
             const char *host = named_host(&s->file[i], (long long)k);
 
             if (host != NULL)
-                add_host(f, host);
+                findings_host(f, host);
         }
     for (size_t k = 0; k <= sizeof order / sizeof *order; k++)
         for (size_t i = 0; i < s->n; i++)
@@ -354,9 +265,9 @@ bool findings_make(struct findings *f, const struct variant *s,
                           &f->values.series[i].host[k]);
     named_by_runs(s, &f->odd, &f->n);
     hosts_alike(s, &f->odd, &f->n);
-    if (!read_left_out(f, left_out, why))
+    if (!left_out_read(f, left_out, why))
         return false;
-    add_failed(f);
+    left_out_judge(f);
     qsort(f->odd, f->n, sizeof *f->odd, by_weight);
     return true;
 }
@@ -370,13 +281,16 @@ size_t findings_odd(const struct findings *f)
     return n;
 }
 
-bool findings_possible(const struct findings *f)
+size_t findings_runs(const struct findings *f)
 {
-    bool possible = false;
+    size_t most = 0;
 
-    for (size_t i = 0; i < f->values.n; i++)
-        possible |= host_series_decides(&f->values.series[i]);
-    return possible;
+    for (size_t i = 0; i < f->values.n; i++) {
+        const size_t runs = host_series_runs(&f->values.series[i]);
+
+        most = runs > most ? runs : most;
+    }
+    return most;
 }
 
 void findings_release(struct findings *f)

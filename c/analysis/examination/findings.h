@@ -44,6 +44,8 @@ struct finding {
 /* A part that has no result. */
 struct left_out {
     const char *part, *reason, *command;
+    const char
+        *host; /* why it has none; "": not a host's fault, as far as is known */
     int status; /* exit code; 0: it was not started; 124: its time was over */
 };
 
@@ -62,12 +64,15 @@ struct findings {
 
 /*
  * Read the results of s, which must live longer, and the file of parts without results
- * (NULL: none): a line for each, of name, exit code, reason and command with tabs between.
+ * (NULL: none): a line for each, of name, exit code, reason, command and host with tabs between.
  * False: why[] says what is wrong; release it all the same.
  */
 bool findings_make(struct findings *f, const struct variant *s,
                    const char *left_out, char why[WHY]);
 void findings_release(struct findings *f);
+
+/* A host that is examined, once. */
+void findings_host(struct findings *f, const char *host);
 
 /* One more in a list of n, empty. */
 struct finding *findings_add(struct finding **list, size_t *n);
@@ -75,8 +80,9 @@ struct finding *findings_add(struct finding **list, size_t *n);
 /* Was anything measured but how hosts are set up? */
 bool findings_measured(const struct findings *f);
 
-/* Were there hosts and runs enough to find a host that is worse than others? */
-bool findings_possible(const struct findings *f);
+/* How many runs of some part can be compared between all of its hosts; RUNS_AGREE of them find
+   a host that is worse than others. */
+size_t findings_runs(const struct findings *f);
 
 /* Number of findings by which something is odd. */
 size_t findings_odd(const struct findings *f);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "host_series.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,13 +115,15 @@ void host_series_judge(struct host_series_list *list)
         judge(&list->series[i]);
 }
 
-bool host_series_decides(const struct host_series *s)
+size_t host_series_runs(const struct host_series *s)
 {
-    bool enough = s->margin > 0 && s->hosts >= HOST_SERIES_HOSTS;
+    size_t runs = SIZE_MAX;
 
+    if (!(s->margin > 0) || s->hosts < HOST_SERIES_HOSTS)
+        return 0;
     for (size_t i = 0; i < s->hosts; i++)
-        enough = enough && s->host[i].n >= RUNS_AGREE;
-    return enough;
+        runs = s->host[i].n < runs ? s->host[i].n : runs;
+    return runs;
 }
 
 void host_series_release(struct host_series_list *list)

@@ -53,8 +53,9 @@ void host_series_add(struct host_series_list *list, const char *label,
 /* Judge all hosts of all series. */
 void host_series_judge(struct host_series_list *list);
 
-/* Are there enough hosts and runs to call a host of the series worse? */
-bool host_series_decides(const struct host_series *s);
+/* How many runs every host of the series has; 0: they are not compared, or too few hosts.
+   RUNS_AGREE of them can call a host worse. */
+size_t host_series_runs(const struct host_series *s);
 
 /* Do so many runs name the same thing, out of so many, that it is no chance? */
 bool runs_agree(size_t named, size_t of);

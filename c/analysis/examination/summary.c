@@ -48,7 +48,7 @@ const char *summary_again(const struct summary *s, const struct finding *one,
     const char *at = s->again != NULL ? strstr(s->again, "{hosts}") : NULL;
 
     text[0] = '\0';
-    if (at == NULL || one->kind == FINDING_FAILED)
+    if (at == NULL || (one->kind == FINDING_FAILED && one->host[0] == '\0'))
         return text;
     text_add(text, SUMMARY_COMMAND, "%.*s", (int)(at - s->again), s->again);
     hosts_again(s->of, one, text, SUMMARY_COMMAND);
@@ -64,10 +64,12 @@ const char *summary_look(const struct summary *s, const struct finding *one,
         [FINDING_WITHIN] = "lscpu; uptime; dmesg | tail -n 40",
         [FINDING_NOISE] = "ps -eLo psr,pcpu,comm --sort=-pcpu | head -n 20",
         [FINDING_FACT] = "uname -a; lscpu; ulimit -a",
+        [FINDING_FAILED] = "uptime; df; dmesg | tail -n 40",
     };
 
     text[0] = '\0';
-    if (one->kind == FINDING_VALUE || one->kind == FINDING_FAILED)
+    if (one->kind == FINDING_VALUE ||
+        (one->kind == FINDING_FAILED && one->host[0] == '\0'))
         return text;
     if (s->of->hosts > 1 && one->host[0] != '\0')
         text_add(text, SUMMARY_COMMAND, "ssh %s '%s'", one->host,
@@ -111,18 +113,20 @@ static void answer(const struct findings *f, char text[FINDING_TEXT])
         text_add(text, FINDING_TEXT,
                  "Nothing is known: no latency, bandwidth or noise was "
                  "measured.");
-    else if (odd == 0 && !findings_possible(f))
-        text_add(text, FINDING_TEXT,
-                 "Nothing is known of %zu host%s: a comparison takes %d hosts "
-                 "and %d runs of each.",
-                 f->hosts, s, HOST_SERIES_HOSTS, RUNS_AGREE);
+    else if (odd == 0 && findings_runs(f) < RUNS_AGREE)
+        text_add(
+            text, FINDING_TEXT,
+            "Nothing is known of %zu host%s: it takes %d runs on %d hosts with "
+            "a CPU for each rank, not %zu.",
+            f->hosts, s, RUNS_AGREE, HOST_SERIES_HOSTS, findings_runs(f));
     else if (odd == 0)
         text_add(text, FINDING_TEXT, "Nothing is odd on %zu hosts.", f->hosts);
     else if (odd_hosts(f, hosts, sizeof hosts) > 0)
         text_add(text, FINDING_TEXT, "Odd: %s, of %zu host%s.", hosts, f->hosts,
                  s);
     else
-        text_add(text, FINDING_TEXT, "Odd: %zu finding%s on %zu host%s.", odd,
+        text_add(text, FINDING_TEXT,
+                 "Odd: %zu finding%s of no single host, of %zu host%s.", odd,
                  odd == 1 ? "" : "s", f->hosts, s);
     if (f->n > odd)
         text_add(text, FINDING_TEXT, " What most hosts have is not odd.");

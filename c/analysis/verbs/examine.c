@@ -48,10 +48,10 @@ static bool answer(const struct summary *s, const struct row_table *t,
 /* The exit code of an answer. */
 static int code_of(const struct findings *f)
 {
-    return findings_odd(f) > 0     ? EXIT_ODD
-           : !findings_measured(f) ? EXIT_FAILURE
-           : findings_possible(f)  ? EXIT_SUCCESS
-                                   : EXIT_TOO_FEW;
+    return findings_odd(f) > 0              ? EXIT_ODD
+           : !findings_measured(f)          ? EXIT_FAILURE
+           : findings_runs(f) >= RUNS_AGREE ? EXIT_SUCCESS
+                                            : EXIT_TOO_FEW;
 }
 
 static int run(const char *const *word, size_t n)
