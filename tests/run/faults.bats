@@ -606,7 +606,7 @@ failing() {
         [[ ! -e $file.part ]] || fail "FILE.part is left over"
     done <<'END'
 77 E02 3 latency -m 8:8
-77 E05 2 latency -m 8:8 -d openacc
+1 E12 2 latency -m 8:8 -d openacc
 1 E12 2 latency -m 8:7
 1 E12 2 bcast -m 8:8 -k fixed:2
 77 E18 2 latency -m 8:8 -T mpi_float16

@@ -163,7 +163,7 @@ ranks_of() {
     if [[ $device == cuda ]]; then
         expect_status 77
         expect_error E32
-        expect_err "F: the GPU's runtime library gave no memory of this kind"
+        expect_err "F is memory of AMD GPUs only; use D"
         return
     fi
     expect_status 0
@@ -178,13 +178,49 @@ ranks_of() {
     expect_out "# Window creation: MPI_Win_create"
 }
 
+@test "words where all ranks do the same: -d decides, else the words; without messages there is no GPU memory; W36 says so" {
+    need_double
+    local devices words name mem warning
+    while IFS='|' read -r devices words mem warning; do
+        name=${words%% *}
+        echo "$devices GPUs: $words"
+        read -ra words <<<"${words#* }"
+        ! takes_sizes "$name" || words+=(-m 8:8 "${brief[@]}")
+        DOUBLE_DEVICES=$devices launch 3 "$name" --gpu-map=modulo "${words[@]}" --expect="mem=$mem"
+        expect_status 0
+        expect_out " mem=$mem;"
+        if [[ -n $warning ]]; then expect_quiet "$warning"; else expect_quiet; fi
+        [[ $warning != W36 ]] || expect_err "has no effect: the buffers are of type ${mem#*-}"
+    done <<END
+1|allreduce MD MD|MD-MD|
+1|allreduce HP HP|HP-HP|
+1|pair_bw MD MD|MD-MD|
+1|allreduce D D|D-D|
+1|allreduce -d $device D D|D-D|
+1|allreduce -d managed MD MD|MD-MD|
+1|allreduce -d $device MD MD|D-D|W36
+1|allreduce -d $device H H|D-D|W36
+1|allreduce -d managed D D|MD-MD|W36
+1|where -d $device|H-H|
+1|where D D|H-H|W36
+0|where D D|H-H|W36
+0|hello D D|H-H|W36
+1|barrier -i 5 -x 1 D D|H-H|W36
+0|ibarrier -i 5 -x 1 D D|H-H|W36
+0|allreduce MD MD|H-H|W05
+END
+    DOUBLE_DEVICES=0 direct allreduce -d "$device" H H
+    expect_status 77
+    expect_err "allreduce: -d: $runtime sees no GPU: "
+}
+
 @test "a build with CUDA and HIP: -d says which, else that which sees a GPU; a build without refuses it" {
     need_double
     if [[ $have_cuda == no || $hip_dir == none ]]; then
         direct latency -d "$([[ $device == cuda ]] && echo rocm || echo cuda)" D D
         expect_status 77
         expect_error E05
-        expect_err "-d: this build is with $runtime only"
+        expect_err "-d: this build is with $runtime only; for both configure --with-cuda --with-hip"
         return
     fi
     need_json

@@ -53,7 +53,7 @@ omb() {
     local checked=0 timed="-m 8:64;-i 10;-x 2;-G png;-P PAPI_TOT_INS" pairs collective
     pairs="$timed;-z;-z50,99;-c;-u 3;-D cont;-D vect:8:4;-T mpi_char;-T mpi_int,mpi_float;-T all"
     collective="$timed;-z;-c;-u 3;-T mpi_int;-f;-M 1000000;-a 64;-r cpu;-d cuda"
-    omb "$pairs;-b single;-b multiple;-d cuda;-d managed;-d rocm;-d openacc;-d sycl" \
+    omb "$pairs;-b single;-b multiple;-d cuda;-d managed;-d rocm" \
         "latency multi_lat latency_persistent"
     omb "$pairs;-W 8;-b single;-b multiple;-t 3;-d cuda" "bw bibw bw_persistent bibw_persistent"
     omb "$pairs;-W 8;-R 0;-p 1;-b multiple;-d cuda" mbw_mr
@@ -81,7 +81,7 @@ omb() {
     # 7.5.1: powers, a factor, and iterations by size.
     omb "-m 2^4:2^6;-i 32:4:2;-x 32:2:1;-m :2^6;-i 16:4,32:3,0:2;-x 16:2,1M:1,0:0;-m 2:2^6:4" \
         "latency bw mbw_mr put_latency allreduce iallreduce neighbor_alltoall"
-    # 7.5: its partitioned latency, and -d sycl.
+    # 7.5: its partitioned latency.
     [[ $partitioned == no* ]] || omb "$timed;-q 2" partitioned_latency
     # A line that is refused would end it.
     direct suite --from="$BATS_TEST_TMPDIR/lines"

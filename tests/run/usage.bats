@@ -68,7 +68,9 @@ refused_by_job() {
     expect_err "unknown option '-Q'"
     refused 1 E12 latency -m 8:8 foo
     refused 1 E12 latency -c --no-verify
-    for kind in cuda CUDA managed openacc rocm sycl; do
+    refused 1 E12 latency -d openacc D D
+    refused 1 E12 allreduce -d sycl --dry-run
+    for kind in cuda CUDA managed rocm; do
         # What is known of this one process is said by all ranks together.
         [[ $have_cuda == no || ! ${kind,,} =~ ^(cuda|managed)$ ]] || continue
         [[ $hip_dir == none || ! $kind =~ ^(rocm|managed)$ ]] || continue

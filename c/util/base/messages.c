@@ -234,8 +234,8 @@ const struct message messages[MESSAGE_COUNT] = {
                              "The memory type of a buffer (SRC DST) is not available, or not "
                              "enough of it. For huge pages the kernel has none reserved and "
                              "gives none on request. Nothing was measured.",
-                             "Choose smaller sizes (-m) or a smaller window (-W), or reserve "
-                             "huge pages in /proc/sys/vm/nr_hugepages." },
+                             "Choose another type, smaller sizes (-m) or a smaller window (-W), "
+                             "or reserve huge pages in /proc/sys/vm/nr_hugepages." },
     [E33_GPU_FAILED] = { "E33", EXIT_RUN,
                          "A call of the GPU's runtime library failed outside of the measured "
                          "operation. Rows printed so far are valid.",

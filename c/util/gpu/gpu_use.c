@@ -12,7 +12,7 @@
 /* By what a GPU was asked for: "D D: ". */
 static const char *asked_by(const struct settings *s, char text[32])
 {
-    if (settings_device_words(s) && s->nwords > 0)
+    if (settings_device_words(s) && s->nwords > 0 && s->idle == NULL)
         snprintf(text, 32,
                  "%s %s: ", choice_word(settings_place_words, (int)s->place[0]),
                  choice_word(settings_place_words, (int)s->place[1]));

@@ -204,9 +204,9 @@ const char *settings_words_wrong(const struct settings *s, bool sides)
 {
     if (s->nwords == 1)
         return "SRC and DST are both needed, for example D D";
-    if (s->nwords == 2 && !sides && s->place[0] != s->place[1])
-        return "the buffers of this program have one memory type: leave out "
-               "SRC DST";
+    if (!sides && (s->place[0] != s->place[1] || s->place[0] == PLACE_HUGE))
+        return "the buffers of this program have one memory type, and not HH: "
+               "leave out SRC DST";
     return NULL;
 }
 

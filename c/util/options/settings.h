@@ -135,8 +135,9 @@ struct settings {
     enum device device;
     enum memory_place place[2]; /* of the first side's buffers, the second's */
     int nwords;                 /* as many of them were named */
-    bool host_instead;          /* they named GPU memory, and there is no GPU */
-    struct gpu_map gpu_map;     /* which GPU a rank uses */
+    const char *idle;  /* the word that was, where another memory is measured */
+    bool host_instead; /* they named GPU memory, and there is no GPU */
+    struct gpu_map gpu_map; /* which GPU a rank uses */
     enum buffer_use use;
     size_t pool; /* bytes of each direction; 0: twice the cache */
     bool touch;  /* write and read the buffers between laps */

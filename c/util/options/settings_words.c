@@ -68,8 +68,6 @@ const struct choice settings_gpu_words[] = {
     { "cuda", DEVICE_CUDA, "CUDA device memory" },
     { "rocm", DEVICE_ROCM, "device memory of an AMD GPU" },
     { "managed", DEVICE_MANAGED, "managed memory of a GPU" },
-    { "openacc", DEVICE_OPENACC, "refused: not supported" },
-    { "sycl", DEVICE_SYCL, "refused: not supported" },
     { 0 },
 };
 

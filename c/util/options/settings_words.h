@@ -53,14 +53,7 @@ enum memory_place {
     PLACE_COUNT
 };
 
-enum device {
-    DEVICE_HOST,
-    DEVICE_CUDA,
-    DEVICE_ROCM,
-    DEVICE_MANAGED,
-    DEVICE_OPENACC, /* from here on: refused */
-    DEVICE_SYCL
-};
+enum device { DEVICE_HOST, DEVICE_CUDA, DEVICE_ROCM, DEVICE_MANAGED };
 
 /* Of enum protocol, disturbed, start_kind, clock_kind, order, buffer_use, graph_kind, device and
    memory_place; of -b, -k and -T, whose values are bits of elements. */

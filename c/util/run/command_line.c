@@ -101,13 +101,21 @@ static void print_event(struct option_set set, const struct bench *b,
 
 /* --- What was asked for ---------------------------------------------------- */
 
-/* -d says it for both where there are no two sides; D and the like say it too, where a
-   GPU is: scripts for OMB give them to runs on hosts. */
+/* Where all ranks do the same -d decides, as in OMB, or else the words; no GPU where
+   there are no messages.  Words mean host memory without a GPU: OMB's scripts give D D. */
 static void resolve_places(const struct bench *b, struct settings *s)
 {
+    const bool alike = b->flow->sides == SIDES_NONE, sized = bench_is_sized(b);
+    enum memory_place place = sized ? PLACE_DEVICE : PLACE_HOST;
     const struct gpu_runtime *gpu;
-    const bool alike = bench_is_sized(b) && b->flow->sides == SIDES_NONE;
 
+    if (sized && s->device == DEVICE_MANAGED)
+        place = PLACE_MANAGED_DEVICE;
+    if (alike && (!sized || s->device != DEVICE_HOST)) {
+        if (s->nwords > 0 && s->place[0] != place)
+            s->idle = choice_word(settings_place_words, (int)s->place[0]);
+        s->place[0] = s->place[1] = place;
+    }
     if (s->device != DEVICE_HOST || settings_device_words(s))
         gpu_choose(s->device);
     gpu = gpu_runtime();
@@ -123,11 +131,6 @@ static void resolve_places(const struct bench *b, struct settings *s)
     }
     if (gpu != NULL && s->device == DEVICE_MANAGED && bench_has_sides(b, s))
         s->device = gpu->device;
-    if (alike && s->device != DEVICE_HOST)
-        s->place[0] = s->place[1] = s->device == DEVICE_MANAGED
-                                        ? PLACE_MANAGED_DEVICE
-                                    : s->place[0] == PLACE_FINE ? PLACE_FINE
-                                                                : PLACE_DEVICE;
 }
 
 /* The types of the rows: those named, or the program's.  MPI permits no sum of
@@ -158,12 +161,8 @@ static void refuse_options(const struct bench *b, const struct settings *s,
                            struct refusal *r)
 {
     const struct context c = { .bench = b, .settings = s };
-    const bool huge = s->place[0] == PLACE_HUGE || s->place[1] == PLACE_HUGE;
     const char *conflict = settings_conflict(s);
 
-    if (huge && !bench_has_sides(b, s))
-        refusal_because(r, E12_USAGE,
-                        "HH is not possible: this program takes no SRC DST");
     if (bench_plan(b, s).send_memory != NULL && settings_device_words(s))
         refusal_because(
             r, E12_USAGE,
@@ -243,6 +242,11 @@ static void warn(const struct bench *b, const struct settings *s)
         message_print(W36_NO_EFFECT, b->name,
                       "%s has no effect: -i, -x or --protocol=omb was given",
                       settings_time_named(s));
+    if (s->idle != NULL)
+        message_print(W36_NO_EFFECT, b->name,
+                      "%s %s has no effect: the buffers are of type %s",
+                      s->idle, s->idle,
+                      choice_word(settings_place_words, (int)s->place[0]));
     if (s->host_instead)
         message_print(
             W05_HOST_MEASURED, b->name,
@@ -283,7 +287,10 @@ enum exit_code command_line_check(const struct bench *b,
               s->device != DEVICE_HOST && s->device != DEVICE_MANAGED,
           E05_NO_GPU_SUPPORT,
           "-d: this build is " BUILD_GPUS
-          " only; openacc and sycl are not supported" },
+          " only; for both configure --with-cuda --with-hip" },
+        { settings_on_gpu(s) && s->device == DEVICE_CUDA &&
+              (s->place[0] == PLACE_FINE || s->place[1] == PLACE_FINE),
+          E32_NO_SUCH_MEMORY, "F is memory of AMD GPUs only; use D" },
         { !gpu && bench_plan(b, s).computes_on_gpu, E05_NO_GPU_SUPPORT,
           "-r, --compute: this build has no GPU support" },
         { b->needs == NEEDS_PERSISTENT_COLLECTIVES &&
