@@ -218,8 +218,8 @@ static void describe(const struct bench *b, const struct settings *s,
     "sizes: --sizes=1,2,4)"
 #define NOT_A_COLUMN                                                                    \
     "is not one of median, ci_low, ci_high, half_width, tau, n_eff, min, max, stddev, " \
-    "completion, iterations, samples, stop, outliers, drift, slowest_rank, global, "    \
-    "skew, late, residual, speed"
+    "completion, iterations, samples, stop, disturbed, outliers, drift, slowest_rank, " \
+    "global, skew, late, residual, speed"
 #define NOT_A_TYPE                                                             \
     "is not one of mpi_char, mpi_int, mpi_float, mpi_double, mpi_int64, all, " \
     "mpi_uint8, mpi_uint64, mpi_complex, mpi_float16, mpi_bfloat16"
