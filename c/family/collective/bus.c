@@ -6,8 +6,8 @@
 
 const struct extra_column bus_columns[] = {
     [BUS_ALGBW] = { "algbw",
-                    "bytes of the operation / mean time, in MB/s, as nccl-tests "
-                    "(formula: --help)",
+                    "bytes of the operation / mean time, in MB/s, by the formula "
+                    "of nccl-tests (--help)",
                     "Alg. BW(MB/s)",
                     "Alg. BW(MB/s)",
                     { 0 } },
