@@ -294,7 +294,7 @@ END
 # --- Launching ---------------------------------------------------------------------
 
 # pretend FOLDER: what looks like a build; its latency writes rows of the sizes of -m, of 1 us
-# each.  Sizes in the file slow take 1.5 us in the folder new, and all where SLOWER is set.
+# each.  Sizes in the file slow take 1.5 us in the folder new, and all where SLOWER is set; where NOISY is, 1 or 2 us.
 pretend() {
     mkdir -p "$1/mpi/pt2pt" "$1/c/analysis" "$1/tests"
     cp "$ALIDADE_BUILD"/c/analysis/alidade-* "$1/c/analysis/"
@@ -310,6 +310,7 @@ rows=() launch=${file##*/latency-}
 [[ -n ${range-} ]] && for ((b = ${range%:*}; b <= ${range#*:}; b *= 2)); do
     time=1.00$((${launch%.*} % 7))
     { [[ $file == */new/* ]] && grep -qx "$b" slow; } || [[ -n ${SLOWER-} ]] && time=1.5$((${launch%.*} % 7))
+    [[ -z ${NOISY-} ]] || time=$((1 + ${launch%.*} % 2)).00
     rows+=("$b:$time")
 done
 result "$file" "${rows[@]}"
@@ -907,7 +908,8 @@ END
 
 # --- Revisions of an MPI -----------------------------------------------------------------
 
-# An MPI's source of five revisions, of which the fourth made messages slower: its launcher is all that it has.
+# An MPI's source of five revisions, of which the third made messages noisy and the fourth slower: its launcher is all that
+# it has.
 mpi_source() {
     local revision
     git init -q source
@@ -923,7 +925,7 @@ END
     for revision in 1 2 3 4 5; do
         # shellcheck disable=SC2016 # expanded by the launcher
         printf '#!/bin/sh\n# %s\nwhile [ "${1#-}" != "$1" ]; do case $1 in -n | *-bind-to) shift ;; esac; shift; done\n%s exec "$@"\n' \
-            "$revision" "$([[ $revision -lt 4 ]] || echo SLOWER=1)" >source/mpirun
+            "$revision" "$([[ $revision -lt 3 ]] || { [[ $revision -eq 3 ]] && echo NOISY=1 || echo SLOWER=1; })" >source/mpirun
         chmod +x source/mpirun
         git -C source add -A
         git -C source -c user.name=n -c user.email=e commit -qm "revision $revision"
@@ -1010,9 +1012,15 @@ need_git() {
     expect_status 0
     expect_out "# To be sure, compare both: scripts/compare before=$PWD/source@$(git -C source rev-parse --short=12 r3) after=$PWD/source@$(git -C source rev-parse --short=12 r4) --runs=4 -- latency -- -m 8:8"
     [[ $stdout == *"# results: $PWD/steps" && $stdout != *"to add runs"* && $stdout != *"differs: build"* ]] || fail "advice of compare"
-    [[ $stdout != *"counts as good"* ]] || fail "the parent was decided"
+    expect_out "# The parent $(git -C source rev-parse --short=12 r3) was undecided, which counts as good."
     expect_out "$(git -C source rev-parse r4) is the first bad commit"
     [[ $(git -C source worktree list | wc -l) -eq 1 && -z $(git -C source bisect log 2>/dev/null) ]] || fail "something is left"
+    run_to_files "$ALIDADE_SOURCE/scripts/bisect" --runs 4 --results steps source r1 r5 -- latency -- -m 8:8
+    expect_out "is the first bad commit"
+    expect_err "nothing was started: all runs are in $PWD/steps/"
+    run_to_files "$ALIDADE_SOURCE/scripts/bisect" --print source r1 r5
+    expect_status 0
+    expect_out "good/latency-1: "
     run_to_files "$ALIDADE_SOURCE/scripts/bisect" --runs 5 source r4 r2
     expect_status 1
     expect_err "'r2' does not come after 'r4'"

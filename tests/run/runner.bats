@@ -41,6 +41,7 @@ done
 case ${0##*/} in
 bad) echo "alidade: error E14: bad: wrong data" >&2 && exit 3 ;;
 crash) exit 139 ;;
+late) printf 'alidade: error E15: late: no progress; rank=%d;\n' 0 1 1 >&2 && exit 2 ;;
 cannot) echo "alidade: error E28: cannot: two nodes" >&2 && exit 77 ;;
 slow)
     (sleep 600 & echo $! >>ranks)
@@ -53,6 +54,7 @@ END
     ln -s good cannot
     ln -s good slow
     ln -s good crash
+    ln -s good late
 }
 
 front() { run_to_files ./front "$@"; }
@@ -140,6 +142,9 @@ END
     expect_err "front: bad: exit 3: wrong data (E14); see r/bad-1.err"
     [[ $(cd r && echo ./*.json ./*.txt) == "./good-1.json ./good-2.json ./good-3.json ./good-4.json ./good-1.txt ./good-2.txt ./good-3.txt ./good-4.txt" ]] || fail "$(ls r)"
     [[ -e r/bad-1.json.failed && -e r/bad-1.out && $(ls r/*.failed | wc -l) -eq 10 ]] || fail "$(ls r)"
+    # The first of several ranks need not be the one that others wait for.
+    front --programs late --results late.d
+    expect_out "late: exit 2: no progress; rank=0; first of 2 lines (E15); see late.d/late-1.err"
     # A command that failed leaves its folder to others.
     front --programs bad --results free
     front --programs good --results free
