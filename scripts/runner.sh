@@ -368,7 +368,7 @@ warnings() {
 foreign_load() {
     local runs all
     runs=$(find "$1" -name '*.err' -exec grep -l '^# alidade: warning W40' {} + | wc -l)
-    all=$(find "$1" -name '*-[0-9]*.txt' -o -name '*-[0-9]*.out' | wc -l)
+    all=$(find "$1" -name '*.err' -o -name '*-[0-9]*.txt' -o -name '*-[0-9]*.out' | sed 's/[.][a-z]*$//' | sort -u | wc -l)
     [ "$runs" -eq 0 ] || echo "Other processes used the CPUs of ranks (W40) in $runs of $all run$([ "$all" -eq 1 ] || echo s): intervals may be wide."
 }
 

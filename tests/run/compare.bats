@@ -485,7 +485,7 @@ END
     [[ $stdout != *W40* ]] || fail "W40 of no run"
     echo '# alidade: warning W40: latency: planted' >r/new/planted.err
     again 5
-    expect_out "# new: Other processes used the CPUs of ranks (W40) in 1 of 5 runs: intervals may be wide."
+    expect_out "# new: Other processes used the CPUs of ranks (W40) in 1 of 6 runs: intervals may be wide."
     [[ $stdout != *"old: Other"* ]] || fail "W40 of the other"
     expect_out "# new (5 runs) compared with the baseline old (5 runs)"
     expect_out "new is slower in latency ("
