@@ -23,8 +23,7 @@ options() { sed -nE 's/^#   (-[a-z], )?(--[a-z-]+)( .*|$)/\2/p'; }
 for program; do echo "${program##*/}"; done | sort | words programs
 grep -oE '^\| [^|]*' "$source/doc/options.md" | grep -oE -- '`--[a-z0-9-]+(=|\[=)?' | tr -d '`[' | sort -u | words program
 for verb in $(verbs); do
-    file=${verb/#suite/run-suite}
-    [ ! -f "$source/scripts/$file" ] || header "$file" | options | words "$verb"
+    [ ! -f "$source/scripts/$verb" ] || header "$verb" | options | words "$verb"
 done
 sed -n 's/^## //p' "$source/doc/messages.md" | words explain
 cat <<'END_OF_TEXT'
@@ -36,7 +35,7 @@ _alidade_candidates() {
     local verb=${2-} kinds=${2-} word
     case $verb in
     which) kinds=programs ;;
-    suite | tune | compare) kinds="$verb programs" ;;
+    run-suite | tune | compare) kinds="$verb programs" ;;
     repeat | place) kinds="$verb programs program" ;;
     esac
     # What follows is of the programs.

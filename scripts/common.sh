@@ -55,7 +55,7 @@ meant() {
 # What the script is for: its header.  Installed, alidade starts it.
 usage() {
     local installed=
-    [ -f "$top/configure.ac" ] || installed='s,scripts/run-suite,alidade suite,g;s,scripts/,alidade ,g'
+    [ -f "$top/configure.ac" ] || installed='s,scripts/,alidade ,g'
     sed -n '/^# Usage: /,/^\([^#]\|$\)/{/^#$/s/#//p;s/^# //p}' "$0" | sed "$installed"
 }
 version() {

@@ -170,13 +170,14 @@ keep_asked() {
 # frames its paragraphs with lines of dashes and breaks their lines.
 said() {
     awk '
+        /^\[[^]@]*:[0-9]+\]/ && named == "" { named = $0 } # a library on a host
         /^#/ || /^[-=]+$/ || /^\[[^]@]*:[0-9]+\]/ || !/[[:alnum:]]/ { skip = 0; if (text != "") exit; next }
         /^Primary job/ { skip = 1 } # a further paragraph may say which rank ended, and how
         skip { spare = spare $0 " "; next }
         text ~ /^\[/ { exit } # each line of MPICH has a place in front of it
         { text = text (text == "" ? "" : " ") $0 }
         END {
-            text = text == "" ? spare : text
+            text = text == "" ? spare == "" ? named : spare : text
             gsub(/[[:space:]]+/, " ", text)
             if (match(text, /[.] [A-Z]/))
                 text = substr(text, 1, RSTART)

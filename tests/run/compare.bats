@@ -156,7 +156,7 @@ both 1 -- 1; : >new/4.json | judge old new | 1 | ~ ^compare: new/4.json: && ! #
 both 1 -- 1; truncate -s 3G new/4.json | judge old new | 1 | ~ ^compare: new/4.json: && ! #
 both 1 -- 1; rm -r new | judge old new | 1 | ~ ^compare: new: && ! #
 both 1 -- 1; rm new/* | judge old new | 1 | = compare: new: no file in it ends in .json
-both 1 -- 1; edit 's/"code":0/"code":2/' new/4.json | judge old new | 1 | = compare: new/4.json: the run has failed: its exit code is not 0
+both 1 -- 1; edit 's/"code":0/"code":2/' new/4.json | judge old new | 1 | = compare: new/4.json: the run has failed: exit code 2, unknown reason
 both 1 -- 1 | judge --json /nowhere/c.json old new | 1 | = compare: '/nowhere/c.json' could not be written: No such file or directory
 both 1 -- 1; mkdir more; mv old new more; touch more/.variants; eight c 1 | judge x=more c | 1 | = compare: more: has a folder for each variant of scripts/compare: name one of them
 both 1 -- 1; mkdir more; mv old more; mv new more/.again; eight c 1 | judge x=more c | 0 | # c (8 runs) compared with the baseline x (8 runs)
@@ -561,6 +561,7 @@ hangs 'exec sleep 100' | compare --limit 1 --results r "${two[@]}" | 1 | failed:
 hangs 'echo so far; exec sleep 100' | compare --limit 1 --results r "${two[@]}"; cat r/?/*.out r/?/*.err >>"$out"; stdout=$(<"$out") | 1 | so far && it took more than 1 s (--limit)
 hangs 'echo so far >&2; kill -9 $$' | compare --limit 100 --results r "${two[@]}" | 1 | failed: it was killed (137): so far
 hangs 'exit 9' | compare --results r "${two[@]}" | 1 | failed: it exited with code 9 and printed nothing
+hangs 'echo "[n3:05393] pml_ob1.c:703] invalid bml" >&2; exit 9' | compare --results r "${two[@]}" | 1 | failed: [n3:05393] pml_ob1.c:703] invalid bml; see r/
 hangs 'exit 0' | compare --results r "${two[@]}" | 1 | failed: it wrote no results
 END
     [[ $((SECONDS - begun)) -lt 90 ]] || fail "it was not ended"
@@ -613,6 +614,11 @@ eight usual 1 2 4; learn usual; eight other 1 2; edit 's/"latency"/"bw"/g' other
 eight usual 1 2; edit 's/"window":1/"window":64/' usual/*; learn usual; eight other 2:1; edit 's/"window":1/"window":16/' other/* | accept limits.json other | 2 | # missing: latency (2 ranks, same-numa, H-H) was measured in another way. Limits: 8 window=64; results: 2 window=16 && ! no row with
 eight usual 1 2; edit '/"bytes":16/s/"window":1/"window":64/' usual/*; learn usual; eight other 1 2; edit '/"bytes":16/s/"window":1/"window":16/' other/* | accept limits.json other | 2 | # 1 of 2 rows && in another way. Limits: window=64; results: window=16
 nodes | accept limits.json n1 n3 | 0
+nodes; mkdir n4; echo '{' >n5.json | accept limits.json n1 n5.json n4 n3 | 2 | # 3 of 3 rows are within && # not judged: n4: no file in it ends in .json && # not judged: n5.json: is not JSON
+nodes; edit 's/"code":0/"code":3,"reason":"wrong data"/' n3/8.json | accept limits.json n1 n3 | 2 | # 3 of 3 rows are within && # not judged: n3/8.json: the run has failed: exit code 3, wrong data
+nodes; mkdir n4 | accept limits.json n4 | 1 | = accept: n4: no file in it ends in .json
+nodes; mkdir n4 | accept --learn more.json n1 n4 | 1 | = accept: n4: no file in it ends in .json
+eight usual 1 2 4; learn usual | run_to_files "$ALIDADE_SOURCE/scripts/accept" -l limits.json usual | 1 | = accept: limits.json is there: delete it, or name another file for --learn
 nodes; eight short 1 2; on_host n4 short; eight part 32:4; on_host n4 part | accept limits.json part short | 0
 nodes; eight else 1 2 4; on_host n5 else; edit 's/same-numa/same-socket/' else/* | accept limits.json n1 else | 2 | # 0 of 3 rows are within their limits && ~ ^latency .* 8 MPI_CHAR ranks=2 .* -  MISSING \(on n5\)$
 eight crowd 1; edit 's/"ranks":2,/&"oversubscribed":true,/' crowd/* | learn crowd | 0 | # In 8 of 8 result files the ranks shared CPUs (W08): such limits mean nothing.

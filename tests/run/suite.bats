@@ -224,6 +224,7 @@ END
         [[ $stderr == "slurm: ${sentence//@@/$ALIDADE_BUILD}"* && ! -e other ]] || fail "$words: not $sentence"
     done <<'END'
 --programs nothing @@ other|'nothing' is not a program of @@; scripts/run-suite --list names them
+--each-node --many mbw_mr @@ other|--each-node measures the pairs of --programs alone: leave out --many
 --runs 0 @@ other|--runs '0' is not a number of runs
 |a build is needed: sbatch --nodes=N scripts/slurm BUILD [RESULTS]
 /nowhere other|there are no programs in '/nowhere/mpi'; scripts/quickstart builds them

@@ -117,18 +117,20 @@ bool variants_read(struct variants *v, const char *const *word, size_t words,
                                    v->variant[0].name);
 }
 
-bool variants_read_one(struct variants *v, const char *const *word,
-                       size_t words, const char *name,
+bool variants_read_one(struct variants *v, struct unread *unread,
+                       const char *const *word, size_t words, const char *name,
                        const struct may_differ *may, char why[WHY])
 {
     v->n = 1;
-    v->variant[0] = (struct variant){ .name = "" };
+    v->variant[0] = (struct variant){ .unread = unread };
     text_add(v->variant[0].name, VARIANT_NAME, "%s", name);
     if (words == 0)
         return refuse(why, "results are needed");
     for (size_t i = 0; i < words; i++)
         if (!variant_add(&v->variant[0], word[i], why))
             return false;
+    if (unread != NULL && v->variant[0].n == 0)
+        return refuse(why, "%s", unread->why[0]);
     return belong_together(v, may, why);
 }
 

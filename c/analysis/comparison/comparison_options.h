@@ -66,9 +66,10 @@ bool variants_read(struct variants *v, const char *const *word, size_t words,
                    int least, const struct may_differ *may, char why[WHY]);
 void variants_release(struct variants *v);
 
-/* The same where all words are results of one variant, which has this name. */
-bool variants_read_one(struct variants *v, const char *const *word,
-                       size_t words, const char *name,
+/* The same where all words are results of one variant, which has this name.  What is no result
+   is added to unread, unless that is NULL or nothing is a result. */
+bool variants_read_one(struct variants *v, struct unread *unread,
+                       const char *const *word, size_t words, const char *name,
                        const struct may_differ *may, char why[WHY]);
 
 #endif

@@ -81,21 +81,16 @@ static const char *row_lacks(const json_t *row)
 /* NULL, or what is missing of a document. */
 static const char *lacks(const struct result_file *f)
 {
-    const json_t *end = json_object_get(f->root, "exit");
-    const json_t *code = json_object_get(end, "code");
     const json_t *row;
     size_t i;
 
     if (f->benchmark == NULL || !is_name(f->benchmark))
         return "it names no benchmark";
-    if (json_is_object(end) && code != NULL &&
-        !(json_is_integer(code) && json_integer_value(code) == 0))
-        return "the run has failed: its exit code is not 0";
     if (!json_is_object(f->method) || !json_is_object(f->environment))
         return "it has no method or no environment";
     if (!json_is_string(json_object_get(f->environment, "mpi")))
         return "its environment names no MPI";
-    if (!json_is_object(end))
+    if (!json_is_object(json_object_get(f->root, "exit")))
         return "it has no exit record: the run or the file was cut short";
     if (!json_is_array(f->rows))
         return "it has no rows";
@@ -107,6 +102,21 @@ static const char *lacks(const struct result_file *f)
             return missing;
     }
     return NULL;
+}
+
+/* A run that failed may lack anything else. */
+static bool has_passed(const struct result_file *f, char why[WHY])
+{
+    const json_t *end = json_object_get(f->root, "exit");
+    const json_t *code = json_object_get(end, "code");
+    const char *reason = text_in(end, "reason");
+
+    reason = reason != NULL ? reason : "unknown reason";
+    return code == NULL ||
+           (json_is_integer(code) && json_integer_value(code) == 0) ||
+           refuse(why, "%s: the run has failed: exit code %lld, %.*s", f->path,
+                  (long long)json_integer_value(code), utf8_within(reason, 60),
+                  reason);
 }
 
 static bool take(struct result_file *f, char why[WHY])
@@ -129,6 +139,8 @@ static bool take(struct result_file *f, char why[WHY])
     f->method = json_object_get(f->root, "method");
     f->environment = json_object_get(f->root, "environment");
     f->rows = json_object_get(f->root, "rows");
+    if (!has_passed(f, why))
+        return false;
     missing = lacks(f);
     return missing == NULL || refuse(why, "%s: %s", f->path, missing);
 }

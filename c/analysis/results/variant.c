@@ -82,6 +82,18 @@ static bool add_file(struct variant *s, const char *path, char why[WHY])
     return good;
 }
 
+/* What is no result is named, and does not hide the others, if that is wanted. */
+static bool go_on(struct variant *s, const char *why)
+{
+    struct unread *all = s->unread;
+
+    if (all == NULL)
+        return false;
+    all->why = given_memory(realloc(all->why, (all->n + 1) * sizeof *all->why));
+    memcpy(all->why[all->n++], why, WHY);
+    return true;
+}
+
 static int is_wanted(const struct dirent *entry)
 {
     return entry->d_name[0] != '.';
@@ -112,7 +124,7 @@ static bool add_entry(struct variant *s, const char *full, int *folders,
     struct stat about;
 
     if (stat(full, &about) != 0 || !S_ISDIR(about.st_mode))
-        return !ends_in_json(full) || add_file(s, full, why);
+        return !ends_in_json(full) || add_file(s, full, why) || go_on(s, why);
     ++*folders;
     return add_folder(s, full, why);
 }
@@ -152,7 +164,7 @@ static bool add_folder(struct variant *s, const char *path, char why[WHY])
                 path));
 }
 
-bool variant_add(struct variant *s, const char *path, char why[WHY])
+static bool add_path(struct variant *s, const char *path, char why[WHY])
 {
     const size_t before = s->met;
     struct stat about;
@@ -164,6 +176,11 @@ bool variant_add(struct variant *s, const char *path, char why[WHY])
     return add_folder(s, path, why) &&
            (s->met > before ||
             refuse(why, "%s: no file in it ends in .json", path));
+}
+
+bool variant_add(struct variant *s, const char *path, char why[WHY])
+{
+    return add_path(s, path, why) || go_on(s, why);
 }
 
 void variant_release(struct variant *s)

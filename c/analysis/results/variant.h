@@ -12,11 +12,19 @@
 
 enum { VARIANT_NAME = 64, VARIANTS = 16 /* most variants */ };
 
+/* Sentences on files and folders that are no results. */
+struct unread {
+    char (*why)[WHY];
+    size_t n;
+};
+
 struct variant {
     char name[VARIANT_NAME];
     struct result_file *file;
     size_t n, room;
     size_t met; /* number of files; a repeated one counts once */
+    /* Where variant_add goes on if something is no result; NULL: it does not. */
+    struct unread *unread;
 };
 
 /* Add a file, or all files in a folder and its folders with names that end in

@@ -45,8 +45,11 @@ static int check(struct document *d, const char *file, const struct variant *of,
              utf8_within(file, 200), file);
     edited.how = how;
     if (comparable_runs(&limits.conditions, of, &edited, why))
-        code =
-            limits_check(d, &limits, of) > 0 ? EXIT_NOT_REACHED : EXIT_SUCCESS;
+        code = limits_check(d, &limits, of) + of->unread->n > 0
+                   ? EXIT_NOT_REACHED
+                   : EXIT_SUCCESS;
+    for (size_t i = 0; i < of->unread->n; i++)
+        document_add(d, DOCUMENT_NOTE, "not judged: %s", of->unread->why[i]);
     limits_release(&limits);
     return code;
 }
@@ -55,6 +58,7 @@ static int run(const char *const *word, size_t n)
 {
     const struct may_differ none = { .n = 0 };
     struct variants of = { .n = 0 };
+    struct unread unread = { .n = 0 };
     struct document d = { .n = 0 };
     int code = EXIT_FAILURE;
     char why[WHY];
@@ -64,7 +68,8 @@ static int run(const char *const *word, size_t n)
     if (given.least >= 0 && !given.learns)
         return tool_refuses("--slack requires --learn");
     if ((!given.learns || can_be_written(word, 1, why)) &&
-        variants_read_one(&of, word + 1, n - 1, "results", &none, why)) {
+        variants_read_one(&of, given.learns ? NULL : &unread, word + 1, n - 1,
+                          "results", &none, why)) {
         if (!given.learns)
             code = check(&d, word[0], of.variant, why);
         else if (limits_learn(&d, word[0], of.variant,
@@ -75,6 +80,7 @@ static int run(const char *const *word, size_t n)
         code = EXIT_FAILURE;
     document_release(&d);
     variants_release(&of);
+    free(unread.why);
     return code == EXIT_FAILURE ? tool_refuses(why) : code;
 }
 
@@ -89,8 +95,9 @@ const struct tool_verb verb_accept = {
     "  alidade-analysis accept --learn limits.json results/good\n"
     "  alidade-analysis accept limits.json results/today\n"
     "\n"
-    "Exit codes: 0 all rows pass, 1 not readable or not comparable, 2 a row\n"
-    "missed its limit, was not measured, or has too few runs on some host.",
+    "Exit codes: 0 all rows pass, 1 nothing is readable, or not comparable, 2 a\n"
+    "row missed its limit, was not measured, has too few runs on some host, or a\n"
+    "file or folder is not readable.",
     options,
     run
 };

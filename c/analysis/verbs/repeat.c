@@ -85,7 +85,7 @@ static int run(const char *const *word, size_t n)
     struct variants of = { .n = 0 };
     char why[WHY];
     const bool good =
-        variants_read_one(&of, word, n, "results", &given.may, why) &&
+        variants_read_one(&of, NULL, word, n, "results", &given.may, why) &&
         belong_together(of.variant, why) && answer(of.variant, why);
 
     variants_release(&of);
