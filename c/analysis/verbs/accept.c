@@ -96,8 +96,8 @@ const struct tool_verb verb_accept = {
     "  alidade-analysis accept limits.json results/today\n"
     "\n"
     "Exit codes: 0 all rows pass, 1 nothing is readable, or not comparable, 2 a\n"
-    "row missed its limit, was not measured, has too few runs on some host, or a\n"
-    "file or folder is not readable.",
+    "row missed its limit or was not measured, or runs are missing or not\n"
+    "readable.",
     options,
     run
 };
