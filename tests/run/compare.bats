@@ -616,6 +616,7 @@ eight usual 1 2; edit '/"bytes":16/s/"window":1/"window":64/' usual/*; learn usu
 nodes | accept limits.json n1 n3 | 0
 nodes; mkdir n4; echo '{' >n5.json | accept limits.json n1 n5.json n4 n3 | 2 | # 3 of 3 rows are within && # not judged: n4: no file in it ends in .json && # not judged: n5.json: is not JSON
 nodes; edit 's/"code":0/"code":3,"reason":"wrong data"/' n3/8.json | accept limits.json n1 n3 | 2 | # 3 of 3 rows are within && # not judged: n3/8.json: the run has failed: exit code 3, wrong data
+nodes; eight n4 1 30 4; on_host n4 n4 | accept --learn more.json n1 n2 n3 n4 | 0 | # n4 is slower than the other hosts in 1 row, first latency, 2 ranks, same-numa, H-H, 16 MPI_CHAR ranks=2. Learn without it. && ! n2 is slower
 nodes; mkdir n4 | accept limits.json n4 | 1 | = accept: n4: no file in it ends in .json
 nodes; mkdir n4 | accept --learn more.json n1 n4 | 1 | = accept: n4: no file in it ends in .json
 eight usual 1 2 4; learn usual | run_to_files "$ALIDADE_SOURCE/scripts/accept" -l limits.json usual | 1 | = accept: limits.json is there: delete it, or name another file for --learn

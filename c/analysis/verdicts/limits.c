@@ -7,9 +7,14 @@
 #include <string.h>
 
 #include "next_run.h"
+#include "results/host_sets.h"
 #include "stats/stats.h"
 
-enum { FORM = 1, NAMED = 20 };
+enum {
+    FORM = 1,
+    NAMED = 20,
+    SETS = 3 /* as many as tell which of them differs */
+};
 
 /* A limit so far from the median is wide, because the runs of the row differ. */
 static const double FAR = 1.25;
@@ -151,6 +156,56 @@ static void say_learned(struct document *d, const struct learned *all,
         document_add(d, DOCUMENT_NOTE, "  and %zu more", all->n - NAMED);
 }
 
+static double cost_of(const struct table_row *row, int set)
+{
+    const double figure = row->cell[set].figure;
+
+    return strcmp(row->id.unit, "MB/s") == 0 ? 1 / figure : figure;
+}
+
+/* Is the row slower on this set than on others of as many hosts?  room: for all sets. */
+static bool is_slower(const struct host_sets *h, const struct table_row *row,
+                      int set, double *room)
+{
+    size_t n = 0;
+
+    for (int k = 0; k < h->n; k++)
+        if (h->hosts[k] == h->hosts[set] && can_be_learned(&row->cell[k]))
+            room[n++] = cost_of(row, k);
+    return n >= SETS && can_be_learned(&row->cell[set]) &&
+           cost_of(row, set) > stats_outlier_limit(room, n, FAR - 1);
+}
+
+/* Sets of hosts that make limits wide, because they are slower than the others. */
+static void say_slower(struct document *d, const struct variant *s)
+{
+    const struct may_differ none = { .n = 0 };
+    struct host_sets hosts;
+    struct row_table t;
+    double *room;
+
+    host_sets_make(&hosts, s);
+    row_table_make(&t, hosts.set, hosts.n, &none);
+    room = given_memory(malloc(((size_t)hosts.n + 1) * sizeof *room));
+    for (int k = 0; k < hosts.n; k++) {
+        const struct row_id *first = NULL;
+        size_t n = 0;
+
+        for (size_t i = 0; i < t.rows; i++)
+            if (is_slower(&hosts, &t.row[i], k, room) && n++ == 0)
+                first = &t.row[i].id;
+        if (n > 0)
+            document_add(d, DOCUMENT_NOTE,
+                         "%s is slower than the other hosts in %zu row%s, "
+                         "first %s, %s, %s. Learn without it.",
+                         hosts.set[k].name, n, n == 1 ? "" : "s",
+                         first->benchmark, first->place, first->key);
+    }
+    free(room);
+    row_table_release(&t);
+    host_sets_release(&hosts);
+}
+
 static bool write_limits(FILE *to, const void *limits)
 {
     return json_dumpf(limits, to, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) == 0;
@@ -174,6 +229,7 @@ bool limits_learn(struct document *d, const char *path, const struct variant *s,
     json_decref(all);
     if (good) {
         document_add(d, DOCUMENT_NOTE, "written: %s", path);
+        say_slower(d, s);
         say_learned(d, &learned, &table);
     }
     row_table_release(&table);
