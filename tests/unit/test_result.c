@@ -518,7 +518,10 @@ static const struct case_row {
 
 static struct result doubtful(const struct case_row *row)
 {
+    static const struct row of = { .bytes = 64 };
+
     return (struct result){
+        .row = &of,
         .over_laps = { .mean = row->mean, .median = row->median },
         .steady.speed = row->speed,
         .disturbed = { true, 10, row->found, row->left_out },
@@ -558,6 +561,8 @@ TEST(a_line_says_it_once)
     const char *const good[] = { doubted[0].name, doubted[1].name, NULL };
     const char *const slow[] = { doubted[0].name, doubted[4].name,
                                  doubted[6].name, NULL };
+    const char *const many[] = { doubted[4].name, doubted[4].name,
+                                 doubted[4].name, doubted[6].name, NULL };
     char *line = line_of(good);
 
     assert_string_equal(line, "");
@@ -565,10 +570,13 @@ TEST(a_line_says_it_once)
     line = line_of(slow);
     assert_string_equal(
         line,
-        "# disturbed: 2 of 3 rows; the kernel took the CPU from a rank in up "
-        "to 9 batches of a row (1); fewer than 20 iterations (1); keep other "
-        "work off these CPUs and run again, or read medians "
-        "(--columns=median); raise --budget;\n");
+        "# disturbed: 2 of 3 rows, at 64, 64; the kernel took the CPU from a "
+        "rank (1); fewer than 20 iterations (1); keep other work off these "
+        "CPUs and run again, or read medians (--columns=median); raise "
+        "--budget;\n");
+    free(line);
+    line = line_of(many);
+    assert_non_null(strstr(line, " 4 of 4 rows, at 64, 64, 64, ...; "));
     free(line);
 }
 
