@@ -84,6 +84,7 @@ four | judge --gate --classes rows --margin 15% old new | 0 | ~ ^latency +16 .* 
 four | judge --gate old new | 0 | ~ ^latency +to 256B +4 .*  same \(2 of its rows: ratio 0\.9 to 1\.1\)$
 both 1 2 4 8 -- 1.2 2.4 4 8 | judge --classes rows old new | 0 | slower in latency from 8B to 16B (20% longer)
 many | judge --classes rows old new | 0 | 5 runs of a variant cannot show a difference, however large it is; each needs at least 6 && ~ ^latency +128 .*  undecided \(about 1 more run\)$
+runs 1 old {1..8}.; runs 1 new {1..8}. | judge --classes rows old new | 0 | each needs at least 6 && ~ ^latency +128 .*  undecided \(about 5 more runs\)$ && ! about 3
 many | judge old new | 0 | new is slower in latency (
 runs 3 old 1.; runs 3 new 1.5 | judge old new | 0 | 3 runs of a variant cannot show a difference, however large it is; each needs at least 4 && undecided (about 1 more run)
 runs 4 old 1.; runs 4 new 1.5 | judge old new | 0 | new is slower in latency (

@@ -169,12 +169,11 @@ static int further(const struct verdict *v, double margin, double p,
     if (at == edge)
         return -1;
     if (at > edge)
-        n = fmax(fmax(n, runs_for_p(p, runs, rows, level)),
-                 verdict_least_runs(rows, level));
+        n = fmax(n, runs_for_p(p, runs, rows, level));
     else
         n *= pow(deviations_of(level) / deviations_of(LEVEL), 2);
-    /* Fewer runs have no interval. */
-    n = fmax(n, verdict_least_runs(1, level));
+    /* Fewer runs show no difference, as the answer says. */
+    n = fmax(n, verdict_least_runs(rows, level));
     n = fmax(1, ceil(n - (double)runs));
     return n <= VERDICT_FURTHER_MAX ? (int)n : -1;
 }
