@@ -239,15 +239,15 @@ attempt() {
 # cannot_run: after attempt: the program says that this is nothing for it.
 cannot_run() { [ "$status" -eq 77 ] || [[ $why == *"does not take"* ]]; }
 
-# unchanged_since RUN BINARY [VAR=VALUE...]: the program of a run that is there, and its MPI
-# library with these settings, are not newer than the run.
+# unchanged_since RUN BINARY [VAR=VALUE...]: the program of a run that is there, and what it is linked with or loads first
+# with these settings, are not newer than the run.
 unchanged_since() {
     local run=$1 binary=$2 file
     shift 2
     while read -r file; do
         [ ! "$file" -nt "$run" ] ||
             die "$file is newer than $run: name another folder with --results, since runs of two versions must not be mixed"
-    done < <(echo "$binary" && env "$@" ldd "$binary" 2>/dev/null | awk '/libmpi/ { print $3 }')
+    done < <(echo "$binary" && env "$@" ldd "$binary" 2>/dev/null | grep -o '/[^ ]*')
 }
 
 # --- A plan of runs -------------------------------------------------------------

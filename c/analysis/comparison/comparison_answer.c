@@ -44,8 +44,7 @@ static struct unlike unlike_rows(const struct comparison *c,
     for (size_t i = of->first; i < of->end; i++) {
         const struct time_ratio *r = &c->row[i].ratio;
 
-        if (of->verdict.is == VERDICT_UNDECIDED || !r->has_interval ||
-            (r->low <= high && r->high >= low))
+        if (!r->has_interval || (r->low <= high && r->high >= low))
             continue;
         if (u.n++ == 0 || far_from(r->value, ratio) >
                               far_from(c->row[u.furthest].ratio.value, ratio))

@@ -120,8 +120,8 @@ static void note_benchmark(struct comparison *c, const char *benchmark)
 {
     char *text;
 
-    if (asprintf(&text, "not compared: %s: no run has a row of it", benchmark) <
-        0)
+    if (asprintf(&text, "not compared: %s: no run that counts has a row of it",
+                 benchmark) < 0)
         memory_is_short();
     for (size_t i = 0; i < c->notes; i++)
         if (strcmp(c->note[i].text, text) == 0) {

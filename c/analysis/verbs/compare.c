@@ -83,7 +83,7 @@ static bool answer(const struct comparisons *all, char why[WHY])
 /* The exit code of the gate, and what it let pass undecided. */
 static int gate(const struct comparisons *all)
 {
-    size_t slower = 0, faults = all->left_out.n, undecided = 0, classes = 0;
+    size_t slower = 0, faults = all->left_out.n, open = 0, classes = 0;
     double most = 0;
     char words[WHY];
 
@@ -94,21 +94,27 @@ static int gate(const struct comparisons *all)
         const struct verdict_sum sum = comparison_sum_of(c);
 
         slower += sum.of[VERDICT_SLOWER];
-        undecided += sum.of[VERDICT_UNDECIDED];
         classes += c->classes;
-        for (size_t k = 0; k < c->classes; k++)
-            if (c->class[k].verdict.is == VERDICT_UNDECIDED &&
-                c->class[k].verdict.ratio.has_interval)
-                most = fmax(most, c->class[k].verdict.ratio.high);
+        for (size_t k = 0; k < c->classes; k++) {
+            const struct verdict *v = &c->class[k].verdict;
+
+            /* Without an interval nothing is excluded, and its fault is said. */
+            if (v->is != VERDICT_UNDECIDED || !v->ratio.has_interval ||
+                v->ratio.high <= 1 + c->margin)
+                continue;
+            open++;
+            most = fmax(most, v->ratio.high);
+        }
         for (size_t k = 0; k < c->notes; k++)
             if ((c->note[k].kind & NOTE_FAULT) != 0 && ++faults > 0)
                 tool_refuses(c->note[k].text);
     }
-    if (slower == 0 && faults == 0 && most > 0) {
-        snprintf(words, sizeof words,
-                 "the gate is passed, but %zu of %zu classes are undecided: up "
-                 "to %.3g times as long is not excluded",
-                 undecided, classes, most);
+    if (slower == 0 && faults == 0 && open > 0) {
+        snprintf(
+            words, sizeof words,
+            "the gate is passed, but %zu of %zu class%s undecided, and may "
+            "be slower: up to %.3g times as long is not excluded",
+            open, classes, classes == 1 ? " is" : "es are", most);
         tool_refuses(words);
     }
     return slower > 0 ? EXIT_SLOWER : faults > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
