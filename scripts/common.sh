@@ -55,7 +55,7 @@ meant() {
 # What the script is for: its header.  Installed, alidade starts it.
 usage() {
     local installed=
-    [ -f "$top/configure.ac" ] || installed='s,scripts/,alidade ,g'
+    [ -f "$top/configure.ac" ] || installed='s,\(sbatch .*\)scripts/slurm,\1$(alidade slurm),; s,scripts/,alidade ,g'
     sed -n '/^# Usage: /,/^\([^#]\|$\)/{/^#$/s/#//p;s/^# //p}' "$0" | sed "$installed"
 }
 version() {

@@ -155,10 +155,18 @@ take_results() {
     resumable=yes
 }
 
+# steering: the variables that steer the MPI and its transports, as words for a shell.
+steering() {
+    local name
+    for name in $(compgen -e | LC_ALL=C sort); do
+        [[ ! $name =~ ^(OMPI_MCA|PRTE_MCA|PMIX_MCA|UCX|UCC|MPICH|MPIR_CVAR|FI|PSM2|I_MPI)_ ]] || printf '%s=%q ' "$name" "${!name}"
+    done
+}
+
 # keep_asked ASKED: results has runs of what is asked, or none; of the same script and version, too.
 keep_asked() {
     local before
-    set -- "$1; $(version)"
+    set -- "$(steering)$1; $(version)"
     if [ -s "$results/.asked" ] && before=$(<"$results/.asked") && [ "$before" != "$1" ] &&
         find "$results" -name '*.json' -o -name '*-[0-9]*.txt' | grep -q .; then
         die "$results has results of another command: $before; choose another --results folder"
@@ -368,9 +376,9 @@ warnings() {
 # foreign_load FOLDER: a sentence if other processes used the CPUs in runs; each has another share.
 foreign_load() {
     local runs all
-    runs=$(find "$1" -name '*.err' -exec grep -l '^# alidade: warning W40' {} + | wc -l)
-    all=$(find "$1" -name '*.err' -o -name '*-[0-9]*.txt' -o -name '*-[0-9]*.out' | sed 's/[.][a-z]*$//' | sort -u | wc -l)
-    [ "$runs" -eq 0 ] || echo "Other processes used the CPUs of ranks (W40) in $runs of $all run$([ "$all" -eq 1 ] || echo s): intervals may be wide."
+    runs=$(find "$1" -name '*.err' -exec grep -h '^# alidade: warning W40' {} + | wc -l)
+    all=$(find "$1" -name 'suite-*' -o -name '*-[0-9]*.err' -print -o -name '*-[0-9]*.txt' -print -o -name '*-[0-9]*.out' -print | sed 's/[.][a-z]*$//' | sort -u | wc -l)
+    [ "$runs" -eq 0 ] || echo "Other processes used the CPUs of ranks (W40) in $runs of $all run$([ "$all" -eq 1 ] || echo s): intervals may be wide, and values too high."
 }
 
 # foreign_words FOLDER: a sentence on what a launcher or a library printed in runs that succeeded.

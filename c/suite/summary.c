@@ -50,7 +50,7 @@ void summary_show(const struct part *part, int n, double seconds)
 
     for (int i = 0; i < n; i++) {
         print_part(stdout, &part[i]);
-        late += part[i].soak_over;
+        late += part[i].soak_over && part[i].state == PART_RAN;
         all.checked += part[i].verified.checked;
         all.wrong += part[i].verified.wrong;
     }

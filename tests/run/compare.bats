@@ -502,7 +502,7 @@ END
     [[ $stdout != *W40* ]] || fail "W40 of no run"
     echo '# alidade: warning W40: latency: planted' >r/new/planted.err
     again 5
-    expect_out "# new: Other processes used the CPUs of ranks (W40) in 1 of 6 runs: intervals may be wide."
+    expect_out "# new: Other processes used the CPUs of ranks (W40) in 1 of 6 runs: intervals may be wide, and values too high."
     [[ $stdout != *"old: Other"* ]] || fail "W40 of the other"
     expect_out "# new (5 runs) compared with the baseline old (5 runs)"
     expect_out "new is slower in latency ("
@@ -631,6 +631,7 @@ eight usual 1 2 4; learn usual; eight other 1 2; edit 's/"latency"/"bw"/g' other
 eight usual 1 2; edit 's/"window":1/"window":64/' usual/*; learn usual; eight other 2:1; edit 's/"window":1/"window":16/' other/* | accept limits.json other | 2 | # missing: latency (2 ranks, same-numa, H-H) was measured in another way. Limits: 8 window=64; results: 2 window=16 && ! no row with
 eight usual 1 2; edit '/"bytes":16/s/"window":1/"window":64/' usual/*; learn usual; eight other 1 2; edit '/"bytes":16/s/"window":1/"window":16/' other/* | accept limits.json other | 2 | # 1 of 2 rows && in another way. Limits: window=64; results: window=16
 nodes | accept limits.json n1 n3 | 0
+nodes; mkdir all all/n4; mv n1 n3 all; touch all/n4/latency-1.err | accept limits.json all | 2 | # 3 of 3 rows are within && # not judged: all/n4: no file in it ends in .json
 nodes; mkdir n4; echo '{' >n5.json | accept limits.json n1 n5.json n4 n3 | 2 | # 3 of 3 rows are within && # not judged: n4: no file in it ends in .json && # not judged: n5.json: is not JSON
 nodes; edit 's/"code":0/"code":3,"reason":"wrong data"/' n3/8.json | accept limits.json n1 n3 | 2 | # 3 of 3 rows are within && # not judged: n3/8.json: the run has failed: exit code 3, wrong data
 nodes; eight n4 1 30 4; on_host n4 n4 | accept --learn more.json n1 n2 n3 n4 | 0 | # n4 is slower than the other hosts in 1 row, first latency, 2 ranks, same-numa, H-H, 16 MPI_CHAR ranks=2. Learn without it. && ! n2 is slower

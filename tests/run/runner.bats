@@ -123,7 +123,12 @@ END
     # Nobody else's.
     front --programs good@a,good@b --results r -- -m 16
     expect_status 1
-    [[ $stderr == "front: r has results of another command: programs: good@a,good@b; options: -m 8; front (Alidade) $version; choose another --results folder" ]] || fail "no sentence"
+    [[ $stderr == "front: r has results of another command: "*"programs: good@a,good@b; options: -m 8; front (Alidade) $version; choose another --results folder" ]] || fail "no sentence"
+    UCX_NET_DEVICES='mlx5_1:1 x' front --programs good@a,good@b --results r -- -m 8
+    expect_status 1
+    expect_err "r has results of another command: "
+    UCX_NET_DEVICES='mlx5_1:1 x' front --programs good@a --results ucx -- -m 8
+    grep -qF 'UCX_NET_DEVICES=mlx5_1:1\ x ' ucx/.asked || fail "$(<ucx/.asked)"
     touch -d 2000-01-01 r/b/good-1.json
     front --runs 4 --programs good@a,good@b --results r -- -m 8
     expect_status 1

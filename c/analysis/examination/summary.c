@@ -117,7 +117,7 @@ static void answer(const struct findings *f, char text[FINDING_TEXT])
         text_add(
             text, FINDING_TEXT,
             "Nothing is known of %zu host%s: it takes %d runs on %d hosts with "
-            "a CPU for each rank, not %zu.",
+            "a CPU for each rank, and %zu counted.",
             f->hosts, s, RUNS_AGREE, HOST_SERIES_HOSTS, findings_runs(f));
     else if (odd == 0)
         text_add(text, FINDING_TEXT, "Nothing is odd on %zu hosts.", f->hosts);

@@ -117,6 +117,15 @@ static char *in_folder(const char *path, const char *name)
 
 static bool add_folder(struct variant *s, const char *path, char why[WHY]);
 
+static bool has_some(struct variant *s, const char *path, char why[WHY])
+{
+    const size_t before = s->met;
+
+    return add_folder(s, path, why) &&
+           (s->met > before ||
+            refuse(why, "%s: no file in it ends in .json", path));
+}
+
 /* Something in a folder; *folders counts the folders in it. */
 static bool add_entry(struct variant *s, const char *full, int *folders,
                       char why[WHY])
@@ -126,7 +135,9 @@ static bool add_entry(struct variant *s, const char *full, int *folders,
     if (stat(full, &about) != 0 || !S_ISDIR(about.st_mode))
         return !ends_in_json(full) || add_file(s, full, why) || go_on(s, why);
     ++*folders;
-    return add_folder(s, full, why);
+    /* A node's folder without results is what accept must not pass over. */
+    return s->unread == NULL ? add_folder(s, full, why)
+                             : has_some(s, full, why) || go_on(s, why);
 }
 
 /* scripts/compare has a folder for each variant, and this file. */
@@ -166,16 +177,13 @@ static bool add_folder(struct variant *s, const char *path, char why[WHY])
 
 static bool add_path(struct variant *s, const char *path, char why[WHY])
 {
-    const size_t before = s->met;
     struct stat about;
 
     if (stat(path, &about) != 0)
         return refuse(why, "%s: %s", path, strerror(errno));
     if (!S_ISDIR(about.st_mode))
         return add_file(s, path, why);
-    return add_folder(s, path, why) &&
-           (s->met > before ||
-            refuse(why, "%s: no file in it ends in .json", path));
+    return has_some(s, path, why);
 }
 
 bool variant_add(struct variant *s, const char *path, char why[WHY])
