@@ -55,6 +55,7 @@ meant() {
 # What the script is for: its header.  Installed, alidade starts it.
 usage() {
     local installed=
+    # shellcheck disable=SC2016 # it is for the user's shell
     [ -f "$top/configure.ac" ] || installed='s,\(sbatch .*\)scripts/slurm,\1$(alidade slurm),; s,scripts/,alidade ,g'
     sed -n '/^# Usage: /,/^\([^#]\|$\)/{/^#$/s/#//p;s/^# //p}' "$0" | sed "$installed"
 }
@@ -502,12 +503,13 @@ placed() {
     start+=("$@")
 }
 
-# refuse_output_files OPTION...: of many runs each would overwrite the file of the last.
-refuse_output_files() {
+# refuse_options OPTION...: of programs that run many times: each run would overwrite the file of the last, or measure nothing.
+refuse_options() {
     local word
     for word; do
         case ${word%%=*} in
         --csv | --json) die "leave out ${word%%=*}, since each run would overwrite its file; a results folder has a JSON file of each run, and doc/json.md makes CSV of them" ;;
+        --dry-run) die "leave out --dry-run, with which nothing is measured" ;;
         esac
     done
 }
@@ -561,12 +563,15 @@ program_of() {
 # memory types in pairs.
 need_gpus() {
     local pair type='(H|HH|HP|D|F|M|MD|MH)'
+    [ ${#words[@]} -le 1 ] || die "name one build, and not ${words[*]}"
     [ -n "$gpus" ] || gpus=$([ "$(of_build have_cuda)" = no ] && echo rocm || echo cuda)
     case $gpus-$(of_build have_cuda)-$(of_build hip_dir) in
-    cuda-no-* | rocm-*-none) die "$folder is a build without support for $gpus: configure with --with-cuda or --with-hip" ;;
+    cuda-no-*) die "$folder is a build without support for cuda: configure with --with-cuda" ;;
+    rocm-*-none) die "$folder is a build without support for rocm: configure with --with-hip" ;;
     esac
     # shellcheck disable=SC2154 # of the script
     IFS=, read -ra kinds <<<"$pairs"
+    [ ${#kinds[@]} -gt 0 ] || die "--pairs names no pair; an example is H-H,D-D"
     for pair in "${kinds[@]}"; do
         [[ $pair =~ ^$type-$type$ ]] || die "--pairs '$pair' is not SRC-DST, each H, HH, HP, D, F, M, MD or MH"
     done

@@ -377,7 +377,7 @@ warnings() {
 foreign_load() {
     local runs all
     runs=$(find "$1" -name '*.err' -exec grep -h '^# alidade: warning W40' {} + | wc -l)
-    all=$(find "$1" -name 'suite-*' -o -name '*-[0-9]*.err' -print -o -name '*-[0-9]*.txt' -print -o -name '*-[0-9]*.out' -print | sed 's/[.][a-z]*$//' | sort -u | wc -l)
+    all=$(find "$1" -name '*-[0-9]*' ! -name 'suite-*' | sed -n -E 's/[.](err|txt|out)$//p' | sort -u | wc -l)
     [ "$runs" -eq 0 ] || echo "Other processes used the CPUs of ranks (W40) in $runs of $all run$([ "$all" -eq 1 ] || echo s): intervals may be wide, and values too high."
 }
 

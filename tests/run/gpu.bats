@@ -670,6 +670,10 @@ gpu-probe --gpus $device --programs where BUILD|'where' cannot be probed: it has
 gpu-probe --gpus $device --programs latency,nosuch BUILD|'nosuch' is not a program of $ALIDADE_BUILD; scripts/run-suite --list names them
 gpu-probe --gpus $device --programs latency --pairs D-Q BUILD|--pairs 'D-Q' is not SRC-DST, each H, HH, HP, D, F, M, MD or MH
 gpu-matrix --gpus $device --pairs D BUILD|--pairs 'D' is not SRC-DST, each H, HH, HP, D, F, M, MD or MH
+gpu-matrix --gpus $device --pairs= BUILD|--pairs names no pair; an example is H-H,D-D
+gpu-probe --gpus $device --programs latency BUILD -- --dry-run|leave out --dry-run, with which nothing is measured
+gpu-matrix --gpus $device BUILD -- --dry-run|leave out --dry-run, with which nothing is measured
+gpu-probe --gpus $device BUILD other|name one build, and not $ALIDADE_BUILD other
 gpu-probe --gpus $device --programs latency BUILD -- --gpu-map=bad|no program can run with these options: --gpu-map 'bad' is not one of auto, strict, modulo, none, 0,1,..
 END
     if [[ $have_cuda == no || $hip_dir == none ]]; then

@@ -205,8 +205,8 @@ const char *settings_words_wrong(const struct settings *s, bool sides)
     if (s->nwords == 1)
         return "SRC and DST are both needed, for example D D";
     if (!sides && (s->place[0] != s->place[1] || s->place[0] == PLACE_HUGE))
-        return "the buffers of this program have one memory type, and not HH: "
-               "leave out SRC DST";
+        return "all buffers of this program have one memory type, and not HH: "
+               "SRC and DST must be alike, or left out";
     return NULL;
 }
 
