@@ -500,7 +500,7 @@ END
     again 5
     expect_status 0
     [[ $stdout != *W40* ]] || fail "W40 of no run"
-    echo '# alidade: warning W40: latency: planted' >r/new/planted.err
+    echo '# alidade: warning W40: latency: planted' >r/new/latency-9.err
     again 5
     expect_out "# new: Other processes used the CPUs of ranks (W40) in 1 of 6 runs: intervals may be wide, and values too high."
     [[ $stdout != *"old: Other"* ]] || fail "W40 of the other"
