@@ -611,6 +611,26 @@ expect_figures() {
     [[ $rows -gt 0 ]] || fail "no rows"
 }
 
+# interrupt CONDITION COMMAND...: the command, a process group of its own whose number is pid, with its output in the files
+# o and e of the test's folder, gets SIGTERM as soon as the condition is true, or after 30 s; it ends with 143.
+interrupt() {
+    local condition=$1
+    shift
+    cd "$BATS_TEST_TMPDIR" || return
+    set -m
+    "$@" >o 2>e 3>&- &
+    pid=$!
+    set +m
+    for _ in $(seq 300); do
+        ! eval "$condition" || break
+        sleep 0.1
+    done
+    kill -TERM "$pid"
+    status=0
+    wait "$pid" || status=$?
+    [[ $status -eq 143 ]] || fail "status $status: $(<e)"
+}
+
 need_json() {
     [[ $have_jansson == yes ]] || skip "this build has no jansson"
     [[ $python3 != none ]] || skip "there is no python3"

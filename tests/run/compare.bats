@@ -449,7 +449,6 @@ starter() {
 
 @test "compare: interrupted, it prints the table of the runs that there are" {
     need_json
-    local pid
     # Of two variants three runs each; the last does not end.
     cat >slow <<'END'
 #!/bin/sh
@@ -458,19 +457,8 @@ echo >>launches
 exec "$@"
 END
     chmod +x slow
-    set -m
-    "$ALIDADE_SOURCE/scripts/compare" --runs 3 --results r "a=$ALIDADE_BUILD ./slow {mpirun} -n {n}" \
-        "b=$ALIDADE_BUILD ./slow {mpirun} -n {n}" -- latency -- -m 8:8 >o 2>e 3>&- &
-    pid=$!
-    set +m
-    for _ in $(seq 300); do
-        [[ ! -e hangs ]] || break
-        sleep 0.1
-    done
-    kill -TERM "$pid"
-    status=0
-    wait "$pid" || status=$?
-    [[ $status -eq 143 ]] || fail "status $status: $(<e)"
+    interrupt '[[ -e hangs ]]' "$ALIDADE_SOURCE/scripts/compare" --runs 3 --results r "a=$ALIDADE_BUILD ./slow {mpirun} -n {n}" \
+        "b=$ALIDADE_BUILD ./slow {mpirun} -n {n}" -- latency -- -m 8:8
     grep -Eq '^latency +to 256B +1 +[0-9.]+ ' o || fail "no table: $(<o) $(<e)"
     grep -q 'compare: interrupted; finished runs are kept' e || fail "$(<e)"
 }

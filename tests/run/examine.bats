@@ -283,20 +283,8 @@ END
 
 @test "an interrupted examination ends its program, keeps the runs and reports on them" {
     need_json
-    local pid
-    set -m
-    "$ALIDADE_SOURCE/scripts/examine" --build "$ALIDADE_BUILD" --time 60 --ranks-per-node 2 --bind none \
-        --results runs --output page.html >o 2>e 3>&- &
-    pid=$!
-    set +m
-    for _ in $(seq 300); do
-        [[ ! -s runs/runs/where-1.json || ! -e runs/runs/noise-1.out ]] || break
-        sleep 0.1
-    done
-    kill -TERM "$pid"
-    status=0
-    wait "$pid" || status=$?
-    [[ $status -eq 143 ]] || fail "status $status: $(<e)"
+    interrupt '[[ -s runs/runs/where-1.json && -e runs/runs/noise-1.out ]]' "$ALIDADE_SOURCE/scripts/examine" --build "$ALIDADE_BUILD" \
+        --time 60 --ranks-per-node 2 --bind none --results runs --output page.html
     grep -q 'examine: interrupted; finished runs are kept; to continue, repeat the command with --results ' e || fail "$(<e)"
     [[ -s page.html ]] || fail "no page"
     grep -q '^what was still to come: the examination was interrupted' o || fail "nothing says that it is not all: $(<o)"

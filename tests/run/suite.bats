@@ -80,20 +80,8 @@ suite() {
     expect_out "FAILED: suite: exit "
     [[ $(cd "$results" && echo *.json) == allreduce-1.json ]] || fail "$(ls "$results")"
     # So does one that is interrupted.
-    local pid
-    set -m
-    "$ALIDADE_SOURCE/scripts/run-suite" --build "$ALIDADE_BUILD" --one-job --results "$results.4" \
-        --launcher "$mpirun -n {n} env LD_PRELOAD=$faults/stop.so FAULT=hang FAULT_CALL=MPI_Send FAULT_RANK=0 FAULT_BYTES=256" "${words[@]}" >o 2>e 3>&- &
-    pid=$!
-    set +m
-    for _ in $(seq 300); do
-        [[ ! -s $results.4/allreduce.json ]] || break
-        sleep 0.1
-    done
-    kill -TERM "$pid"
-    status=0
-    wait "$pid" || status=$?
-    [[ $status -eq 143 ]] || fail "status $status: $(<e)"
+    interrupt "[[ -s $results.4/allreduce.json ]]" "$ALIDADE_SOURCE/scripts/run-suite" --build "$ALIDADE_BUILD" --one-job --results "$results.4" \
+        --launcher "$mpirun -n {n} env LD_PRELOAD=$faults/stop.so FAULT=hang FAULT_CALL=MPI_Send FAULT_RANK=0 FAULT_BYTES=256" "${words[@]}"
     [[ -s $results.4/allreduce-1.json && -s $results.4/allreduce-1.txt ]] || fail "$(ls "$results.4")"
 }
 
