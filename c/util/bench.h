@@ -181,6 +181,13 @@ static inline bool bench_is_sized(const struct bench *b)
     return b->takes & TAKES_CHECK;
 }
 
+/* Is it verified?  What has no data may still synchronize. */
+static inline bool bench_is_verified(const struct bench *b,
+                                     const struct settings *s)
+{
+    return (bench_is_sized(b) || b->flow->synchronizes) && settings_verifies(s);
+}
+
 /* The whole life of a program (run/main.c); returns the exit code. */
 int bench_main(const struct bench *b, int argc, char **argv);
 

@@ -69,10 +69,11 @@ struct bench_run {
     int slots;      /* of them have memory of their own; the others share it */
     long parameter; /* its value in this row: options/parameter.h */
     int operation;  /* number of the row's, of bench.operations */
-    /* Names of the operations that an iteration runs in turn, NULL after the last; NULL: it
-       has one.  turn: only that one runs, from 1, to be verified by itself; 0: all. */
-    const char *const *turns;
-    int turn;
+    /* To be verified, an iteration is made in so many turns, so that no message lies where
+       one before it lay; turn: that one is under way, from 1, or 0: all is measured.  Where
+       turns are operations, their names. */
+    int turns, turn;
+    const char *const *turn_names;
     unsigned checks; /* iterations that were verified so far: contents differ */
     MPI_Request
         *request; /* one for each slot of either buffer, and for two windows */

@@ -23,16 +23,15 @@
 static void receive(struct bench_run *r, const struct meeting *at)
 {
     for (int i = 0; i < r->window; i++)
-        MPI_Irecv(bench_recv_slot(r, at->slot + i), r->count, r->type, at->rank,
-                  BENCH_TAG, r->comm, &r->request[i]);
+        MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, at->rank, BENCH_TAG,
+                  r->comm, &r->request[i]);
 }
 
 static void send(struct bench_run *r, const struct meeting *at)
 {
     for (int i = 0; i < r->window; i++)
-        MPI_Isend(bench_send_slot(r, (at->to + i) % r->window), r->count,
-                  r->type, at->rank, BENCH_TAG, r->comm,
-                  &r->request[r->window + i]);
+        MPI_Isend(bench_send_slot(r, i), r->count, r->type, at->rank, BENCH_TAG,
+                  r->comm, &r->request[r->window + i]);
 }
 
 /* An empty message. */
@@ -90,13 +89,15 @@ static void both_ways(struct bench_run *r, const struct meeting *at)
 static void meet_everybody(struct bench_run *r)
 {
     struct matrix *m = matrix_of(r);
+    const int first = matrix_first(r), end = matrix_end(r, m->meetings.rounds);
 
     while (bench_next(r)) {
         part_times_lap(&m->times);
         bench_sync(r);
         bench_start(r);
-        for (int i = 0; i < meetings_count(&m->meetings); i++) {
-            const struct meeting at = meetings_get(&m->meetings, i, r->window);
+        for (int i = first * m->meetings.turns; i < end * m->meetings.turns;
+             i++) {
+            const struct meeting at = meetings_get(&m->meetings, i);
 
             if (m->both) {
                 both_ways(r, &at);

@@ -20,9 +20,11 @@
 
 #include "matrix/matrix.h"
 
-static void *block_of(const struct bench_run *r, int peer)
+/* A block for each partner or, while a round is verified, for each message of it. */
+static void *block_of(const struct bench_run *r, int peer, int message)
 {
-    const int block = peer < r->rank ? peer : peer - 1;
+    const int own = peer < r->rank ? peer : peer - 1;
+    const int block = r->turn > 0 ? message : own;
 
     return (char *)r->recv + (size_t)block * r->bytes;
 }
@@ -33,7 +35,7 @@ static void lead(const struct bench_run *r, struct part_times *times, int peer)
              MPI_STATUS_IGNORE);
     part_times_start(times);
     MPI_Send(r->send, r->count, r->type, peer, BENCH_TAG, r->comm);
-    MPI_Recv(block_of(r, peer), r->count, r->type, peer, BENCH_TAG, r->comm,
+    MPI_Recv(block_of(r, peer, 0), r->count, r->type, peer, BENCH_TAG, r->comm,
              MPI_STATUS_IGNORE);
     part_times_stop(times, peer);
 }
@@ -41,7 +43,7 @@ static void lead(const struct bench_run *r, struct part_times *times, int peer)
 static void follow(const struct bench_run *r, int peer)
 {
     MPI_Send(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm);
-    MPI_Recv(block_of(r, peer), r->count, r->type, peer, BENCH_TAG, r->comm,
+    MPI_Recv(block_of(r, peer, 1), r->count, r->type, peer, BENCH_TAG, r->comm,
              MPI_STATUS_IGNORE);
     MPI_Send(r->send, r->count, r->type, peer, BENCH_TAG, r->comm);
 }
@@ -49,12 +51,14 @@ static void follow(const struct bench_run *r, int peer)
 static void meet_everybody(struct bench_run *r)
 {
     struct part_times *times = &matrix_of(r)->times;
+    const int first = matrix_first(r);
+    const int end = matrix_end(r, round_robin_rounds(r->nranks));
 
     while (bench_next(r)) {
         part_times_lap(times);
         bench_sync(r);
         bench_start(r);
-        for (int round = 0; round < round_robin_rounds(r->nranks); round++) {
+        for (int round = first; round < end; round++) {
             const int peer = round_robin_partner(r->rank, round, r->nranks);
 
             if (peer > r->rank)

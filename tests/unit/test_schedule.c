@@ -64,24 +64,6 @@ TEST(everybody_meets_everybody_once)
     }
 }
 
-/* As if all steps wrote their windows, one after the other. */
-TEST(a_slot_holds_what_was_written_last)
-{
-    for (int steps = 1; steps < 12; steps++)
-        for (int apart = 1; apart < 6; apart++)
-            for (int window = 1; window < 4; window++) {
-                const int slots = (steps < apart ? steps : apart) + window - 1;
-                int writer[8];
-
-                for (int k = 0; k < steps; k++)
-                    for (int i = 0; i < window; i++)
-                        writer[k % apart + i] = k;
-                for (int i = 0; i < slots; i++)
-                    assert_int_equal(schedule_writer(steps, apart, window, i),
-                                     writer[i]);
-            }
-}
-
 TEST(each_rank_of_a_ring_sends_and_receives_once)
 {
     for (int ranks = 2; ranks <= MOST; ranks++) {

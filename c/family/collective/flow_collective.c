@@ -79,6 +79,22 @@ static const struct bus vector = { 0 }, shares = { .rounds = 1 },
     .sends = one_per_rank, .to = rank_of_block, .receives = one_per_rank,      \
     .from = rank_of_block, .place = rank_of_block, .of_family = &blocks
 
+/* Ranks that come late in turn: all or, of many, some. */
+enum { STRAGGLERS = 32 };
+
+static int stragglers(const struct bench_run *r)
+{
+    return r->nranks < STRAGGLERS ? r->nranks : STRAGGLERS;
+}
+
+const struct flow flow_barrier = {
+    .sends = flow_no_block,
+    .to = flow_peer,
+    .receives = flow_no_block,
+    .from = flow_peer,
+    .turns = stragglers,
+    .synchronizes = true,
+};
 const struct flow flow_reduce_all = { SUM_OF_ALL, .of_family = &shares_twice };
 const struct flow flow_reduce = {
     .sends = flow_one_block,

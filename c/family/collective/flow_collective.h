@@ -7,10 +7,12 @@
 
 #include "data/flow.h"
 
-extern const struct flow flow_reduce_all, /* every rank gets the sum */
-    flow_reduce,                          /* the root gets it */
-    flow_reduce_scatter,                  /* every rank gets its part of it */
-    flow_reduce_scatter_block,            /* the same, of equal parts */
+extern const struct flow
+    flow_barrier,        /* nothing: no rank goes on before all are there */
+    flow_reduce_all,     /* every rank gets the sum */
+    flow_reduce,         /* the root gets it */
+    flow_reduce_scatter, /* every rank gets its part of it */
+    flow_reduce_scatter_block,    /* the same, of equal parts */
     flow_scan,                    /* the sum over all ranks up to one's own */
     flow_exscan,                  /* the sum over all ranks before one's own */
     flow_broadcast,               /* the root's block to all */

@@ -103,7 +103,6 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
 
     while ((g->name[n] = name_of(c->bench->report, n)) != NULL)
         n++;
-    c->run->turns = g->name;
     g->far = b->kind == &memory_device;
     g->time = calloc((size_t)(n + 2) * ROUNDS_KEPT, sizeof *g->time);
     g->parts.counts = calloc(2 * parts + 1, sizeof *g->parts.counts);
@@ -137,10 +136,13 @@ static void end(const struct context *c)
 static void row(const struct context *c)
 {
     const struct flow *flow = c->bench->flow;
+    struct guideline *g = guideline_of(c->run);
 
+    c->run->turns = g->times.parts;
+    c->run->turn_names = g->name;
     if (parts_of(c) > 0)
-        layout_split(&guideline_of(c->run)->parts, (int)c->run->count,
-                     c->run->nranks, flow->dealt == FLOW_WHOLE);
+        layout_split(&g->parts, (int)c->run->count, c->run->nranks,
+                     flow->dealt == FLOW_WHOLE);
 }
 
 static void forget(struct bench_run *r, bool before, bool batch)

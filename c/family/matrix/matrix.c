@@ -79,21 +79,29 @@ static void refuse(const struct context *c, struct refusal *r)
 
 /* --- What moves -------------------------------------------------------------- */
 
-static int one_of_each_other(const struct bench_run *r)
+static int partner(const struct bench_run *r, int i)
 {
-    return r->nranks - 1;
+    (void)i;
+    return round_robin_partner(r->rank, r->turn - 1, r->nranks);
 }
 
-static int in_order_without_own(const struct bench_run *r, int i)
+/* Of a round two messages, where this rank does not rest. */
+static int one_of_each_other(const struct bench_run *r)
 {
-    return i < r->rank ? i : i + 1;
+    return r->turn == 0 ? r->nranks - 1 : partner(r, 0) < 0 ? 0 : 2;
+}
+
+static int rounds_of_all(const struct bench_run *r)
+{
+    return round_robin_rounds(r->nranks);
 }
 
 const struct flow flow_every_pair = {
     .sends = flow_one_block,
     .to = flow_anyone,
     .receives = one_of_each_other,
-    .from = in_order_without_own,
+    .from = partner,
+    .turns = rounds_of_all,
 };
 
 static int window_sent(const struct bench_run *r)
@@ -101,23 +109,30 @@ static int window_sent(const struct bench_run *r)
     return meetings_own(&matrix_of(r)->meetings) > 0 ? r->window : 0;
 }
 
-static int slots(const struct bench_run *r)
+static int partner_of_meeting(const struct bench_run *r, int i)
 {
-    return meetings_slots(&matrix_of(r)->meetings, r->window);
+    (void)i;
+    return meetings_partner(&matrix_of(r)->meetings, r->turn - 1);
 }
 
-static int writer(const struct bench_run *r, int i)
+static int window_received(const struct bench_run *r)
 {
-    return meetings_writer(&matrix_of(r)->meetings, i, r->window);
+    return r->turn > 0 && partner_of_meeting(r, 0) < 0 ? 0 : window_sent(r);
+}
+
+static int rounds(const struct bench_run *r)
+{
+    return matrix_of(r)->meetings.rounds;
 }
 
 const struct flow flow_windows_of_pairs = {
     .sends = window_sent,
     .to = flow_anyone,
-    .receives = slots,
-    .from = writer,
+    .receives = window_received,
+    .from = partner_of_meeting,
     .slot = flow_in_window,
     .window = true,
+    .turns = rounds,
 };
 
 /* --- What is printed --------------------------------------------------------- */
@@ -230,14 +245,8 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
         "buffers or samples");
 }
 
-static void row(const struct context *c)
-{
-    matrix_of(c->run)->meetings.apart = true;
-}
-
 static void forget(struct bench_run *r, bool before, bool batch)
 {
-    matrix_of(r)->meetings.apart = false;
     part_times_forget(&matrix_of(r)->times, before, batch);
 }
 
@@ -279,8 +288,8 @@ static void end(const struct context *c)
 
 #define HOOKS                                                                  \
     .name = "matrix", .state = sizeof(struct matrix), .memory = memory,        \
-    .ready = ready, .row = row, .forget = forget, .measure = measure,          \
-    .print = print, .record = record, .end = end
+    .ready = ready, .forget = forget, .measure = measure, .print = print,      \
+    .record = record, .end = end
 
 const struct family matrix_family = { HOOKS };
 const struct family bandwidth_family = {

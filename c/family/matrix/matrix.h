@@ -47,6 +47,18 @@ static inline struct matrix *matrix_of(const struct bench_run *r)
     return r->family;
 }
 
+/* The rounds of an iteration: all, or the one that a turn of the verification has, whose
+   messages each have memory of their own. */
+static inline int matrix_first(const struct bench_run *r)
+{
+    return r->turn > 0 ? r->turn - 1 : 0;
+}
+
+static inline int matrix_end(const struct bench_run *r, int rounds)
+{
+    return r->turn > 0 ? r->turn : rounds;
+}
+
 extern const struct family matrix_family, bandwidth_family;
 
 /* Each rank sends a block to each other rank, or a window. */

@@ -118,13 +118,7 @@ static int rest_of(const struct meetings *m, int place)
     return m->n % 2 == 0 ? INT_MAX : 2 * place % m->n;
 }
 
-/* Of the meeting of a place in that round: the first slot that it uses. */
-static int slot_of(const struct meetings *m, int place, int round)
-{
-    return (round - (rest_of(m, place) < round)) % MEETINGS_APART;
-}
-
-struct meeting meetings_get(const struct meetings *m, int i, int window)
+struct meeting meetings_get(const struct meetings *m, int i)
 {
     const int round = i / m->turns, turn = i % m->turns;
     const int other =
@@ -137,9 +131,6 @@ struct meeting meetings_get(const struct meetings *m, int i, int window)
         .rank = m->rank[m->seat[other]],
         .number = m->seat[other],
         .first = m->place < other,
-        /* So that slot s holds message number s of the window, modulo the window. */
-        .to = m->apart ? slot_of(m, other, round) % window : 0,
-        .slot = m->apart ? slot_of(m, m->place, round) : 0,
     };
 }
 
@@ -148,20 +139,10 @@ int meetings_own(const struct meetings *m)
     return m->place < 0 ? 0 : m->rounds - (rest_of(m, m->place) < m->rounds);
 }
 
-int meetings_slots(const struct meetings *m, int window)
+int meetings_partner(const struct meetings *m, int round)
 {
-    const int own = meetings_own(m);
+    const int other =
+        m->place < 0 ? -1 : round_robin_partner(m->place, round, m->n);
 
-    if (own == 0)
-        return 0;
-    return (own < MEETINGS_APART ? own : MEETINGS_APART) + window - 1;
-}
-
-int meetings_writer(const struct meetings *m, int slot, int window)
-{
-    const int last =
-        schedule_writer(meetings_own(m), MEETINGS_APART, window, slot);
-    const int round = last + (rest_of(m, m->place) <= last);
-
-    return m->rank[m->seat[round_robin_partner(m->place, round, m->n)]];
+    return other < 0 ? -1 : m->rank[m->seat[other]];
 }

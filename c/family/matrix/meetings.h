@@ -12,11 +12,7 @@
  *   number   of a rank among those that take part, in the order of ranks
  *   place    of that rank in the tournament: its number, or random
  *
- * While a row is verified, windows of different meetings lie one slot apart in the
- * receiver's memory.  A window so overwrites the last one but for its first message:
- * what is left at the end is the first message of each meeting, and the whole window
- * of the last.  After MEETINGS_APART meetings slots are used again, so that of more
- * meetings the last ones are verified.
+ * Each round is verified by itself, so that no window overwrites another.
  */
 #ifndef MEETINGS_H
 #define MEETINGS_H
@@ -25,8 +21,6 @@
 #include <stdbool.h>
 
 #include "family.h"
-
-enum { MEETINGS_APART = 64 };
 
 enum every { EVERY_RANK, EVERY_NODE, EVERY_GPU };
 
@@ -39,20 +33,18 @@ struct meetings_spec {
 
 /* A meeting as this rank sees it. */
 struct meeting {
-    int rank;     /* the partner; -1: none, and nothing below is set */
-    int number;   /* its number */
-    bool first;   /* this rank sends first */
-    int to, slot; /* the first slots: to send from, and to receive into */
+    int rank;   /* the partner; -1: none, and nothing below is set */
+    int number; /* its number */
+    bool first; /* this rank sends first */
 };
 
 struct meetings {
     MPI_Comm comm; /* the ranks that take part, in the order of their numbers */
     int n, place;  /* how many; place of this rank, -1: it takes no part */
     int rounds;
-    int turns;  /* meetings of a round */
-    int *rank;  /* by number, the rank in the job */
-    int *seat;  /* by place, the number */
-    bool apart; /* messages have memory of their own */
+    int turns; /* meetings of a round */
+    int *rank; /* by number, the rank in the job */
+    int *seat; /* by place, the number */
 };
 
 /* As long as nobody asked who takes part: all ranks.  No MPI. */
@@ -65,19 +57,13 @@ enum exit_code meetings_begin(struct meetings *m,
                               const struct context *c);
 void meetings_end(struct meetings *m);
 
-/* The number of meetings, and number i of them, with a window of so many messages. */
-static inline int meetings_count(const struct meetings *m)
-{
-    return m->rounds * m->turns;
-}
-
-struct meeting meetings_get(const struct meetings *m, int i, int window);
+/* Number i of the meetings of all rounds. */
+struct meeting meetings_get(const struct meetings *m, int i);
 
 /* Meetings of this rank; 0: it takes no part. */
 int meetings_own(const struct meetings *m);
 
-/* Slots that they use, and the rank whose message is in that one at the end. */
-int meetings_slots(const struct meetings *m, int window);
-int meetings_writer(const struct meetings *m, int slot, int window);
+/* Whom this rank meets in that round; -1: it rests, or takes no part. */
+int meetings_partner(const struct meetings *m, int round);
 
 #endif

@@ -145,22 +145,9 @@ static void end(const struct context *c)
 
 /* --- A row ------------------------------------------------------------------------ */
 
-/* Another row begins with another pattern, if not all can be verified. */
-static void row(const struct context *c)
-{
-    struct patterns *p = patterns_of(c->run);
-
-    if (p->n > PATTERNS_APART)
-        p->first = (int)(c->run->checks * PATTERNS_APART % (unsigned)p->n);
-    p->apart = true;
-}
-
 static void forget(struct bench_run *r, bool before, bool batch)
 {
-    struct patterns *p = patterns_of(r);
-
-    p->apart = false;
-    part_times_forget(&p->times, before, batch);
+    part_times_forget(&patterns_of(r)->times, before, batch);
 }
 
 static void measure(struct measure *m, struct result *result)
@@ -222,30 +209,26 @@ const struct flow flow_neighbor_exchange = {
 
 static int blocks(const struct bench_run *r)
 {
-    const struct patterns *p = patterns_of(r);
+    const int left = patterns_of(r)->n - patterns_first(r);
 
     if (!r->sender)
         return 0;
-    return p->n < PATTERNS_APART ? p->n : PATTERNS_APART;
+    return left < PATTERNS_APART ? left : PATTERNS_APART;
 }
 
-/* The last pattern of a round that uses this block. */
-static const struct peers *peers_of_block(const struct bench_run *r, int i)
+static int turns(const struct bench_run *r)
 {
-    const struct patterns *p = patterns_of(r);
-    const int last = schedule_writer(p->n, PATTERNS_APART, 1, i);
-
-    return &p->peers[(p->first + last) % p->n];
+    return (patterns_of(r)->n + PATTERNS_APART - 1) / PATTERNS_APART;
 }
 
 static int to_in_pattern(const struct bench_run *r, int i)
 {
-    return peers_of_block(r, i)->to;
+    return patterns_of(r)->peers[patterns_first(r) + i].to;
 }
 
 static int from_in_pattern(const struct bench_run *r, int i)
 {
-    return peers_of_block(r, i)->from;
+    return patterns_of(r)->peers[patterns_first(r) + i].from;
 }
 
 const struct flow flow_patterns = {
@@ -255,6 +238,7 @@ const struct flow flow_patterns = {
     .from = from_in_pattern,
     .slot = which_block,
     .window = true,
+    .turns = turns,
 };
 
 /* --- The families ----------------------------------------------------------------- */
@@ -262,8 +246,7 @@ const struct flow flow_patterns = {
 #define HOOKS                                                                  \
     .name = "patterns", .settings = sizeof(struct patterns_settings),          \
     .state = sizeof(struct patterns), .describe = describe, .begin = begin,    \
-    .end = end, .row = row, .forget = forget, .measure = measure,              \
-    .record = record
+    .end = end, .forget = forget, .measure = measure, .record = record
 
 const struct family rings_family = {
     HOOKS,

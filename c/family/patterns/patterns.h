@@ -14,10 +14,9 @@
  *   matchings_family  --pattern, --seed
  *
  * While a row is verified, messages of different patterns have memory of their
- * own.  While it is measured, all use the same memory, so that many patterns need
- * no more of the cache than one.  Of more than PATTERNS_APART patterns those that
- * are so many apart share memory also in the verification, where the last of them
- * is verified; each row begins with another pattern.
+ * own, and more than PATTERNS_APART patterns are verified in several turns.  While it is
+ * measured, all use the same memory, so that many patterns need no more of the cache than
+ * one.
  */
 #ifndef PATTERNS_H
 #define PATTERNS_H
@@ -32,11 +31,9 @@
 enum { PATTERNS_APART = 16 };
 
 struct patterns {
-    int n;               /* patterns of an iteration */
-    int pairs;           /* of a matching; 0: they are rings */
-    struct peers *peers; /* of this rank, in each */
-    int first;           /* pattern that an iteration of this row begins with */
-    bool apart;          /* memory for each message */
+    int n;                   /* patterns of an iteration */
+    int pairs;               /* of a matching; 0: they are rings */
+    struct peers *peers;     /* of this rank, in each */
     struct part_times times; /* of each pattern */
     struct pattern_report report;
 };
@@ -46,11 +43,19 @@ static inline struct patterns *patterns_of(const struct bench_run *r)
     return r->family;
 }
 
+/* The pattern that a round begins with: a turn of the verification has some of them. */
+static inline int patterns_first(const struct bench_run *r)
+{
+    return r->turn > 0 ? (r->turn - 1) * PATTERNS_APART : 0;
+}
+
 /* A round begins: the number of patterns. */
 static inline int patterns_begin(struct bench_run *r)
 {
+    const int left = patterns_of(r)->n - patterns_first(r);
+
     part_times_lap(&patterns_of(r)->times);
-    return patterns_of(r)->n;
+    return r->turn > 0 && left > PATTERNS_APART ? PATTERNS_APART : left;
 }
 
 /* Begin with pattern number i of the round; returns its number.  The ranks have
@@ -62,7 +67,7 @@ static inline int patterns_next(struct bench_run *r, int i)
     if (i > 0)
         part_times_sync(r);
     part_times_start(&p->times);
-    return (p->first + i) % p->n;
+    return patterns_first(r) + i;
 }
 
 /* The messages of pattern number i of the round have arrived. */
@@ -80,12 +85,12 @@ static inline void patterns_end(struct bench_run *r)
    into. */
 static inline void *patterns_send(const struct bench_run *r, int i)
 {
-    return bench_send_slot(r, patterns_of(r)->apart ? i % PATTERNS_APART : 0);
+    return bench_send_slot(r, r->turn > 0 ? i : 0);
 }
 
 static inline void *patterns_recv(const struct bench_run *r, int i)
 {
-    return bench_recv_slot(r, patterns_of(r)->apart ? i % PATTERNS_APART : 0);
+    return bench_recv_slot(r, r->turn > 0 ? i : 0);
 }
 
 extern const struct flow flow_ring, /* a block to the next rank */

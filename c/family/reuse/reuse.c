@@ -83,9 +83,10 @@ static void begin_row(const struct context *c)
 
     reuse->send = side_of(c->run, 1);
     reuse->recv = side_of(c->run, c->run->window);
+    reuse->before = c->run->checks;
 }
 
-/* Until each buffer was used once. */
+/* Iterations until each buffer was used once: each is verified by itself. */
 static int all_buffers(const struct bench_run *r)
 {
     const struct reuse_side side = side_of(r, r->window);
@@ -95,23 +96,58 @@ static int all_buffers(const struct bench_run *r)
         sent = side.in_turn * 100 / (100 - side.percent);
     if (side.percent > 0)
         sent = larger(sent, side.again * 100 / side.percent);
-    return sent / r->window + 2;
+    return (sent + r->window - 1) / r->window;
+}
+
+/* The buffer of message number m of a row, as reuse_next finds it. */
+static int buffer_of(const struct reuse_side *side, long m)
+{
+    const long again = m * side->percent / 100;
+
+    if ((m + 1) * side->percent / 100 > again)
+        return side->in_turn + (int)(again % side->again);
+    return (int)((m - again) % side->in_turn);
+}
+
+/* The message of a verified iteration. */
+static long message(const struct bench_run *r, int i)
+{
+    return (long)(r->checks - reuse_of(r)->before - 1) * r->window + i;
+}
+
+static int at(const struct bench_run *r, bool receiving, int i)
+{
+    const struct reuse *reuse = reuse_of(r);
+
+    return r->turn > 0 ? buffer_of(receiving ? &reuse->recv : &reuse->send,
+                                   message(r, i))
+                       : i;
+}
+
+/* Messages from one buffer are the same. */
+static int slot(const struct bench_run *r, int i)
+{
+    return at(r, false, i);
 }
 
 /* --- What is sent where ---------------------------------------------------- */
 
+/* All buffers or, of a verified iteration, a window of messages. */
+static int blocks(const struct bench_run *r, int of_window)
+{
+    const struct reuse_side side = side_of(r, of_window);
+
+    return r->turn > 0 ? r->window : side.in_turn + side.again;
+}
+
 static int sends(const struct bench_run *r)
 {
-    const struct reuse_side side = side_of(r, 1);
-
-    return side.in_turn + side.again;
+    return blocks(r, 1);
 }
 
 static int receives(const struct bench_run *r)
 {
-    const struct reuse_side side = side_of(r, r->window);
-
-    return side.in_turn + side.again;
+    return blocks(r, r->window);
 }
 
 static int sends_of_sender(const struct bench_run *r)
@@ -130,8 +166,10 @@ const struct flow flow_reuse_ping_pong = {
     .to = flow_peer,
     .receives = receives,
     .from = flow_peer,
+    .slot = slot,
+    .at = at,
     .window = true,
-    .iterations_of_all = all_buffers,
+    .turns = all_buffers,
 };
 const struct flow flow_reuse_stream = {
     .sides = SIDES_BY_SENDER,
@@ -139,8 +177,10 @@ const struct flow flow_reuse_stream = {
     .to = flow_peer,
     .receives = receives_of_receiver,
     .from = flow_peer,
+    .slot = slot,
+    .at = at,
     .window = true,
-    .iterations_of_all = all_buffers,
+    .turns = all_buffers,
 };
 
 const struct family reuse_family = {

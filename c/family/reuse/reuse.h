@@ -27,7 +27,8 @@ struct reuse_side {
 };
 
 struct reuse {
-    bool percent; /* the scheme */
+    bool percent;    /* the scheme */
+    unsigned before; /* verified iterations before this row */
     struct reuse_side send, recv;
 };
 

@@ -60,6 +60,11 @@ static void update_check(const struct verify *v, struct mismatch *first)
     if (flow->updated(r) > 0)
         verify_check_numbers(v, rma_of(r)->base, received, numbers,
                              flow->swap ? SENT : BOTH, first);
+    if (v->flow->sends(r) > 0)
+        verify_check_sent(v, r->send, 0, numbers, SENT, first);
+    if (v->flow->sends(r) > 0 && flow->swap)
+        verify_check_sent(v, (char *)r->send + r->send_stride, 1, numbers, HELD,
+                          first);
 }
 
 /* --- Patterns ------------------------------------------------------------------ */
@@ -88,6 +93,29 @@ static int one_of_hot_spot(const struct bench_run *r)
 static int one_of_others(const struct bench_run *r)
 {
     return r->rank > 0 && r->rank < r->nranks;
+}
+
+/* To be verified, one after the other puts, since all put into one place. */
+static int one_of_origin(const struct bench_run *r)
+{
+    return one_of_others(r) && (r->turn == 0 || r->turn == r->rank);
+}
+
+static int others(const struct bench_run *r)
+{
+    return r->nranks - 1;
+}
+
+static int origin_of_turn(const struct bench_run *r, int i)
+{
+    (void)i;
+    return r->turn;
+}
+
+/* A rank whose turn it is not puts nothing. */
+static void let_one_put(struct bench_run *r)
+{
+    r->count = one_of_origin(r) || r->rank == 0 ? rma_of(r)->count : 0;
 }
 
 static int window_of_other(const struct bench_run *r)
@@ -191,11 +219,13 @@ const struct flow flow_hot_get = {
 };
 const struct flow flow_hot_put = {
     .sides = SIDES_BY_SENDER,
-    .sends = one_of_others,
+    .sends = one_of_origin,
     .to = flow_rank_0,
     .receives = one_of_hot_spot,
-    .from = flow_anyone,
+    .from = origin_of_turn,
     .window = true,
+    .turns = others,
+    .begin_turn = let_one_put,
     ONE_SIDED,
     .elsewhere = FLOW_RECEIVES,
     .of_family = &(const struct flow_rma){ .one_block = true },

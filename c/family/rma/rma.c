@@ -70,6 +70,7 @@ static void row(const struct context *c)
     struct bench_run *r = c->run;
     struct rma *rma = rma_of(r);
 
+    rma->count = r->count;
     if (elsewhere & FLOW_SENDS)
         r->send = rma->base;
     if (elsewhere & FLOW_RECEIVES)

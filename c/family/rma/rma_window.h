@@ -17,10 +17,11 @@ struct rma {
     enum window_kind kind;
     int lock;   /* MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE, for lock and flush */
     bool turns; /* both ranks operate, one after the other */
-    bool hot_spot;  /* rank 0 is the target of all other ranks */
-    int target;     /* enum rma_target: what the target does meanwhile */
-    long target_us; /* at a time, if it is not in MPI */
-    bool away;      /* it does that in this pass */
+    bool hot_spot;     /* rank 0 is the target of all other ranks */
+    int target;        /* enum rma_target: what the target does meanwhile */
+    long target_us;    /* at a time, if it is not in MPI */
+    bench_count count; /* of an operation of this row */
+    bool away;         /* it does that in this pass */
     double in_mpi,
         ratio; /* the figure of the pass in which it was in MPI, and that
                              of the other relative to it; NAN: not known */

@@ -48,15 +48,6 @@ int round_robin_pair(int rank, int round, int ranks)
 
 /* --- Patterns -------------------------------------------------------------------- */
 
-int schedule_writer(int steps, int apart, int window, int slot)
-{
-    int k = steps - 1;
-
-    while (k > 0 && (slot < k % apart || slot >= k % apart + window))
-        k--;
-    return k;
-}
-
 int schedule_order(int *order, int n, uint64_t *state, int rank)
 {
     int place = -1;

@@ -50,10 +50,6 @@ int round_robin_partner(int rank, int round, int ranks);
    rests. */
 int round_robin_pair(int rank, int round, int ranks);
 
-/* While a row is verified, steps have memory of their own: the window of step k lies from slot
-   k modulo apart on.  The last of so many steps that writes to that slot. */
-int schedule_writer(int steps, int apart, int window, int slot);
-
 /* Put the ranks 0 to n - 1 into a random order, or with state NULL into their own.
    Returns the place of the rank in it, or -1. */
 int schedule_order(int *order, int n, uint64_t *state, int rank);

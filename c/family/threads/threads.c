@@ -25,8 +25,8 @@ struct worker {
 
 /* The iterations of every sender in a batch. */
 struct batch {
-    long samples; /* samples of each sender, without the lead-in */
-    long laps;
+    long samples; /* of each sender, with its lead-in */
+    long laps, stride;
 };
 
 static int own(const struct bench_run *r)
@@ -43,17 +43,25 @@ static int sharers(const struct threads *t, int receiver)
     return (t->receivers - receiver % t->senders + t->senders - 1) / t->senders;
 }
 
-/* Plan a batch in which every receiver gets at least one message. */
+/* The iterations of a sender in which every receiver gets at least one message. */
+static int fewest_laps(const struct threads *t)
+{
+    return t->receivers < t->senders ? 1 : sharers(t, 0);
+}
+
+/* Plan a batch: of the verification, only these. */
 static struct batch batch_of(const struct bench_run *r)
 {
     const struct threads *t = threads_of(r);
     const long wanted = r->laps.end - r->laps.next - 1;
-    const long most = sharers(t, 0), stride = r->laps.stride;
-    long samples = (wanted + t->senders - 1) / t->senders;
+    const long least = fewest_laps(t), stride = r->laps.stride;
+    long samples = 1 + (wanted + t->senders - 1) / t->senders;
 
-    if ((samples + 1) * stride < most)
-        samples = (most + stride - 1) / stride - 1;
-    return (struct batch){ samples, (samples + 1) * stride };
+    if (r->turn > 0)
+        return (struct batch){ least, least, 1 };
+    if (samples * stride < least)
+        samples = (least + stride - 1) / stride;
+    return (struct batch){ samples, samples * stride, stride };
 }
 
 /* The number of messages that a receiver gets. */
@@ -65,6 +73,34 @@ static long share(const struct threads *t, int receiver, long laps)
     const int number = few ? receiver : receiver / t->senders;
 
     return all / parts + (number < all % parts ? 1 : 0);
+}
+
+/* Messages that this rank receives in a verified iteration, each into a place of its own. */
+static int places(const struct bench_run *r)
+{
+    return threads_of(r)->senders * fewest_laps(threads_of(r));
+}
+
+/* From the place of a thread's message to that of its next. */
+static int step_of(const struct bench_run *r)
+{
+    const struct threads *t = threads_of(r);
+
+    if (r->sender)
+        return t->senders;
+    return t->receivers < t->senders ? t->receivers : places(r) - t->senders;
+}
+
+/* An iteration of the verification receives into the place after that of the one before. */
+static void next_place(struct laps *l)
+{
+    struct worker *w =
+        (struct worker *)(void *)((char *)l -
+                                  offsetof(struct worker, run.laps));
+
+    if (l->next > w->ticks)
+        w->run.recv =
+            bench_recv_slot(&w->run, step_of(&w->run) * w->run.window);
 }
 
 static void *work(void *argument)
@@ -96,8 +132,13 @@ static void set_up(struct worker *w, const struct bench_run *r, int number,
                      ? BENCH_TAG + number % t->senders
                      : MPI_ANY_TAG;
     /* Receivers are not timed: all their iterations are one sample. */
-    w->samples = r->sender ? batch->samples + 1 : 1;
-    w->stride = r->sender ? r->laps.stride : share(t, number, batch->laps);
+    w->samples = r->sender ? batch->samples : 1;
+    w->stride = r->sender ? batch->stride : share(t, number, batch->laps);
+    if (r->turn > 0) {
+        w->samples = r->sender ? batch->laps : share(t, number, batch->laps);
+        w->stride = 1;
+        w->run.laps.between = next_place;
+    }
     w->ticks = malloc((size_t)(w->samples + 1) * sizeof *w->ticks);
     if (w->ticks == NULL)
         world_no_memory("threads");
@@ -171,7 +212,7 @@ void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
     }
     watchdog_reporter(pthread_self());
     watchdog_laps(&r->laps);
-    if (r->sender)
+    if (r->sender && r->turn == 0)
         merge(r, worker);
     pthread_barrier_destroy(&begin);
     for (int i = 0; i < n; i++)
@@ -192,7 +233,7 @@ const struct flow flow_threads = {
     .sides = SIDES_BY_SENDER,
     .sends = own,
     .to = flow_peer,
-    .receives = own,
+    .receives = places,
     .from = flow_peer,
     .slot = slot,
     .window = true,

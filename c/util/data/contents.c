@@ -5,13 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/*
- * What is wrong in a sum is mostly a block or a rank some power of two away, and
- * neither LEVELS nor PLACES has a factor with those in common.  Where all levels
- * occur equally often in a sum, it is the same everywhere: rank 0 therefore adds
- * a code of the place to it, less than CODES.
- */
-enum { CHUNK = 4096, LEVELS = 7, CODES = 3, PLACES = 509 };
+enum { CHUNK = 4096 };
 
 /* Finaliser of SplitMix64 (Steele, Lea, Flood 2014). */
 uint64_t contents_mix(uint64_t x)
@@ -68,62 +62,122 @@ unsigned char contents_byte(size_t position, int from, int dest, int slot,
     return byte;
 }
 
-/* Ranks that share an element apart from each other: 1 = all contribute. */
-static size_t spacing(enum element type, int nranks)
+/*
+ * The numbers of a sum.  Each element has a key, and each rank adds to it a level, a hash of
+ * rank and key.  Keys are drawn by a hash of the element's number and never repeat in order,
+ * so that neither a displaced block nor what any set of ranks adds up to looks like another.
+ * Rank 0 adds what makes the sum over all ranks equal to the number of the element modulo
+ * LEVELS, so that no result is that of the check before.
+ */
+enum { LEVELS = 7, GROUPS = 585, KEYS = LEVELS * GROUPS };
+
+static unsigned key_of(size_t i)
 {
-    return (size_t)ceil((double)LEVELS * nranks /
-                        (element_exact_limit(type) - LEVELS * (CODES - 1)));
+    return LEVELS * (unsigned)(contents_mix(i) % GROUPS) +
+           (unsigned)(i % LEVELS);
 }
 
-size_t contents_period(enum element type, int nranks)
+/* Ranks that add to the same element are so far apart; 1: all ranks do. */
+static int spacing(enum element type, int nranks)
 {
-    return PLACES * spacing(type, nranks);
+    const double most =
+        floor((element_exact_limit(type) - (LEVELS - 1)) / LEVELS);
+
+    return (int)ceil(nranks / most);
 }
 
-static double code_of(size_t place)
+static int level(int rank, unsigned key, int gap)
 {
-    return LEVELS * (double)(contents_mix(place + 2) % CODES);
+    if (((unsigned)rank + key) % (unsigned)gap != 0)
+        return 0;
+    return 1 + (int)(contents_mix(contents_mix(key) + (unsigned)rank) % LEVELS);
+}
+
+/* Of all ranks before that one. */
+static double levels_before(int rank, unsigned key, int gap)
+{
+    double sum = 0;
+
+    for (int i = (int)((unsigned)gap - key % (unsigned)gap) % gap; i < rank;
+         i += gap)
+        sum += level(i, key, gap);
+    return sum;
+}
+
+/* What rank 0 adds to its level. */
+static double added(unsigned key, int gap, int nranks)
+{
+    const unsigned all =
+        (unsigned)fmod(levels_before(nranks, key, gap), LEVELS);
+
+    return (key % LEVELS + LEVELS - all) % LEVELS;
+}
+
+static double term(enum element type, int rank, int nranks, unsigned key)
+{
+    const int gap = spacing(type, nranks);
+
+    return level(rank, key, gap) + (rank == 0 ? added(key, gap, nranks) : 0);
+}
+
+static double sum(enum element type, int ranks, int nranks, unsigned key)
+{
+    const int gap = spacing(type, nranks);
+
+    return levels_before(ranks, key, gap) +
+           (ranks > 0 ? added(key, gap, nranks) : 0);
 }
 
 double contents_term(enum element type, int rank, int nranks, size_t i)
 {
-    const size_t gap = spacing(type, nranks);
-    const size_t place = i % (PLACES * gap), at = (size_t)rank + place;
-
-    return (at % gap != 0 ? 0 : 1 + (double)(at / gap % LEVELS)) +
-           (rank == 0 ? code_of(place) : 0);
+    return term(type, rank, nranks, key_of(i));
 }
 
 double contents_sum(enum element type, int ranks, int nranks, size_t i)
 {
-    const size_t gap = spacing(type, nranks);
-    const size_t place = i % (PLACES * gap);
-    /* The first rank that contributes; from there on every gap-th does. */
-    const size_t first = (gap - place % gap) % gap;
-    const size_t last = (size_t)ranks;
-    const size_t terms = first < last ? (last - first + gap - 1) / gap : 0;
-    const size_t level = (first + place) / gap;
-    double sum = (double)(terms / LEVELS) * (LEVELS * (LEVELS + 1) / 2) +
-                 (ranks > 0 ? code_of(place) : 0);
+    return sum(type, ranks, nranks, key_of(i));
+}
 
-    for (size_t k = terms / LEVELS * LEVELS; k < terms; k++)
-        sum += 1 + (double)((level + k) % LEVELS);
-    return sum;
+/* The numbers of all keys, as far as they were asked for: a hash for each rank and element
+   would take longer than the operation that is verified. */
+struct numbers {
+    enum element type;
+    int ranks, rank, nranks;
+    bool known[KEYS];
+    char value[KEYS * sizeof(double)]; /* the longest element */
+};
+
+/* Those that were used last, of sums and of the terms of a rank. */
+static struct numbers *numbers_of(enum element type, int ranks, int rank,
+                                  int nranks)
+{
+    static struct numbers kept[4];
+    struct numbers *to = &kept[ranks > 0 ? 2 + ranks % 2 : rank % 2];
+
+    if (to->nranks != nranks || to->type != type || to->ranks != ranks ||
+        (ranks == 0 && to->rank != rank))
+        *to = (struct numbers){
+            .type = type, .ranks = ranks, .rank = rank, .nranks = nranks
+        };
+    return to;
 }
 
 void contents_numbers(enum element type, void *to, size_t first, size_t n,
                       int ranks, int rank, int nranks)
 {
     const size_t size = element_size(type);
-    const size_t period = contents_period(type, nranks);
+    struct numbers *all = numbers_of(type, ranks, rank, nranks);
     char *at = to;
 
-    for (size_t i = 0; i < n; i++, at += size)
-        if (i >= period)
-            memcpy(at, at - period * size, size);
-        else
-            element_store(type, at,
-                          ranks > 0
-                              ? contents_sum(type, ranks, nranks, first + i)
-                              : contents_term(type, rank, nranks, first + i));
+    for (size_t i = 0; i < n; i++, at += size) {
+        const unsigned key = key_of(first + i);
+        char *value = all->value + key * size;
+
+        if (!all->known[key])
+            element_store(type, value,
+                          ranks > 0 ? sum(type, ranks, nranks, key)
+                                    : term(type, rank, nranks, key));
+        all->known[key] = true;
+        memcpy(at, value, size);
+    }
 }

@@ -9,8 +9,9 @@
  *            moves data): a hash of (from, to, slot, check, position);
  *            no byte is that of the check before;
  *   summed   small whole numbers whose sum over all ranks, and every partial
- *            sum on the way, is exact in the element type.  A check begins at the
- *            element after that of the check before.
+ *            sum on the way, is exact in the element type, and is no other sum: not
+ *            that of another set of ranks, of other elements, or of the check before.
+ *            A check begins at the element after that of the check before.
  */
 #ifndef CONTENTS_H
 #define CONTENTS_H
@@ -33,24 +34,22 @@ unsigned char contents_byte(size_t position, int from, int dest, int slot,
 
 /*
  * The contribution of a rank to element i of a sum over nranks ranks.  It is at
- * least 1 at the positions where the rank contributes.  Where nranks is so
+ * least 1 at the elements where the rank contributes.  Where nranks is so
  * large that the type could overflow, each rank contributes to every M-th
  * element only.
  */
 double contents_term(enum element type, int rank, int nranks, size_t i);
 
 /* The sum of contents_term over the first ranks of nranks: all of them, or
-   those of a prefix sum.  It takes no longer for many ranks. */
+   those of a prefix sum. */
 double contents_sum(enum element type, int ranks, int nranks, size_t i);
 
-/* n elements from the first on: such sums over ranks or, of 0, the terms of rank. */
+/* n elements from the first on: such sums over ranks or, of 0, the terms of rank.  Not for
+   several threads at a time. */
 void contents_numbers(enum element type, void *to, size_t first, size_t n,
                       int ranks, int rank, int nranks);
 
 /* A hash: every bit of x affects all of the result. */
 uint64_t contents_mix(uint64_t x);
-
-/* contents_term and contents_sum repeat after this many elements. */
-size_t contents_period(enum element type, int nranks);
 
 #endif

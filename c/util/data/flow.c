@@ -3,13 +3,14 @@
 
 #include "contents.h"
 
-/* Blocks that this rank sends or receives if that one is the root. */
+/* Blocks that this rank sends or receives if that one is the root, in any turn. */
 static int as_if(const struct flow *flow, const struct bench_run *r, int root,
                  bool sending)
 {
     struct bench_run other = *r;
 
     other.root = root;
+    other.turn = 0;
     if (!sending)
         return flow->receives(&other);
     return flow_is_in_place(flow, &other) ? 0 : flow->sends(&other);

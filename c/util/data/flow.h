@@ -36,6 +36,8 @@ struct flow {
     int (*place)(const struct bench_run *r, int i);
     /* Slot number that marks block i; NULL: none does. */
     int (*slot)(const struct bench_run *r, int i);
+    /* Where block i lies among the slots of its buffer; NULL: at i. */
+    int (*at)(const struct bench_run *r, bool receiving, int i);
     bool rooted; /* only the root can work in place, with its receive argument
                     where place is NULL */
     bool always_in_place; /* one buffer serves for both */
@@ -72,8 +74,14 @@ struct flow {
     void (*check)(const struct verify *v, struct mismatch *first);
     /* Bytes of this rank's message in a row of so many; NULL: as many. */
     size_t (*message_bytes)(const struct bench_run *r, size_t bytes);
-    /* Iterations until every buffer of the row was used once; NULL: one. */
-    int (*iterations_of_all)(const struct bench_run *r);
+    /* Turns of a verified iteration (loop.h): what is said above is of r->turn, and where that
+       is 0 there must be as many blocks as in any turn.  NULL: one. */
+    int (*turns)(const struct bench_run *r);
+    /* Let the run be that of r->turn; NULL: nothing is to be done. */
+    void (*begin_turn)(struct bench_run *r);
+    /* In a turn a rank comes late to an operation that synchronizes, which no other rank may
+       leave before: the ranks are late in turn. */
+    bool synchronizes;
     /* Make what other ranks wrote visible to this one; NULL: it is. */
     void (*make_visible)(const struct bench_run *r);
     /* What the elements of a mismatch are, as "cell", numbered through all blocks; NULL:

@@ -26,6 +26,8 @@ static size_t start_of(const struct verify *v, bool receiving, int block)
 {
     if (!v->flow->window)
         return layout_at(v->run, layout_of(v, receiving), block);
+    if (v->flow->at != NULL)
+        block = v->flow->at(v->run, receiving, block);
     return (size_t)block *
            (receiving ? v->run->recv_stride : v->run->send_stride);
 }
@@ -102,13 +104,23 @@ static void numbers(const struct verify *v, void *to, size_t first, size_t n,
         contents_numbers(v->element, to, first, n, ranks, r->rank, r->nranks);
 }
 
-/* What this rank sends as that block, at to. */
+/* What this rank sends as that block, from that byte of it on. */
+static void sent(const struct verify *v, int block, size_t from, size_t n,
+                 void *to)
+{
+    const size_t size = element_size(v->element);
+
+    if (v->flow->sum)
+        numbers(v, to, from / size, n / size, 0);
+    else
+        contents_fill(to, n, from, source_here(v), v->flow->to(v->run, block),
+                      slot_of(v, block), v->run->checks);
+}
+
+/* The same, all of it. */
 static void fill_block(const struct verify *v, const struct memory_kind *kind,
                        char *to, int block)
 {
-    const struct bench_run *r = v->run;
-    const size_t size = element_size(v->element);
-    const int dest = v->flow->to(r, block), slot = slot_of(v, block);
     const size_t bytes = length_of(v, false, block);
     struct mirror to_fill;
 
@@ -118,15 +130,27 @@ static void fill_block(const struct verify *v, const struct memory_kind *kind,
         const size_t part = left < CHUNK ? left : CHUNK;
         char *chunk = mirror_write(&to_fill, done, part);
 
-        if (v->flow->sum)
-            numbers(v, chunk, done / size, part / size, 0);
-        else
-            contents_fill(chunk, part, done, source_here(v), dest, slot,
-                          r->checks);
-        if (flow_is_in_place(v->flow, r)) /* gaps of that buffer too */
+        sent(v, block, done, part, chunk);
+        if (flow_is_in_place(v->flow, v->run)) /* gaps of that buffer too */
             cover(v, chunk, done, part, verify_poison(v));
     }
     mirror_close(&to_fill);
+}
+
+/* Where a turn uses some of many slots, the others are not touched. */
+static void poison(const struct verify *v)
+{
+    const size_t all = recv_bytes(v);
+
+    if (v->flow->at == NULL) {
+        v->recv_kind->set(v->recv, verify_poison(v), all);
+        return;
+    }
+    for (int i = 0; i < v->flow->receives(v->run); i++)
+        v->recv_kind->set(v->recv + start_of(v, true, i), verify_poison(v),
+                          v->run->bytes);
+    v->recv_kind->set(v->recv + all - BUFFER_GUARD, verify_poison(v),
+                      BUFFER_GUARD);
 }
 
 void verify_fill(const struct verify *v)
@@ -140,7 +164,7 @@ void verify_fill(const struct verify *v)
         flow->fill(v);
         return;
     }
-    v->recv_kind->set(v->recv, verify_poison(v), recv_bytes(v));
+    poison(v);
     /* A message of one byte that never comes must not look as if it had. */
     for (int i = 0; i < receives; i++) {
         const size_t at = typemap_at(v->pieces, 0).at;
@@ -161,12 +185,15 @@ void verify_fill(const struct verify *v)
     }
 }
 
-void verify_note(const struct verify *v, struct mismatch *first, int block,
-                 size_t element, double expected, double got)
+static void note(const struct verify *v, bool received, int block,
+                 size_t element, double expected, double got,
+                 struct mismatch *first)
 {
     /* Elements that are not counted through all blocks count within theirs. */
     const size_t before =
-        v->flow->counted != NULL ? 0 : layout_at(v->run, &v->run->in, block);
+        v->flow->counted != NULL
+            ? 0
+            : layout_at(v->run, layout_of(v, received), block);
 
     validation_log_add(v->log, v->run->bytes, element_name(v->element),
                        before / (v->flow->sum ? element_size(v->element) : 1) +
@@ -175,12 +202,20 @@ void verify_note(const struct verify *v, struct mismatch *first, int block,
     if (first->wrong++ > 0)
         return;
     first->block = block;
-    first->from = v->flow->sum || block >= v->flow->receives(v->run)
-                      ? CONTENTS_ANYONE
-                      : v->flow->from(v->run, block);
+    first->sent = !received;
+    first->from =
+        v->flow->sum || !received || block >= v->flow->receives(v->run)
+            ? CONTENTS_ANYONE
+            : v->flow->from(v->run, block);
     first->element = element;
     first->expected = expected;
     first->got = got;
+}
+
+void verify_note(const struct verify *v, struct mismatch *first, int block,
+                 size_t element, double expected, double got)
+{
+    note(v, true, block, element, expected, got, first);
 }
 
 static bool is_gap(const struct verify *v, size_t at)
@@ -191,14 +226,21 @@ static bool is_gap(const struct verify *v, size_t at)
     return byte != 0;
 }
 
-/* What must stand in a received block, from that byte of it on. */
-static void expect(const struct verify *v, int block, size_t from, size_t n,
-                   void *right)
+/* What is looked at: a received block, what lies after its end, or what was sent. */
+enum region { RECEIVED, BEHIND, SENT };
+
+/* What must stand there, from that byte of it on. */
+static void expect(const struct verify *v, enum region region, int block,
+                   size_t from, size_t n, void *right)
 {
     const struct bench_run *r = v->run;
     const size_t size = element_size(v->element);
 
-    if (v->flow->sum) {
+    if (region == BEHIND) {
+        memset(right, verify_poison(v), n);
+    } else if (region == SENT) {
+        sent(v, block, from, n, right);
+    } else if (v->flow->sum) {
         numbers(v, right, layout_own_part(r, v->flow).first + from / size,
                 n / size, flow_summed_ranks(v->flow, r));
     } else {
@@ -208,46 +250,45 @@ static void expect(const struct verify *v, int block, size_t from, size_t n,
     }
 }
 
-/* Compare the bytes at from with that block or, behind its end, with poison. */
-static void compare(const struct verify *v, const char *from, size_t bytes,
-                    int block, bool behind, size_t element,
+/* Compare the bytes at from with what must stand there. */
+static void compare(const struct verify *v, enum region region,
+                    const char *from, size_t bytes, int block, size_t element,
                     struct mismatch *first)
 {
-    const bool sum = v->flow->sum && !behind;
+    const bool sum = v->flow->sum && region != BEHIND;
     const size_t size = sum ? element_size(v->element) : 1;
     unsigned char right[CHUNK];
-    struct mirror received;
+    struct mirror looked_at;
 
-    mirror_open(&received, v->recv_kind, from, bytes);
-    memset(right, verify_poison(v), sizeof right);
+    mirror_open(&looked_at, region == SENT ? v->send_kind : v->recv_kind, from,
+                bytes);
     for (size_t done = 0; done < bytes; done += CHUNK) {
         const size_t part = bytes - done < CHUNK ? bytes - done : CHUNK;
-        const unsigned char *got = mirror_read(&received, done, part);
+        const unsigned char *got = mirror_read(&looked_at, done, part);
 
-        if (!behind)
-            expect(v, block, done, part, right);
+        expect(v, region, block, done, part, right);
         if (memcmp(got, right, part) == 0)
             continue;
         for (size_t at = 0; at < part; at += size) {
             if (memcmp(got + at, right + at, size) == 0)
                 continue;
             if (first->wrong == 0) {
-                first->after = behind;
-                first->gap = !behind && !sum && is_gap(v, done + at);
+                first->after = region == BEHIND;
+                first->gap = region == RECEIVED && !sum && is_gap(v, done + at);
             }
-            verify_note(v, first, block, element + (done + at) / size,
-                        sum ? element_load(v->element, right + at) : right[at],
-                        sum ? element_load(v->element, got + at) : got[at]);
+            note(v, region != SENT, block, element + (done + at) / size,
+                 sum ? element_load(v->element, right + at) : right[at],
+                 sum ? element_load(v->element, got + at) : got[at], first);
         }
     }
-    mirror_close(&received);
+    mirror_close(&looked_at);
 }
 
 void verify_check_untouched(const struct verify *v, const char *from,
                             size_t bytes, int block, size_t element,
                             struct mismatch *first)
 {
-    compare(v, from, bytes, block, true, element, first);
+    compare(v, BEHIND, from, bytes, block, element, first);
 }
 
 void verify_fill_numbers(const struct verify *v, const struct memory_kind *kind,
@@ -266,28 +307,58 @@ void verify_fill_numbers(const struct verify *v, const struct memory_kind *kind,
     mirror_close(&to_fill);
 }
 
-void verify_check_numbers(const struct verify *v, const char *from, int block,
-                          verify_numbers *contents, int what,
-                          struct mismatch *first)
+static void compare_numbers(const struct verify *v, enum region region,
+                            const char *from, int block,
+                            verify_numbers *contents, int what,
+                            struct mismatch *first)
 {
     const size_t bytes = v->run->bytes, size = element_size(v->element);
     char right[CHUNK];
-    struct mirror received;
+    struct mirror looked_at;
 
-    mirror_open(&received, v->recv_kind, from, bytes);
+    mirror_open(&looked_at, region == SENT ? v->send_kind : v->recv_kind, from,
+                bytes);
     for (size_t done = 0; done < bytes; done += CHUNK) {
         const size_t part = bytes - done < CHUNK ? bytes - done : CHUNK;
-        const char *got = mirror_read(&received, done, part);
+        const char *got = mirror_read(&looked_at, done, part);
 
         contents(v, right, done / size + v->run->checks, part / size, what);
         for (size_t at = 0; at < part; at += size)
             if (memcmp(got + at, right + at, size) != 0)
-                verify_note(v, first, block, (done + at) / size,
-                            element_load(v->element, right + at),
-                            element_load(v->element, got + at));
+                note(v, region != SENT, block, (done + at) / size,
+                     element_load(v->element, right + at),
+                     element_load(v->element, got + at), first);
     }
-    mirror_close(&received);
-    verify_check_untouched(v, from + bytes, BUFFER_GUARD, block, bytes, first);
+    mirror_close(&looked_at);
+}
+
+void verify_check_numbers(const struct verify *v, const char *from, int block,
+                          verify_numbers *contents, int what,
+                          struct mismatch *first)
+{
+    compare_numbers(v, RECEIVED, from, block, contents, what, first);
+    verify_check_untouched(v, from + v->run->bytes, BUFFER_GUARD, block,
+                           v->run->bytes, first);
+}
+
+void verify_check_sent(const struct verify *v, const char *from, int block,
+                       verify_numbers *contents, int what,
+                       struct mismatch *first)
+{
+    compare_numbers(v, SENT, from, block, contents, what, first);
+}
+
+/* What was sent is there as it was.  In place it is not: it was received into. */
+static void check_sent(const struct verify *v, struct mismatch *first)
+{
+    const int sends = v->flow->sends(v->run);
+
+    if (flow_is_in_place(v->flow, v->run))
+        return;
+    for (int i = 0; i < sends; i++)
+        if (i == 0 || start_of(v, false, i) > 0) /* each has its memory */
+            compare(v, SENT, v->send + start_of(v, false, i),
+                    length_of(v, false, i), i, 0, first);
 }
 
 /* Where what is received ends; what is undefined, or was in place, is not looked at. */
@@ -316,10 +387,12 @@ bool verify_check(const struct verify *v, struct mismatch *first)
     }
     for (int i = 0; i < receives; i++)
         if (!v->flow->sum || flow_summed_ranks(v->flow, v->run) > 0)
-            compare(v, v->recv + start_of(v, true, i), received_bytes(v, i), i,
-                    false, 0, first);
-    end = end_of_received(v, receives);
+            compare(v, RECEIVED, v->recv + start_of(v, true, i),
+                    received_bytes(v, i), i, 0, first);
+    end = v->flow->at == NULL ? end_of_received(v, receives)
+                              : recv_bytes(v) - BUFFER_GUARD;
     verify_check_untouched(v, v->recv + end, recv_bytes(v) - end, last,
                            end - start_of(v, true, last), first);
+    check_sent(v, first);
     return first->wrong == 0;
 }

@@ -7,7 +7,7 @@
  * will be received and after it; verify_check compares.  Both differ from lap to
  * lap (run->checks), so that what an earlier lap left is wrong.  A buffer into which
  * this rank receives nothing must stay as it was, as must what a derived type
- * leaves out.
+ * leaves out, and what was sent.
  */
 #ifndef VERIFY_H
 #define VERIFY_H
@@ -40,6 +40,8 @@ struct mismatch {
     size_t element; /* within its block */
     bool after;     /* the end of what is received: bytes that must stay */
     bool gap;       /* between the parts that move: such bytes, too */
+    bool early; /* it is no element: the rank went on before `from` had begun */
+    bool sent;  /* in what this rank sent, which must stay as well */
     double expected, got;
 };
 
@@ -75,6 +77,10 @@ void verify_fill_numbers(const struct verify *v, const struct memory_kind *kind,
 void verify_check_numbers(const struct verify *v, const char *from, int block,
                           verify_numbers *contents, int what,
                           struct mismatch *first);
+/* The same of a block that was sent, which has no guard. */
+void verify_check_sent(const struct verify *v, const char *from, int block,
+                       verify_numbers *contents, int what,
+                       struct mismatch *first);
 
 /* Bytes filled or compared at once. */
 enum { VERIFY_CHUNK = 16384 };

@@ -235,7 +235,7 @@ void record_method(const struct context *c, struct fields to)
         snprintf(option, sizeof option, "-%c", s->ignored[i]->key);
         fields_text(ignored, NULL, option);
     }
-    fields_flag(to, "verified", bench_is_sized(b) && settings_verifies(s));
+    fields_flag(to, "verified", bench_is_verified(b, s));
     if (!fixed) {
         fields_real(to, "precision", settings_precision(s));
         fields_real(to, "budget_s", settings_budget(s));

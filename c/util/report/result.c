@@ -70,6 +70,14 @@ const char *result_wrong(const struct result *r, char text[RESULT_WRONG_ROOM])
         snprintf(root, sizeof root, "root=%d; ", v->root);
     if (m->from >= 0)
         snprintf(from, sizeof from, "from rank=%d; ", m->from);
+    if (m->early) {
+        snprintf(text, RESULT_WRONG_ROOM,
+                 "wrong=%ld of %ld; first: iteration=%ld; rank=%d; %swas left "
+                 "before that rank had begun; ranks wrong=%d of %d;",
+                 v->wrong, v->checked, v->iteration, v->rank, from,
+                 v->ranks_wrong, v->ranks);
+        return text;
+    }
     if (v->host[0] != '\0')
         snprintf(hosts, sizeof hosts, " host=%s; from host=%s;", v->host,
                  m->from >= 0 ? v->from_host : "-");
@@ -79,9 +87,10 @@ const char *result_wrong(const struct result *r, char text[RESULT_WRONG_ROOM])
              "rank=%zu; ranks wrong=%d of %d;%s",
              v->wrong, v->checked, v->iteration, element_name(r->row->element),
              operation, root, v->rank, m->block, v->counted, m->element,
-             m->after ? " (after the end)"
-             : m->gap ? " (in a gap)"
-                      : "",
+             m->after  ? " (after the end)"
+             : m->gap  ? " (in a gap)"
+             : m->sent ? " (of what was sent)"
+                       : "",
              from, m->expected, m->got, m->wrong, v->ranks_wrong, v->ranks,
              hosts);
     return text;

@@ -299,8 +299,10 @@ static size_t begin_row(struct setup *p, const struct flow *flow,
     r->parameter = row->parameter;
     r->operation = row->operation;
     r->turn = 0;
+    r->turn_names = NULL;
     if (row->ranks > 0)
         r->nranks = row->ranks;
+    r->turns = flow->turns != NULL ? flow->turns(r) : 1;
     return flow->message_bytes != NULL ? flow->message_bytes(r, row->bytes)
                                        : row->bytes;
 }

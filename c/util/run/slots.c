@@ -44,7 +44,7 @@ size_t slots_limit(const struct context *c)
     if (slots_kind(c) == SLOTS_SINGLE)
         return LIMIT_TO_CHECK;
     /* How many buffers are in use is what such a program measures. */
-    if (slots_kind(c) == SLOTS_MULTIPLE || flow->iterations_of_all != NULL)
+    if (slots_kind(c) == SLOTS_MULTIPLE || flow->at != NULL)
         return SIZE_MAX;
     for (int sending = 0; sending < 2; sending++)
         windows += slots_blocks(c, 2, sending) - slots_blocks(c, 1, sending);

@@ -66,8 +66,9 @@ static void count(const struct context *c, struct verified *to,
     to->ranks_wrong = wrong;
     to->ranks = c->world->size;
     to->root = c->bench->takes & TAKES_ROOT ? r->root : -1;
-    to->operation = r->turn > 0 ? r->turns[r->turn - 1]
-                                : c->bench->operations[r->operation].name;
+    to->operation = r->turn_names != NULL
+                        ? r->turn_names[r->turn - 1]
+                        : c->bench->operations[r->operation].name;
     to->counted = counted(c->bench->flow);
     to->first = *mine;
     name_host(c, first, to->host);
@@ -89,9 +90,20 @@ static int roots_of(const struct bench_run *r)
     return r->nranks < ROOTS ? r->nranks : ROOTS;
 }
 
-static bool verifies(const struct context *c)
+/* Of an operation that synchronizes: it ends on no rank before the last one has begun it. */
+static void check_waited(const struct bench_run *r, struct mismatch *mismatch)
 {
-    return bench_is_sized(c->bench) && settings_verifies(c->settings);
+    if (start_waited(r->start))
+        return;
+    mismatch->wrong = 1;
+    mismatch->early = true;
+    mismatch->from = r->start->straggler;
+}
+
+/* Who comes late in this turn: all ranks or, of many, some that are spread over them. */
+static int straggler_of(const struct bench_run *r)
+{
+    return (int)((long)(r->turn - 1) * r->nranks / r->turns);
 }
 
 static void verify_once(struct job *job, struct result *result)
@@ -119,20 +131,32 @@ static void verify_once(struct job *job, struct result *result)
 
     job->log.iteration = result->verified.checked;
     job->setup.run.checks++;
+    if (c->bench->flow->begin_turn != NULL)
+        c->bench->flow->begin_turn(c->run);
     if (bench_is_sized(c->bench)) {
         verify_fill(&verify);
         make_visible(c);
     }
+    if (c->bench->flow->synchronizes &&
+        bench_is_verified(c->bench, c->settings))
+        start_late(c->run->start, straggler_of(c->run));
     const double took = measure_once(&job->measure);
 
     if (result->warmup.first_s == 0)
         result->warmup.first_s = took;
-    if (!verifies(c))
+    if (!bench_is_verified(c->bench, c->settings))
         return;
-    if (!subset_waits(c->run))
-        start_batch(c->run); /* only now is a put complete at its target */
+    if (c->bench->flow->synchronizes) {
+        check_waited(c->run, &mismatch);
+        start_late(c->run->start, -1);
+    }
+    /* What a rank has received is there when its call has returned: no other call of MPI comes
+       before the look.  A put is complete at its target only when all ranks are here. */
+    if (c->bench->flow->one_sided && !subset_waits(c->run))
+        start_batch(c->run);
     make_visible(c);
-    verify_check(&verify, &mismatch);
+    if (bench_is_sized(c->bench))
+        verify_check(&verify, &mismatch);
     count(c, &result->verified, &mismatch);
 }
 
@@ -142,16 +166,15 @@ bool verify_ends(const struct context *c, const struct result *result)
            !c->settings->verify.given;
 }
 
-/* The operations of an iteration, one after the other. */
+/* The turns of an iteration, one after the other. */
 static void verify_turns(struct job *job, struct result *result)
 {
     struct bench_run *r = job->context.run;
 
-    r->turn = r->turns != NULL;
-    do
+    for (r->turn = 1;
+         r->turn <= r->turns && !verify_ends(&job->context, result); r->turn++)
         verify_once(job, result);
-    while (!verify_ends(&job->context, result) && r->turn > 0 &&
-           r->turns[r->turn++] != NULL);
+    r->turn = 0;
 }
 
 /* Root of that iteration: some, spread over the ranks, are verified in any case. */
@@ -170,7 +193,7 @@ static bool goes_on(const struct job *job, const struct result *result,
     const struct context *c = &job->context;
     int on = clock_seconds(clock_now() - job->rows.begun) < until_s;
 
-    if (!verifies(c) || verify_ends(c, result))
+    if (!bench_is_verified(c->bench, c->settings) || verify_ends(c, result))
         return false;
     if (c->settings->verify.soak_s <= 0)
         return result->verified.checked < settings_checks(c->settings,

@@ -19,7 +19,7 @@ static double run_batch(struct measure *m, long samples, long stride)
     const struct flow *flow = m->context->bench->flow;
     /* Where iterations differ, or threads share them, the flow does not tell. */
     const bool alike =
-        !r->root_rotates && flow->iterations_of_all == NULL &&
+        !r->root_rotates && flow->turns == NULL &&
         !bench_is_threaded(m->context->bench, m->context->settings);
 
     if (subset_waits(r)) {
@@ -40,15 +40,7 @@ static double run_batch(struct measure *m, long samples, long stride)
 
 double measure_once(struct measure *m)
 {
-    const struct flow *flow = m->context->bench->flow;
-    const long laps = flow->iterations_of_all != NULL
-                          ? flow->iterations_of_all(m->context->run)
-                          : 1;
-    const double all = run_batch(m, laps < m->room ? laps : m->room, 1);
-    const double first = laps > 1 ? clock_seconds(m->ticks[1]) : all;
-
-    sampling_untimed(m, laps - m->room);
-    return first;
+    return run_batch(m, 1, 1);
 }
 
 void sampling_untimed(struct measure *m, long laps)

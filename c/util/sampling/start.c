@@ -2,6 +2,7 @@
 #include "start.h"
 
 #include <math.h>
+#include <time.h>
 
 enum { TAG = 7, TRIALS = 10 };
 
@@ -12,6 +13,8 @@ static const double MOST_LEADS = 8;    /* times the first */
 static const double MANY = 0.2;        /* of the laps */
 static const double ASLEEP = 1e-6;     /* s; a loop turns in far less */
 static const double FASTEST_READING = 2e-9; /* s, of the clock */
+static const double LATE =
+    1e-3; /* s: longer than any rank takes that does not wait */
 
 static bool own(struct start *s)
 {
@@ -118,15 +121,41 @@ struct start start_begin(MPI_Comm comm, enum start_kind kind,
         .can_be_late = kind == START_CLOCK,
         .sync = sync,
         .asleep_s = fmax(ASLEEP, 4 * resolution_s),
+        .straggler = -1,
     };
 
     join(&s, comm);
     return s;
 }
 
+/* The straggler waits until all others have said that they begin, and then some time. */
+static void straggle(struct start *s)
+{
+    const struct timespec pause = { .tv_nsec = (long)(1e9 * LATE) };
+    int one = 1, all;
+
+    s->early = clock_now();
+    PMPI_Reduce(&one, &all, 1, MPI_INT, MPI_SUM, s->straggler, s->comm);
+    if (s->rank == s->straggler)
+        nanosleep(&pause, NULL);
+}
+
+void start_late(struct start *start, int straggler)
+{
+    start->straggler = straggler;
+}
+
+bool start_waited(const struct start *start)
+{
+    return start->rank == start->straggler ||
+           clock_seconds(clock_now() - start->early) > LATE / 2;
+}
+
 void bench_sync(struct bench_run *r)
 {
     r->laps.late = r->start->together(r->start);
+    if (r->start->straggler >= 0)
+        straggle(r->start);
 }
 
 void start_batch(struct bench_run *r)

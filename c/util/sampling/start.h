@@ -39,6 +39,8 @@ struct start {
     double lead_s, most_lead_s; /* how far ahead the moment lies */
     double asleep_s;            /* so long after it, a rank was off its CPU */
     long told_late;             /* laps, since the last review */
+    int straggler; /* this rank comes late, and all others early; -1: none */
+    clock_ticks early; /* when this one was at the start, before it */
 };
 
 /* Collective over comm, as are the others.  sync and the clock's resolution:
@@ -49,6 +51,11 @@ void start_end(struct start *start);
 
 /* Bring the ranks together between laps, of whatever kind. */
 void start_batch(struct bench_run *r);
+
+/* The next lap begins with that rank so late that no operation is over before it begins, if
+   it waits for all ranks.  Has it waited?  On the late rank: yes. */
+void start_late(struct start *start, int straggler);
+bool start_waited(const struct start *start);
 
 /* After so many laps: if some rank was told too late in more than a fifth of
    them, twice the lead from now on, up to eight times the first. */
