@@ -49,7 +49,7 @@ static int spoil(int result, const char *name, MPI_Comm comm, void *to)
     if (us > 0)
         take_long(us);
     else if (to != NULL)
-        *(char *)to ^= 1;
+        *(char *)to ^= 16; /* no sum may round it away */
     return result;
 }
 

@@ -48,7 +48,7 @@ END
     done
 }
 
-@test "wrong data from any partner, in any message that stays, are found" {
+@test "wrong data from any partner, in any message, are found" {
     local line words
     preload=(wrong)
     impatient=yes
@@ -61,12 +61,12 @@ END
         expect_wrong pair_bw 1000 MPI_CHAR "rank=${words[1]}; block=${words[5]}; "
     done <<'END'
 flip 0 1 0 4 0
-last 1 1 4 4 1
-stale 3 3 8 4 4
+last 1 2 4 4 1
+stale 3 3 8 4 2
 flip 2 1 0 5 0 --alone
-flip 4 1 8 5 2 --ways=both
-flip 1 4 12 5 6
-flip 1 1 4 4 1 --rounds=2
+flip 4 2 8 5 1 --ways=both
+flip 1 4 12 5 3
+flip 1 1 4 4 0 --rounds=2
 END
 }
 
