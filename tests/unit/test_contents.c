@@ -271,6 +271,17 @@ TEST(no_displaced_set_of_ranks_looks_right)
         }
 }
 
+/* At no distance does a rank contribute the same again. */
+TEST(terms_do_not_repeat)
+{
+    static double all[FIRST + MANY];
+
+    for (size_t i = 0; i < LENGTH(all); i++)
+        all[i] = contents_term(ELEMENT_FLOAT, 1, 4, i);
+    for (size_t far = 1; far < MANY; far++)
+        assert_memory_not_equal(all, all + far, FIRST * sizeof *all);
+}
+
 /* Ranks of a node, as many as processors have cores. */
 TEST(no_displaced_node_looks_right)
 {
