@@ -12,11 +12,12 @@ setup() {
     cd "$BATS_TEST_TMPDIR" || return
 }
 
-judge() { run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" compare "$@"; }
-accept() { run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" accept "$@"; }
-report() { run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" report "$@"; }
+judge() { run_to_files "${judge[@]}" compare "$@"; }
+accept() { run_to_files "${judge[@]}" accept "$@"; }
+report() { run_to_files "${judge[@]}" report "$@"; }
 compare() {
     local limit=300
+    need_build
     run_to_files "$ALIDADE_SOURCE/scripts/compare" "$@"
 }
 
@@ -100,7 +101,7 @@ four | judge --look 0 old new | 1 | --look 0 is not a number
 four | judge --margn=3 old new | 1 | = compare: unknown option --margn (did you mean --margin?)
 four | judge --margin | 1 | = compare: --margin needs a value; see --help
 four | judge --list slowr old new | 1 | = compare: --list 'slowr' is no verdict (did you mean slower?)
-four | run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" comprae | 1 | 'comprae' is no verb (did you mean compare?); --help lists them
+four | run_to_files "${judge[@]}" comprae | 1 | 'comprae' is no verb (did you mean compare?); --help lists them
 four | judge --json x.json --markdown ./x.json old new | 1 | another option names the same file
 four | report -o page.html old | 0 | @page.html <p class="answer">old has 8 runs of latency, with 4 rows; the runs of a typical row differ by 1%.</p>
 four | judge --look 1 old new | 0 | margin 3%; significance level 2.5%, as one of several interim analyses
@@ -277,7 +278,7 @@ END
 }
 
 @test "a row that is doubtful in half of a variant's runs is named by compare, repeat, accept and report" {
-    repeat() { run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" repeat "$@"; }
+    repeat() { run_to_files "${judge[@]}" repeat "$@"; }
     limits() { both 1 2 -- 1.2 2 && mark disturbed 8 {1..4} && accept --learn limits.json old; }
     local named='says little of the machine (disturbed): latency 8 MPI_CHAR ranks=2'
     cases <<END
@@ -300,8 +301,9 @@ END
 # pretend FOLDER: what looks like a build; its latency writes rows of the sizes of -m, of 1 us
 # each.  Sizes in the file slow take 1.5 us in the folder new, and all where SLOWER is set; where NOISY is, 1 or 2 us.
 pretend() {
-    mkdir -p "$1/mpi/pt2pt" "$1/c/analysis" "$1/tests"
-    cp "$ALIDADE_BUILD"/c/analysis/alidade-* "$1/c/analysis/"
+    need_build
+    mkdir -p "$1/mpi/pt2pt" "$1/tests"
+    judge_in "$1"
     cp "$ALIDADE_BUILD/environment.sh" "$1/"
     touch slow
     {
@@ -354,6 +356,7 @@ starter() {
 
 @test "compare: runs are not mixed with those of another preloaded library" {
     local library
+    need_build
     need_json
     library=$(ldd "$ALIDADE_BUILD/mpi/pt2pt/latency" | awk '/libm\.so/ { print $3 }')
     [[ -f $library ]] || skip "no libm"
@@ -448,6 +451,7 @@ starter() {
 }
 
 @test "compare: interrupted, it prints the table of the runs that there are" {
+    need_build
     need_json
     # Of two variants three runs each; the last does not end.
     cat >slow <<'END'
@@ -515,12 +519,13 @@ END
 }
 
 @test "compare: without subjects, the MPIs of this machine; builds that are there are taken" {
+    need_build
     local flavour flavours=0
     export ALIDADE_BUILDS=$BATS_TEST_TMPDIR/builds
     for flavour in openmpi mpich; do
-        mkdir -p "$ALIDADE_BUILDS/$flavour/mpi/pt2pt" "$ALIDADE_BUILDS/$flavour/c/analysis" "$ALIDADE_BUILDS/$flavour/tests"
+        mkdir -p "$ALIDADE_BUILDS/$flavour/mpi/pt2pt" "$ALIDADE_BUILDS/$flavour/tests"
         cp "$(program latency)" "$ALIDADE_BUILDS/$flavour/mpi/pt2pt/"
-        cp "$ALIDADE_BUILD"/c/analysis/alidade-* "$ALIDADE_BUILDS/$flavour/c/analysis/"
+        judge_in "$ALIDADE_BUILDS/$flavour"
         cp "$ALIDADE_BUILD/environment.sh" "$ALIDADE_BUILDS/$flavour/"
         # shellcheck source=/dev/null
         [[ -z $(. "$ALIDADE_SOURCE/scripts/common.sh" && compiler_of "$flavour") ]] || flavours=$((flavours + 1))
@@ -625,7 +630,6 @@ nodes; edit 's/"code":0/"code":3,"reason":"wrong data"/' n3/8.json | accept limi
 nodes; eight n4 1 30 4; on_host n4 n4 | accept --learn more.json n1 n2 n3 n4 | 0 | # n4 is slower than the other hosts in 1 row, first latency, 2 ranks, same-numa, H-H, 16 MPI_CHAR ranks=2. Learn without it. && ! n2 is slower
 nodes; mkdir n4 | accept limits.json n4 | 1 | = accept: n4: no file in it ends in .json
 nodes; mkdir n4 | accept --learn more.json n1 n4 | 1 | = accept: n4: no file in it ends in .json
-eight usual 1 2 4; learn usual | run_to_files "$ALIDADE_SOURCE/scripts/accept" -l limits.json usual | 1 | = accept: limits.json is there: delete it, or name another file for --learn
 nodes; eight short 1 2; on_host n4 short; eight part 32:4; on_host n4 part | accept limits.json part short | 0
 nodes; eight else 1 2 4; on_host n5 else; edit 's/same-numa/same-socket/' else/* | accept limits.json n1 else | 2 | # 0 of 3 rows are within their limits && ~ ^latency .* 8 MPI_CHAR ranks=2 .* -  MISSING \(on n5\)$
 eight crowd 1; edit 's/"ranks":2,/&"oversubscribed":true,/' crowd/* | learn crowd | 0 | # In 8 of 8 result files the ranks shared CPUs (W08): such limits mean nothing.
@@ -639,6 +643,9 @@ eight usual 1; learn usual; eight later 1 2 | accept limits.json later | 0 | # w
 eight usual 1; learn usual; suspect usual | accept limits.json usual | 2 |  -  MISSING
 runs 5 groups 1. 2. | learn groups | 0 | ! fall into
 for i in 1 2 3 4 5; do result groups/$i.json 8:$((i > 3 ? 1 : 3)).00$i 16:$((i > 3 ? 3 : 1)).00$i; done; edit 's/"unit":"us"/"unit":"MB\/s"/g' groups/* | learn groups | 0 | In 2 of 2 rows the runs fall into two groups && 16 MPI_CHAR ranks=2: two groups
+END
+    [[ $built == no ]] || cases <<'END'
+eight usual 1 2 4; learn usual | run_to_files "$ALIDADE_SOURCE/scripts/accept" -l limits.json usual | 1 | = accept: limits.json is there: delete it, or name another file for --learn
 END
 }
 
@@ -885,7 +892,7 @@ END
         edit "s/\"suite\"/\"started\":\"2026-01-31T23:59:07Z\",&/; s/b<1>/$(printf 'x%.0s' {1..90})/" "one/$i.json"
     done
     report -o one.html one
-    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" examine -o summary.html one
+    run_to_files "${judge[@]}" examine -o summary.html one
     # A browser's window may be wider than a phone, so pages are in frames.  All are asked at
     # once: is there nothing to scroll sideways, nothing empty, no word without its meaning?
     # Are the sentence, the table of classes and curves on the first screen?
@@ -955,6 +962,7 @@ built_for() {
 }
 
 need_git() {
+    need_build
     command -v git >/dev/null || skip "there is no git"
 }
 

@@ -5,6 +5,7 @@
 # shellcheck disable=SC2034,SC2154  # variables shared with common.bash
 
 load common
+load made_up
 
 setup() {
     [[ $have_jansson == yes ]] || skip "this build has no jansson"
@@ -12,64 +13,15 @@ setup() {
     json=$BATS_TEST_TMPDIR/x.json
 }
 
-examine() { run_to_files "$ALIDADE_SOURCE/scripts/examine" --build "$ALIDADE_BUILD" "$@"; }
+examine() {
+    need_build
+    run_to_files "$ALIDADE_SOURCE/scripts/examine" --build "$ALIDADE_BUILD" "$@"
+}
 
 # judged [OPTION...]: what is said of the folder results.
 judged() {
-    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" examine --output page.html \
+    run_to_files "${judge[@]}" examine --output page.html \
         --command 'scripts/examine {hosts} -- --x' "$@" results
-}
-
-# stored HOSTS RUNS [KEY=VALUE...]: results of quiet hosts h0, h1, ..., or of one that is slow.
-# latency=2 bw=2 noise=2: the host whose values are worse; matrix=N pair=N: of the runs of
-# pair_matrix name host 1, and of those of pair_bw hosts 1 and 2; kernel=1: has another one;
-# percent=400: how slow; lock=1: cannot lock memory; period=1: loses time in a period (99: all do); crowded=1: ranks share CPUs.
-stored() {
-    mkdir -p results
-    "$python3" - "$@" <<'END'
-import json, sys
-hosts, runs = int(sys.argv[1]), int(sys.argv[2])
-asked = {key: int(value) for key, value in (word.split("=") for word in sys.argv[3:])}
-
-def write(name, benchmark, on, rows):
-    environment = {"mpi": "M-1", "mpi_text": "M 1", "nodes": len(set(on)), "ranks": len(on), "path": "same-numa",
-                   "kernel": "other" if set(on) == {asked.get("kernel")} else "usual", "memory": "H-H",
-                   "oversubscribed": bool(asked.get("crowded")),
-                   "hardware": {"processor": "P"},
-                   "rank": [{"rank": i, "host": "h%d" % h, "node": i} for i, h in enumerate(on)]}
-    for row in rows:
-        row.update(ranks=len(on), verified="pass", suspect=[])
-    json.dump({"suite": "Alidade", "schema": 2, "version": "0.1", "benchmark": benchmark, "started": "2026-11-01T00:00:00Z",
-               "method": {}, "environment": environment, "rows": rows, "exit": {"code": 0}},
-              open("results/%s.json" % name, "w"))
-
-def timed(size, us, unit="us"):
-    return {"bytes": size, "datatype": "MPI_CHAR", "value": us if unit == "us" else size / us, "unit": unit, "window": 1,
-            "over_iterations": {"median_us": us}, "over_ranks": {"mean_us": us}}
-
-everyone = list(range(hosts))
-for run in range(runs):
-    jitter = 1 + 0.01 * ((run * 7) % runs) / runs
-    for h in everyone:
-        here = jitter + 0.001 * ((h * 3 + run) % hosts)
-        write("latency-%d-%d" % (h, run), "latency", [h, h], [timed(8, here * (2 if asked.get("latency") == h else 1)), timed(1024, 3 * here)])
-        write("bw-%d-%d" % (h, run), "bw", [h, h], [timed(1 << 20, 100 * here * (2 if asked.get("bw") == h else 1), "MB/s")])
-    write("noise-%d" % run, "noise", everyone, [{"bytes": None, "value": 1, "unit": "us", "noise": {"ranks": [
-        {"rank": h, "host": "h%d" % h, "cpu": 3, "quantum_us": 100, "median_us": 100, "slow": False,
-         "lost": 0.001 + 0.0001 * ((h + run) % hosts) + (0.05 if asked.get("noise") == h else 0),
-         "periods": [{"period_us": 4000, "lost": 0.03, "tick": True}] +
-         ([{"period_us": 10000, "lost": 0.02, "tick": False}] if asked.get("period") in (h, 99) else [])} for h in everyone]}}])
-    for name, benchmark, slow in (("matrix", "pair_matrix", {"rank": 1, "partner": None, "above": hosts - 1, "of_pairs": hosts - 1}),
-                                  ("pair", "pair_bw", {"rank": 1, "partner": 2, "above": 1, "of_pairs": 1})):
-        unit = "us" if name == "matrix" else "mb_per_s"
-        write("%s-%d" % (benchmark, run), benchmark, everyone, [dict(timed(8, 5), pairs={
-            "paths": [{"path": "inter-node", "pairs": 6, "typical_" + unit: 5}],
-            "slow": [dict(slow, host="h1", whole_node=False, ratio=asked.get("percent", 400) / 100)] if run < asked.get(name, 0) else []})])
-write("where", "where", everyone, [{"bytes": None, "value": None, "unit": None, "placement": [], "preflight": {
-    "memlock": {"value": "small", "why": "a rank cannot lock memory; rank=1; host=h1;", "hosts": ["h%d" % h for h in everyone[1:1 + asked["lock"]]]}
-               if asked.get("lock") else {"value": "ok", "why": None, "hosts": []},
-    "hwloc": {"value": "no", "why": "hwloc is missing", "hosts": []}}}])
-END
 }
 
 first() { head -n 1 "$out"; }
@@ -282,6 +234,7 @@ END
 }
 
 @test "an interrupted examination ends its program, keeps the runs and reports on them" {
+    need_build
     need_json
     interrupt '[[ -s runs/runs/where-1.json && -e runs/runs/noise-1.out ]]' "$ALIDADE_SOURCE/scripts/examine" --build "$ALIDADE_BUILD" \
         --time 60 --ranks-per-node 2 --bind none --results runs --output page.html
@@ -354,6 +307,7 @@ END
 # A period of noise is not asked about: all hosts share the CPUs.
 @test "four hosts, one with a slow link" {
     [[ -n ${ALIDADE_LONG:-} ]] || skip "in the long form"
+    need_build
     need_json
     local lab=$ALIDADE_SOURCE/tests/lab/lab options how
     ALIDADE_LAB=$(mktemp -d)/lab

@@ -7,8 +7,10 @@
 # shellcheck disable=SC2016,SC2034,SC2154  # variables shared with common.bash
 
 load common
+load made_up
 
 setup() {
+    need_build
     [[ $have_jansson == yes ]] || skip "this build has no jansson"
     cd "$BATS_TEST_TMPDIR" || return
     # Seconds for examine, which uses all of them if nothing fails.
@@ -44,7 +46,7 @@ END
 # content with an error of the program.
 pretend() {
     local here=$1 name
-    mkdir -p "$here"/bin "$here"/build/c/analysis "$here"/build/mpi/{pt2pt,collective,baseline,system}
+    mkdir -p "$here"/bin "$here"/build/mpi/{pt2pt,collective,baseline,system}
     printf '#!/bin/sh\nhere=%s\n' "$here" >"$here/bin/mpirun"
     cat >>"$here/bin/mpirun" <<'END'
 [ "$*" != --version ] || exec echo "no MPI"
@@ -97,7 +99,7 @@ END
         ln "$here/program" "$here/build/mpi/$name"
     done
     ln "$here/program" "$here/build/mpi/suite"
-    ln -s "$ALIDADE_BUILD"/c/analysis/alidade-* "$here/build/c/analysis/"
+    judge_in "$here/build"
     sed "s|^mpirun=.*|mpirun='$here/bin/mpirun'|; s|^have_cuda=.*|have_cuda='yes'|" "$ALIDADE_BUILD/environment.sh" >"$here/build/environment.sh"
 }
 
@@ -385,6 +387,6 @@ END
     # As many as the analysis has.
     build/mpi/pt2pt/latency --json x.json >/dev/null
     # shellcheck disable=SC2086  # words
-    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" compare ${many//=build/=x.json}
+    run_to_files "${judge[@]}" compare ${many//=build/=x.json}
     expect_err "at most 16 variants"
 }

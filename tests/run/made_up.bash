@@ -2,7 +2,27 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2034  # range and file are of those who call
 #
-# made_up.bash - results that are made up, and what programs that are made up have in common.
+# made_up.bash - the judge of results, results that are made up, and what programs that are made up
+#                have in common.  It needs no build and no MPI.
+
+# judge_of WORDS: sets judge, a command.  Tests have folders of their own, so files get their full names.
+judge_of() {
+    local i
+    read -ra judge <<<"$1"
+    for i in "${!judge[@]}"; do
+        [[ ${judge[i]} != */* || ! -e ${judge[i]} ]] || judge[i]=$(realpath "${judge[i]}")
+    done
+}
+
+# Whoever writes another judge names it: ALIDADE_JUDGE="python3 somewhere/alidade".
+judge_of "${ALIDADE_JUDGE:-${ALIDADE_BUILD:-$PWD}/c/analysis/alidade-analysis}"
+
+# judge_in BUILD: what looks like a build has this judge.
+judge_in() {
+    mkdir -p "$1/c/analysis"
+    printf '#!/bin/sh\nexec %s "$@"\n' "${judge[*]@Q}" >"$1/c/analysis/alidade-analysis"
+    chmod +x "$1/c/analysis/alidade-analysis"
+}
 
 # read_options OPTION...: of a program that is made up: range and file become what follows -m
 # and --json.
@@ -119,4 +139,56 @@ decided() {
     mkdir -p "$1-$2/confirm"
     compared "$3" "$4" >"$1-$2/comparison.json"
     compared tuned "$4" >"$1-$2/confirm/comparison.json"
+}
+
+# stored HOSTS RUNS [KEY=VALUE...]: results of quiet hosts h0, h1, ..., or of one that is slow.
+# latency=2 bw=2 noise=2: the host whose values are worse; matrix=N pair=N: of the runs of
+# pair_matrix name host 1, and of those of pair_bw hosts 1 and 2; kernel=1: has another one;
+# percent=400: how slow; lock=1: cannot lock memory; period=1: loses time in a period (99: all do); crowded=1: ranks share CPUs.
+stored() {
+    mkdir -p results
+    "${python3:-python3}" - "$@" <<'END'
+import json, sys
+hosts, runs = int(sys.argv[1]), int(sys.argv[2])
+asked = {key: int(value) for key, value in (word.split("=") for word in sys.argv[3:])}
+
+def write(name, benchmark, on, rows):
+    environment = {"mpi": "M-1", "mpi_text": "M 1", "nodes": len(set(on)), "ranks": len(on), "path": "same-numa",
+                   "kernel": "other" if set(on) == {asked.get("kernel")} else "usual", "memory": "H-H",
+                   "oversubscribed": bool(asked.get("crowded")),
+                   "hardware": {"processor": "P"},
+                   "rank": [{"rank": i, "host": "h%d" % h, "node": i} for i, h in enumerate(on)]}
+    for row in rows:
+        row.update(ranks=len(on), verified="pass", suspect=[])
+    json.dump({"suite": "Alidade", "schema": 2, "version": "0.1", "benchmark": benchmark, "started": "2026-11-01T00:00:00Z",
+               "method": {}, "environment": environment, "rows": rows, "exit": {"code": 0}},
+              open("results/%s.json" % name, "w"))
+
+def timed(size, us, unit="us"):
+    return {"bytes": size, "datatype": "MPI_CHAR", "value": us if unit == "us" else size / us, "unit": unit, "window": 1,
+            "over_iterations": {"median_us": us}, "over_ranks": {"mean_us": us}}
+
+everyone = list(range(hosts))
+for run in range(runs):
+    jitter = 1 + 0.01 * ((run * 7) % runs) / runs
+    for h in everyone:
+        here = jitter + 0.001 * ((h * 3 + run) % hosts)
+        write("latency-%d-%d" % (h, run), "latency", [h, h], [timed(8, here * (2 if asked.get("latency") == h else 1)), timed(1024, 3 * here)])
+        write("bw-%d-%d" % (h, run), "bw", [h, h], [timed(1 << 20, 100 * here * (2 if asked.get("bw") == h else 1), "MB/s")])
+    write("noise-%d" % run, "noise", everyone, [{"bytes": None, "value": 1, "unit": "us", "noise": {"ranks": [
+        {"rank": h, "host": "h%d" % h, "cpu": 3, "quantum_us": 100, "median_us": 100, "slow": False,
+         "lost": 0.001 + 0.0001 * ((h + run) % hosts) + (0.05 if asked.get("noise") == h else 0),
+         "periods": [{"period_us": 4000, "lost": 0.03, "tick": True}] +
+         ([{"period_us": 10000, "lost": 0.02, "tick": False}] if asked.get("period") in (h, 99) else [])} for h in everyone]}}])
+    for name, benchmark, slow in (("matrix", "pair_matrix", {"rank": 1, "partner": None, "above": hosts - 1, "of_pairs": hosts - 1}),
+                                  ("pair", "pair_bw", {"rank": 1, "partner": 2, "above": 1, "of_pairs": 1})):
+        unit = "us" if name == "matrix" else "mb_per_s"
+        write("%s-%d" % (benchmark, run), benchmark, everyone, [dict(timed(8, 5), pairs={
+            "paths": [{"path": "inter-node", "pairs": 6, "typical_" + unit: 5}],
+            "slow": [dict(slow, host="h1", whole_node=False, ratio=asked.get("percent", 400) / 100)] if run < asked.get(name, 0) else []})])
+write("where", "where", everyone, [{"bytes": None, "value": None, "unit": None, "placement": [], "preflight": {
+    "memlock": {"value": "small", "why": "a rank cannot lock memory; rank=1; host=h1;", "hosts": ["h%d" % h for h in everyone[1:1 + asked["lock"]]]}
+               if asked.get("lock") else {"value": "ok", "why": None, "hosts": []},
+    "hwloc": {"value": "no", "why": "hwloc is missing", "hosts": []}}}])
+END
 }

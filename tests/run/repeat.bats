@@ -7,6 +7,7 @@ load common
 load made_up
 
 setup() {
+    need_build
     [[ $have_jansson == yes ]] || skip "this build has no jansson"
     cd "$BATS_TEST_TMPDIR" || return
 }
@@ -21,8 +22,8 @@ repeat() {
 # the file takes for 8 bytes, its double for 16; "fail", "hang" and "empty" do that.  It
 # counts its runs in the file ran.
 pretend() {
-    mkdir -p fake/mpi/pt2pt fake/c/analysis
-    cp "$ALIDADE_BUILD"/c/analysis/alidade-* fake/c/analysis/
+    mkdir -p fake/mpi/pt2pt
+    judge_in fake
     cp "$ALIDADE_BUILD/environment.sh" fake/
     {
         printf '#!/usr/bin/env bash\ncd %q\n' "$PWD"
@@ -97,13 +98,13 @@ END
     [[ $stderr == "# alidade: warning W08: latency: more processes than CPUs" ]] || fail "stderr"
     # The tool prints the same of what is there, whatever the order.
     cp "$out" table
-    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" repeat --precision 5% --stop precision r/latency-{3,1,2,4,5,8,7,6}.json
+    run_to_files "${judge[@]}" repeat --precision 5% --stop precision r/latency-{3,1,2,4,5,8,7,6}.json
     expect_status 0
     diff table "$out"
     # A value that cannot be right does not count; where there is no other, the row is empty.
     sed -i '2s/"verified":"pass"/"suspect":["too fast"],&/2' r/latency-2.json
     sed -i '2s/"verified":"pass"/"suspect":["too fast"],&/' r/*.json
-    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" repeat r
+    run_to_files "${judge[@]}" repeat r
     expect_status 0
     grep -Eq '^8( +-){5} +0$' "$out" && grep -Eq '^16 +3\.00 .* 7$' "$out" || fail "suspect values count"
 }
@@ -177,7 +178,7 @@ END
         [[ $python3 == none ]] || json=r.json check <<'END'
 assert [row["next_run"] for row in d["rows"]] == [None, None], d["rows"]
 END
-        run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" repeat --widest r.json
+        run_to_files "${judge[@]}" repeat --widest r.json
         [[ $stdout == "$([[ -z $widest ]] && echo - || echo '>100')" ]] || fail "$times: widest: $stdout"
     done <<'END'
 1 1.01 1.02 1.015 1.005 1.03 1.012 3|3.0| widest=>100%;
@@ -208,7 +209,7 @@ for i, value in enumerate(row["values"]):
     assert value["median"] * 1.5 - value["value"] < 1e-9, row
     assert d["result_files"][i]["result"]["rows"][1]["value"] == value["value"], row
 END
-    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" repeat --precision 5 --stop precision --failed '9: x' r.json
+    run_to_files "${judge[@]}" repeat --precision 5 --stop precision --failed '9: x' r.json
     expect_status 0
     diff table "$out"
     "$python3" -c 'import jsonschema' || skip "python3 has no jsonschema"
@@ -237,7 +238,7 @@ END
     expect_out "# new.json (8 runs) compared with the baseline old.json (8 runs): 2 rows of 1 benchmark; margin 3%"
     grep -q '^latency .* 2 .* slower$' "$out" || fail "not slower"
     # Once as a file, once inside the other; folders too.
-    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" compare old=old.json old=r old=old.json new=s
+    run_to_files "${judge[@]}" compare old=old.json old=r old=old.json new=s
     expect_status 0
     expect_out "# new (8 runs) compared with the baseline old (8 runs)"
     run_to_files "$ALIDADE_SOURCE/scripts/report" --output page.html old.json new.json
@@ -253,15 +254,15 @@ END
     expect_out "FAIL"
     # What is inside is named in sentences.
     sed 's/"schema": 2/"schema": 1/' old.json >bad.json
-    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" compare bad.json new.json
+    run_to_files "${judge[@]}" compare bad.json new.json
     expect_status 1
     [[ $stderr == "compare: bad.json: run 1: was written with schema 1; this version of Alidade reads schema 2 only" ]] || fail "another sentence"
     sed 's/"result": /"resul": /' old.json >bad.json
-    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" repeat bad.json
+    run_to_files "${judge[@]}" repeat bad.json
     expect_status 1
     [[ $stderr == "repeat: bad.json: entry 1 of its runs has no result" ]] || fail "another sentence"
     echo '{"suite": "Alidade", "repeat": 1, "result_files": []}' >bad.json
-    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" repeat bad.json
+    run_to_files "${judge[@]}" repeat bad.json
     expect_status 1
     [[ $stderr == "repeat: bad.json: has no runs" ]] || fail "another sentence"
 }
@@ -277,7 +278,7 @@ END
     expect_out "# Repeat: runs=7; failed=3;"
     grep -Eq '^8 .* 7$' "$out" || fail "no row of seven runs"
     # A folder with a failed run is still one of results.
-    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" repeat r
+    run_to_files "${judge[@]}" repeat r
     expect_status 0
     expect_out "# Repeat: runs=7;"
 }
@@ -365,10 +366,10 @@ END
     expect_status 0
     expect_out "# Repeat: runs=6;"
     sed 's/latency/bw/' r/latency-1.json >bw.json
-    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" repeat r/latency-1.json bw.json
+    run_to_files "${judge[@]}" repeat r/latency-1.json bw.json
     expect_status 1
     [[ $stderr == "repeat: r/latency-1.json is a run of latency, bw.json one of bw: repeat takes runs of one program" ]] || fail "another sentence"
-    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" repeat --json /nowhere/x r/latency-1.json
+    run_to_files "${judge[@]}" repeat --json /nowhere/x r/latency-1.json
     expect_status 1
     expect_err "repeat: '/nowhere/x' could not be written: No such file or directory"
 }

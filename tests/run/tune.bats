@@ -30,7 +30,7 @@ tune() { run_to_files "$ALIDADE_SOURCE/scripts/tune" --build "$ALIDADE_BUILD" "$
 # above; 4 us there where its results are in the folder FAULT_LATER.  FAULT_CRASH, FAULT_HANG, FAULT_WRONG: of these algorithms.
 pretend() {
     mkdir -p fake/mpi/pt2pt fake/mpi/collective
-    ln -s "$ALIDADE_BUILD/c" fake/
+    judge_in fake
     cp "$ALIDADE_BUILD/environment.sh" fake/
     {
         echo '#!/usr/bin/env bash'
@@ -237,7 +237,7 @@ gather 3
 reduce 6
 scatter 3
 END
-    "$ALIDADE_BUILD/c/analysis/alidade-analysis" tune --mpi openmpi --output rules "${places[@]}"
+    "${judge[@]}" tune --mpi openmpi --output rules "${places[@]}"
     preload=(taken)
     export FAULT_TRACE=$PWD/taken
     operations=(allgather allreduce alltoall bcast gather reduce scatter)
@@ -259,16 +259,16 @@ END
 }
 
 @test "what was chosen is confirmed by new runs, or dropped" {
-    local judge=("$ALIDADE_BUILD/c/analysis/alidade-analysis" tune --mpi "$flavour")
+    local choose=("${judge[@]}" tune --mpi "$flavour")
     mkdir -p p/confirm
     compared "$first" "ffff" >p/comparison.json
-    "${judge[@]}" --next allreduce:2=p >next
+    "${choose[@]}" --next allreduce:2=p >next
     grep -q "^allreduce 2 .*ALGORITHM=\|^allreduce 2 .*p/confirm.rules" next || fail "nothing to confirm: $(<next)"
-    run_to_files "${judge[@]}" allreduce:2=p
+    run_to_files "${choose[@]}" allreduce:2=p
     expect_status 1
     expect_err "allreduce with 2 ranks is not confirmed yet"
     compared tuned "ffss" >p/confirm/comparison.json
-    run_to_files "${judge[@]}" --output tuned allreduce:2=p
+    run_to_files "${choose[@]}" --output tuned allreduce:2=p
     expect_status 0
     if [[ $flavour == mpich ]]; then
         expect_out "# 4 sizes: an algorithm was faster, but new runs were slower"
@@ -289,7 +289,7 @@ END
     mkdir -p bcast-2
     compared "$first" "==s=" >bcast-2/comparison.json
     json=answer
-    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" tune --mpi "$flavour" --output tuned --json answer \
+    run_to_files "${judge[@]}" tune --mpi "$flavour" --output tuned --json answer \
         allreduce:4=allreduce-4 allreduce:2=allreduce-2 bcast:2=bcast-2
     expect_status 0
     check "$ALIDADE_SOURCE/doc/tune.schema.json" "$flavour" <<'END'
@@ -323,12 +323,12 @@ END
         '{"suite":"Alidade","comparisons":[{"variants":["a","b"],"margin":0.03,"rows":[{"bytes":8,"values":[1,2],"ratio":1}]}]}' \
         '{"suite":"Alidade","comparisons":[{"variants":["a","b"],"margin":0.03,"classes":[{"verdict":"x"}],"rows":[{"bytes":8,"values":[1,2],"ratio":1,"class":0}]}]}'; do
         echo "$text" >p/comparison.json
-        run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" tune --mpi "$flavour" allreduce:2=p
+        run_to_files "${judge[@]}" tune --mpi "$flavour" allreduce:2=p
         expect_status 1
         [[ $(wc -l <"$err") -eq 1 ]] || fail "$text: $(<"$err")"
     done
     for text in allreduce=p :2=p allreduce:0=p allreduce:2= allreduce:2=/nowhere; do
-        run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" tune --mpi "$flavour" "$text"
+        run_to_files "${judge[@]}" tune --mpi "$flavour" "$text"
         expect_status 1
         [[ $(wc -l <"$err") -eq 1 ]] || fail "$text: $(<"$err")"
     done
