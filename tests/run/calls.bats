@@ -58,7 +58,7 @@ clock='clock_gettime 1 0'
         expect_count "$rank" 'MPI_Send 8 0' 111
         expect_count "$rank" 'MPI_Recv 0 8' 111
         expect_count "$rank" 'MPI_Isend .*' 0
-        expect_count "$rank" 'MPI_Barrier .*' 0
+        expect_count "$rank" 'P?MPI_Barrier .*' 0
     done
     # The first reading before and the last after a batch are followed by the
     # harness's own.
@@ -153,7 +153,7 @@ clock='clock_gettime 1 0'
 # Between two laps where the ranks are brought together: our barrier, which has
 # two rounds on 3 and on 4 ranks, stands behind the stop of one lap and before
 # the start of the next.
-together="$clock;MPI_Sendrecv 0 0;MPI_Sendrecv 0 0"
+together="$clock;PMPI_Sendrecv 0 0;PMPI_Sendrecv 0 0"
 
 @test "mbw_mr and multi_lat: brought together, then the pair's calls alone" {
     traced 4 mbw_mr -W 4 -m 8:8 -i 20 -x 5
@@ -162,7 +162,7 @@ together="$clock;MPI_Sendrecv 0 0;MPI_Sendrecv 0 0"
     # Receives are posted before the ranks are brought together.
     local receiver="$clock;MPI_Waitall 0 0;MPI_Send 0 0;$clock"
     repeated 0 20 "$clock;$sender" "$together"
-    line_of 3 | grep -Eq "((MPI_Irecv 0 8;){4}(MPI_Sendrecv 0 0;){2}$receiver;){20}" ||
+    line_of 3 | grep -Eq "((MPI_Irecv 0 8;){4}(PMPI_Sendrecv 0 0;){2}$receiver;){20}" ||
         fail "receives are not posted before the start"
     expect_count 1 'MPI_Isend 8 0' $((4 * 26))
     expect_count 2 'MPI_Irecv 0 8' $((4 * 26))
@@ -178,7 +178,7 @@ together="$clock;MPI_Sendrecv 0 0;MPI_Sendrecv 0 0"
     expect_status 0
     local rank
     for rank in 0 1 2 3; do
-        line_of "$rank" | grep -Eq "((MPI_Irecv 0 8;){4}(MPI_Sendrecv 0 0;){2}$clock;(MPI_Isend 8 0;){4}MPI_Waitall 0 0;$clock;){20}" ||
+        line_of "$rank" | grep -Eq "((MPI_Irecv 0 8;){4}(PMPI_Sendrecv 0 0;){2}$clock;(MPI_Isend 8 0;){4}MPI_Waitall 0 0;$clock;){20}" ||
             fail "other calls on rank $rank"
     done
 }
@@ -248,7 +248,7 @@ END
     expect_status 0
     expect_count 0 'MPI_Test 0 0' $((3 * 25))
     repeated 0 20 "$clock;MPI_Iallreduce 8 8;clock_gettime 2 0;(MPI_Test 0 0;clock_gettime 2 0;){3}MPI_Wait 0 0" \
-        "clock_gettime 1 0;MPI_Sendrecv 0 0"
+        "clock_gettime 1 0;PMPI_Sendrecv 0 0"
 }
 
 @test "allreduce_persistent --compute: alone, and with tests between start and wait" {
@@ -261,7 +261,7 @@ END
     expect_status 0
     expect_count 0 'MPI_Test 0 0' $((3 * 25))
     repeated 0 20 "$clock;MPI_Start 0 0;clock_gettime 2 0;(MPI_Test 0 0;clock_gettime 2 0;){3}MPI_Wait 0 0" \
-        "clock_gettime 1 0;MPI_Sendrecv 0 0"
+        "clock_gettime 1 0;PMPI_Sendrecv 0 0"
 }
 
 @test "partitioned_latency --compute: each message alone, and with tests before its wait" {
@@ -369,7 +369,7 @@ END
         expect_status 0
         # One line for each kind of call and size, without readings of the clock.
         grep -v clock "$trace.1" | sort -u >"$BATS_TEST_TMPDIR/kinds.$n"
-        if grep -Eq '^MPI_(Allgatherv?|Alltoallv?|Gatherv) ' "$trace.1"; then
+        if grep -Eq '^P?MPI_(Allgatherv?|Alltoallv?|Gatherv) ' "$trace.1"; then
             fail "a collective that receives from every rank"
         fi
     done
@@ -382,13 +382,13 @@ END
     expect_status 0
     local rank
     for rank in 0 1 2; do
-        expect_count "$rank" 'MPI_Barrier .*' 0
+        expect_count "$rank" 'P?MPI_Barrier .*' 0
     done
     traced 3 bcast -m 8:8 -i 20 -x 5 --start library
     expect_status 0
-    [[ $(count 1 'MPI_Barrier 0 0') -ge 26 ]] || fail "--start library does not call it"
-    expect_count 1 'MPI_Sendrecv 0 0' 0
-    repeated 1 20 "$clock;MPI_Bcast 0 8" "$clock;MPI_Barrier 0 0"
+    [[ $(count 1 'PMPI_Barrier 0 0') -ge 26 ]] || fail "--start library does not call it"
+    expect_count 1 'PMPI_Sendrecv 0 0' 0
+    repeated 1 20 "$clock;MPI_Bcast 0 8" "$clock;PMPI_Barrier 0 0"
 }
 
 @test "--start=none: calls follow back to back, batches begin together, data are right" {
@@ -404,7 +404,7 @@ END
             awk '$2 == "MPI_Bcast" && $4 == 8 && $1 > most { most = $1 } END { print most }') -eq 21 ]] ||
             fail "rank $rank: not twenty laps in a row"
         # Before the rehearsal and behind it, and before two batches: two rounds each.
-        expect_count "$rank" 'MPI_Sendrecv 0 0' 8
+        expect_count "$rank" 'PMPI_Sendrecv 0 0' 8
     done
     launch 4 iallgather -m 8:8 -i 20 -x 5 -c --start none
     expect_status 0

@@ -168,8 +168,8 @@ void counters_row(struct counters *c, const struct world *world,
         if (counts == NULL)
             world_no_memory("events of all ranks");
     }
-    MPI_Gather(c->mine, c->n, MPI_DOUBLE, counts, c->n, MPI_DOUBLE, 0,
-               world->comm);
+    PMPI_Gather(c->mine, c->n, MPI_DOUBLE, counts, c->n, MPI_DOUBLE, 0,
+                world->comm);
     if (world->rank == 0) {
         if (c->sum[0].name == NULL)
             fresh_file_begin(&c->file, c->settings->events_file, FRESH_PART);

@@ -192,8 +192,8 @@ static struct plausible_limits find_limits(const struct context *c, bool star)
     double most[2] = { capacity_copy(), devices_rate(&here) };
     int silent = leads && most[1] == 0;
 
-    MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_SUM, c->world->comm);
-    MPI_Allreduce(MPI_IN_PLACE, &silent, 1, MPI_INT, MPI_MAX, c->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_SUM, c->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &silent, 1, MPI_INT, MPI_MAX, c->world->comm);
     struct plausible_limits limits = {
         .copy = most[0],
         .link = !silent && strcmp(c->placement->path, "inter-node") == 0
