@@ -419,3 +419,120 @@ END
     [[ $(grep '^MPI_Send [1-9]' "$trace.0" | uniq -c | awk '{ printf "%d:%d ", $1, $3 }') == \
         "56:8 56:16 56:32 " ]] || fail "another order"
 }
+
+# --- What programs call by public names: what is put before MPI, or profiles it, sees nothing else ---
+
+# Handles, their end included, and what neither communicates nor synchronizes.
+handles='Init|Init_thread|Query_thread|Finalize|(Type|Op|Group|Info)_.*|Comm_(dup_with_info|free|group|split)|Request_free|.*_init'
+handles+='|Win_(allocate|allocate_shared|attach|create|create_dynamic|detach|free)|Dist_graph_create_adjacent'
+
+# Lines "PROGRAM RANK NAME N": what N ranks called, in a job of the programs in the file "ran".
+publicly_called() {
+    local rank
+    for ((rank = 0; rank < $1; rank++)); do
+        awk -v rank="$rank" -v handles="^MPI_($handles)\$" '
+            FNR == NR { program[++programs] = $1; next }
+            /^program/ { at++; next }
+            at > 0 && $1 !~ handles { print program[at], rank, $1, $2 }
+            END { if (at != programs) print "in vain:", at, "of", programs }' "$BATS_TEST_TMPDIR/ran" "$trace.$rank"
+    done >>"$BATS_TEST_TMPDIR/seen"
+}
+
+# called_in_one_job N: the lines on stdin.
+called_in_one_job() {
+    cat >"$BATS_TEST_TMPDIR/lines"
+    limit=300 launch "$1" suite --from="$BATS_TEST_TMPDIR/lines"
+    expect_status 0
+    sed -n 's/^# suite: \([a-z_]*\): run; .*/\1/p' "$out" >"$BATS_TEST_TMPDIR/ran"
+    publicly_called "$1"
+}
+
+@test "profilers count the iterations of --protocol=omb, one that is verified, and nothing else" {
+    preload=(called)
+    sed 's/$/ -i 1000 -x 100 --protocol=omb/' >"$BATS_TEST_TMPDIR/programs" <<'END'
+allreduce -m 8:8
+bcast -m 8:8
+gather -m 8:8
+latency -m 8:8
+put_latency -m 8:8 -s lock
+END
+    called_in_one_job 2 <"$BATS_TEST_TMPDIR/programs"
+    diff - <(grep ' 0 ' "$BATS_TEST_TMPDIR/seen" | sort) <<'END'
+allreduce 0 MPI_Allreduce 1101
+bcast 0 MPI_Bcast 1101
+gather 0 MPI_Gather 1101
+latency 0 MPI_Recv 1101
+latency 0 MPI_Send 1101
+put_latency 0 MPI_Put 1101
+put_latency 0 MPI_Win_lock 1101
+put_latency 0 MPI_Win_unlock 1101
+END
+}
+
+# Lines "PROGRAM NAME": what the objects of programs call, and their loops elsewhere.
+may_call() {
+    local name
+    for name; do
+        nm -u "$(program "$name").o" | awk -v name="$name" '$2 ~ /^MPI_/ { print name, $2 }'
+    done
+    printf 'match_queue MPI_%s\n' Isend Sendrecv Waitall
+    echo 'init MPI_Barrier'
+}
+
+# What a program needs for few rows and iterations.
+in_short() {
+    local words="${needs_of[$1]}"
+    if takes_sizes "$1"; then words+=' -m 64:64'; fi
+    if takes_laps "$1"; then words+=' -i 20 -x 5'; fi
+    echo "$1 $words"
+}
+
+@test "every program calls by public names what its loop has, as often as it has iterations" {
+    local n name words alone=' init latency_mp latency_mt mbw_mr_mt ' # not in a job with others
+    preload=(called)
+    for n in 1 2 3 4; do
+        for name in $(programs); do
+            [[ ${fewest_of[$name]} -ne $n || $alone == *" $name "* ]] || in_short "$name"
+        done >"$BATS_TEST_TMPDIR/of.$n"
+        called_in_one_job "$n" <"$BATS_TEST_TMPDIR/of.$n"
+    done
+    for name in $alone; do
+        read -ra words < <(in_short "$name")
+        launch "${fewest_of[$name]}" "${words[@]}"
+        expect_status 0
+        echo "$name" >"$BATS_TEST_TMPDIR/ran"
+        publicly_called "${fewest_of[$name]}"
+    done
+    [[ $(cut -d ' ' -f 1 "$BATS_TEST_TMPDIR/seen" | sort -u | wc -l) -gt 60 ]] || fail "few programs"
+    # shellcheck disable=SC2046  # words
+    may_call $(programs) >"$BATS_TEST_TMPDIR/may"
+    # With the verification 26 iterations, or 51 in two passes; epochs: one for each of three batches.
+    awk 'NR == FNR { may[$1, $2] = 1; next }
+         !(($1, $3) in may) { print "not in its loop: " $0 }
+         $1 ~ /^(is|ft|noise|halo|impact|completion|match_queue|host_overhead|buffer_reuse_.*|.*_m[pt]|init)$/ { next }
+         $3 ~ /^MPI_Win_(un)?lock/ && $4 % 3 == 0 { next }
+         $4 % 26 != 0 && $4 % 51 != 0 { print "another number: " $0 }' \
+        "$BATS_TEST_TMPDIR/may" "$BATS_TEST_TMPDIR/seen" >"$BATS_TEST_TMPDIR/wrong"
+    [[ ! -s $BATS_TEST_TMPDIR/wrong ]] || fail "$(<"$BATS_TEST_TMPDIR/wrong")"
+}
+
+@test "collectives that somebody wrote in part are measured, under the header of any other run" {
+    local words header
+    preload=(own)
+    while read -ra words; do
+        echo "${words[*]}"
+        FAULT=none launch 2 "${words[@]}" -m 64:64 -i 20 -x 5 -c
+        header=$(head -n 1 "$out")
+        FAULT=partial launch 2 "${words[@]}" -m 64:64 -i 20 -x 5 -c
+        expect_status 0
+        expect_out " Pass"
+        expect_quiet
+        [[ $(head -n 1 "$out") == "$header" && $header != *"path=inter-node;"* ]] || fail "not $header"
+    done <<'END'
+allreduce -T mpi_float
+bcast
+gather
+latency
+reduce -T mpi_float
+END
+}

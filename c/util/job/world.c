@@ -141,12 +141,36 @@ enum exit_code world_end(struct world *world, enum exit_code code)
     return code;
 }
 
-enum exit_code world_agree(const struct world *world, enum exit_code code)
+enum exit_code world_told(const struct world *world, enum exit_code code)
 {
-    int mine = code, all;
+    int told = code;
 
-    PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MAX, world->comm);
-    return all;
+    PMPI_Bcast(&told, 1, MPI_INT, 0, world->comm);
+    return (enum exit_code)told;
+}
+
+/* Gathered, not reduced: what no rank has cannot come of it. */
+enum exit_code world_conclude(const struct world *world, const char *program,
+                              enum exit_code code)
+{
+    const int mine[] = { code, message_printed };
+    const int ranks = world->rank == 0 ? world->size : 0;
+    int(*const of)[2] = world_room((size_t)ranks, sizeof *of, "exit codes");
+    int worst = 0, printed = 0;
+
+    PMPI_Gather(mine, 2, MPI_INT, of, 2, MPI_INT, 0, world->comm);
+    for (int i = 0; i < ranks; i++) {
+        worst = of[i][0] > of[worst][0] ? i : worst;
+        printed |= of[i][1];
+    }
+    code = (enum exit_code)of[worst][0];
+    if (ranks > 0 && code != EXIT_OK && !printed)
+        code = message_print(E41_WRONG_RESULT, program,
+                             "no rank says why rank=%d ends with exit code=%d "
+                             "(%s)",
+                             worst, code, message_reason(code));
+    free(of);
+    return world_told(world, code);
 }
 
 enum exit_code world_refuse(const struct world *world, enum message_id id,
@@ -165,9 +189,17 @@ enum exit_code world_refuse(const struct world *world, enum message_id id,
 
 int world_first(const struct world *world, bool mine)
 {
-    int first = mine ? world->rank : world->size;
+    const int own = mine ? world->rank : world->size;
+    int first = own;
 
     PMPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, world->comm);
+    if (first > own || first < 0) {
+        message_print(E41_WRONG_RESULT, watchdog_program(),
+                      "MPI_Allreduce says that the minimum is %d; own number "
+                      "of rank=%d: %d",
+                      first, world->rank, own);
+        world_abort(EXIT_RUN);
+    }
     return first;
 }
 

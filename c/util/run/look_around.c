@@ -289,7 +289,7 @@ enum exit_code look_around_expect(const struct context *c)
         identity_unmet(c->identity, c->settings->expect, c->settings->nexpect,
                        unmet, sizeof unmet) > 0)
         code = message_print(E35_UNEXPECTED, c->bench->name, "%s", unmet);
-    return world_agree(c->world, code);
+    return world_told(c->world, code);
 }
 
 void look_around_end(struct job *job)
