@@ -288,7 +288,7 @@ static void end_mpi(struct lot *job, struct startup *mpi)
     mpi->kept = false;
     if (!mpi->begun)
         return;
-    MPI_Comm_rank(mpi->all, &rank);
+    PMPI_Comm_rank(mpi->all, &rank);
     job->leads = rank == 0;
     startup_end(mpi);
 }

@@ -205,20 +205,20 @@ static void tell_root(struct refusal *said, MPI_Comm comm)
 {
     int rank, size, mine, first;
 
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
+    PMPI_Comm_rank(comm, &rank);
+    PMPI_Comm_size(comm, &size);
     first = mine = said->why[0] != '\0' ? rank : size;
-    MPI_Reduce(&mine, &first, 1, MPI_INT, MPI_MIN, 0, comm);
+    PMPI_Reduce(&mine, &first, 1, MPI_INT, MPI_MIN, 0, comm);
     if (rank == 0 && mine == 0)
         first = 0;
-    MPI_Bcast(&first, 1, MPI_INT, 0, comm);
+    PMPI_Bcast(&first, 1, MPI_INT, 0, comm);
     if (first <= 0 || first >= size)
         return;
     if (rank == first)
-        MPI_Send(said, sizeof *said, MPI_BYTE, 0, 0, comm);
+        PMPI_Send(said, sizeof *said, MPI_BYTE, 0, 0, comm);
     if (rank == 0)
-        MPI_Recv(said, sizeof *said, MPI_BYTE, first, 0, comm,
-                 MPI_STATUS_IGNORE);
+        PMPI_Recv(said, sizeof *said, MPI_BYTE, first, 0, comm,
+                  MPI_STATUS_IGNORE);
 }
 
 /* Make of the time of all what is left for this program, alike on all ranks; -1: nothing. */
@@ -230,7 +230,7 @@ static void take_share(double *time_s, const struct startup *mpi, double gone_s,
     if (*time_s <= 0)
         return;
     if (mpi->begun)
-        MPI_Bcast(&share_s, 1, MPI_DOUBLE, 0, mpi->all);
+        PMPI_Bcast(&share_s, 1, MPI_DOUBLE, 0, mpi->all);
     else
         share_s = *time_s / programs_left;
     *time_s = share_s > 0 ? share_s : -1;

@@ -85,7 +85,11 @@ int MPI_Test(MPI_Request *request, int *done, MPI_Status *status)
     {                                                                          \
         const int entered = enter();                                           \
                                                                                \
-        return leave(entered, PMPI_##name arguments);                          \
+        return leave(entered, FAULT_BELOW(name) arguments);                    \
+    }                                                                          \
+    int PMPI_##name parameters                                                 \
+    {                                                                          \
+        return MPI_##name arguments;                                           \
     }
 
 /* clang-format off */

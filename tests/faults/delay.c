@@ -7,7 +7,8 @@
  *   FAULT=call     before a collective operation: this rank is late to it
  *   FAULT=start    after the last empty message of the harness's own barrier
  *                  (start.h): this rank is late to the start of a lap
- *   FAULT=stagger  after MPI_Barrier: rank r leaves it r times as late
+ *   FAULT=stagger  after the harness's own MPI_Barrier (--start=library): rank r leaves it
+ *                  r times as late
  *
  *   FAULT_US       how much longer, in us; may be a fraction
  *   FAULT_BASE_US  recv: a delay in any case, whatever the elements, in us: a
@@ -242,20 +243,34 @@ int MPI_Sendrecv(const void *out, int outs, MPI_Datatype out_type, int to,
                  int out_tag, void *in, int ins, MPI_Datatype in_type, int from,
                  int in_tag, MPI_Comm comm, MPI_Status *status)
 {
-    const bool late = (plan.start && outs == 0 && ins == 0 && here() &&
-                       last_round(to, comm) && due()) ||
-                      (plan.recv && hits(ins, in_type));
-    const int result = PMPI_Sendrecv(out, outs, out_type, to, out_tag, in, ins,
-                                     in_type, from, in_tag, comm, status);
+    const bool late = plan.recv && hits(ins, in_type);
+    const int result =
+        FAULT_BELOW(Sendrecv)(out, outs, out_type, to, out_tag, in, ins,
+                              in_type, from, in_tag, comm, status);
 
     if (late)
         delay();
     return result;
 }
 
-int MPI_Barrier(MPI_Comm comm)
+int PMPI_Sendrecv(const void *out, int outs, MPI_Datatype out_type, int to,
+                  int out_tag, void *in, int ins, MPI_Datatype in_type,
+                  int from, int in_tag, MPI_Comm comm, MPI_Status *status)
 {
-    const int result = PMPI_Barrier(comm);
+    const bool late = plan.start && outs == 0 && ins == 0 && here() &&
+                      last_round(to, comm) && due();
+    const int result =
+        FAULT_BELOW(Sendrecv)(out, outs, out_type, to, out_tag, in, ins,
+                              in_type, from, in_tag, comm, status);
+
+    if (late)
+        delay();
+    return result;
+}
+
+int PMPI_Barrier(MPI_Comm comm)
+{
+    const int result = FAULT_BELOW(Barrier)(comm);
 
     if (plan.stagger)
         spin(fault_rank() * plan.delay);

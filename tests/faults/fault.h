@@ -2,8 +2,8 @@
 /*
  * fault.h - the common part of the libraries in this folder.
  *
- * LD_PRELOAD loads each into the ranks, between program and MPI (the PMPI
- * interface).  The environment says what it does, and where:
+ * LD_PRELOAD loads each into the ranks, between program and MPI.  The environment
+ * says what it does, and where:
  *
  *   FAULT        the fault; each library has its own words
  *   FAULT_RANK   on this rank of the job; default 1; -1: on all
@@ -91,6 +91,14 @@ static inline bool fault_hits(size_t bytes)
     return (rank < 0 || fault_rank() == rank) && fault_has_size(bytes) &&
            ++hits > fault_number("FAULT_SPARE", 0) && fault_is_due(hits);
 }
+
+/*
+ * Programs make the calls that they measure or verify by MPI_NAME; what the harness sends for
+ * itself goes by PMPI_NAME.  A library that means the latter has a PMPI_NAME of its own, and
+ * calls the one below by this.
+ */
+#define FAULT_BELOW(name)                                                      \
+    ((__typeof__(PMPI_##name) *)dlsym(RTLD_NEXT, "PMPI_" #name))
 
 /* Another preloaded library may have its MPI_Finalize too: pass the call on. */
 static inline int fault_finalize(void)

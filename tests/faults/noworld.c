@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "fault.h"
+
 static void refuse(const char *call)
 {
     fprintf(stderr, "the world model is used: %s\n", call);
@@ -32,7 +34,11 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
     {                                                                          \
         if (c == MPI_COMM_WORLD)                                               \
             refuse("MPI_" #name);                                              \
-        return PMPI_##name arguments;                                          \
+        return FAULT_BELOW(name) arguments;                                    \
+    }                                                                          \
+    int PMPI_##name parameters                                                 \
+    {                                                                          \
+        return MPI_##name arguments;                                           \
     }
 
 /* clang-format off */

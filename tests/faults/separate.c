@@ -3,10 +3,10 @@
    (MPI_WIN_SEPARATE). */
 #include "fault.h"
 
-int MPI_Win_get_attr(MPI_Win win, int key, void *value, int *known)
+int PMPI_Win_get_attr(MPI_Win win, int key, void *value, int *known)
 {
     static int separate = MPI_WIN_SEPARATE;
-    const int result = PMPI_Win_get_attr(win, key, value, known);
+    const int result = FAULT_BELOW(Win_get_attr)(win, key, value, known);
 
     if (key == MPI_WIN_MODEL && *known)
         *(int **)value = &separate;

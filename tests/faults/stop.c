@@ -8,7 +8,7 @@
  *                finds an error and calls the error handler; of calls with a rank
  *   FAULT=late   MPI_Init takes three seconds longer, on every rank
  *   FAULT=busy   one more thread computes all the time, from MPI_Init on
- *   FAULT_CALL   the function, for example MPI_Send, or send
+ *   FAULT_CALL   the function, for example MPI_Send, PMPI_Gather, or send
  *   FAULT_NTH    which of the calls that match, counted from 1 (the default)
  */
 #ifdef HAVE_CONFIG_H
@@ -83,6 +83,15 @@ int MPI_Put(const void *origin, int count, MPI_Datatype type, int target,
         return PMPI_##name arguments;                                          \
     }
 
+/* One of the harness itself, too. */
+int PMPI_Gather(const void *send, int count, MPI_Datatype type, void *recv,
+                int recv_count, MPI_Datatype recv_type, int root, MPI_Comm comm)
+{
+    partner("PMPI_Gather", fault_size(count, type), 0);
+    return FAULT_BELOW(Gather)(send, count, type, recv, recv_count, recv_type,
+                               root, comm);
+}
+
 /* clang-format off */
 STOPS(Allreduce, (const void *s, void *r, int n, MPI_Datatype t, MPI_Op o, MPI_Comm c),
       (s, r, n, t, o, c), fault_size(n, t))
@@ -94,8 +103,6 @@ STOPS(Alltoall, (const void *s, int n, MPI_Datatype t, void *r, int m, MPI_Datat
       (s, n, t, r, m, u, c), fault_size(n, t))
 STOPS(Neighbor_alltoall, (const void *s, int n, MPI_Datatype t, void *r, int m, MPI_Datatype u, MPI_Comm c),
       (s, n, t, r, m, u, c), fault_size(n, t))
-STOPS(Gather, (const void *s, int n, MPI_Datatype t, void *r, int m, MPI_Datatype u, int root, MPI_Comm c),
-      (s, n, t, r, m, u, root, c), fault_size(n, t))
 STOPS(Sendrecv, (const void *s, int n, MPI_Datatype t, int to, int tag, void *r, int m, MPI_Datatype u, int from, int other, MPI_Comm c, MPI_Status *x),
       (s, n, t, to, tag, r, m, u, from, other, c, x), fault_size(n, t))
 #ifdef HAVE_MPI_PSEND_INIT

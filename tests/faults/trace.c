@@ -3,15 +3,15 @@
  * trace.c - no fault: writes down which MPI calls a program makes.
  *
  * Each rank writes one file, $FAULT_TRACE.RANK, in MPI_Finalize.  One line a
- * call: its name, the bytes this rank sends (0 where it sends none) and the
- * bytes that it receives.  Readings of the clock by the program itself (not by
+ * call: its name (PMPI_... if the harness makes it for itself), the bytes this rank
+ * sends (0 where it sends none) and the bytes that it receives.  Readings of the clock by the program itself (not by
  * MPI) are listed too: "clock_gettime N" for N readings in a row.  The
  * file $FAULT_TRACE.RANK.resident has the largest number of bytes of memory that
  * the rank used.
  *
  * FAULT_DISTANCES: receives have in place of their 0 bytes sent how far their buffer
  * lies from that of the receive before.
- * FAULT_STAGGER_US: rank r leaves MPI_Barrier r times this late.
+ * FAULT_STAGGER_US: rank r leaves the harness's barrier of the library r times this late.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -123,22 +123,33 @@ int MPI_Finalize(void)
 
 int MPI_Barrier(MPI_Comm comm)
 {
+    note("MPI_Barrier", 0, 0);
+    return FAULT_BELOW(Barrier)(comm);
+}
+
+int PMPI_Barrier(MPI_Comm comm)
+{
     const long late = fault_rank() * fault_number("FAULT_STAGGER_US", 0);
 
-    note("MPI_Barrier", 0, 0);
-    const int result = PMPI_Barrier(comm);
+    note("PMPI_Barrier", 0, 0);
+    const int result = FAULT_BELOW(Barrier)(comm);
 
     if (late > 0)
         usleep((useconds_t)late);
     return result;
 }
 
-/* MPI_NAME with these parameters and arguments; what it sends and receives. */
+/* MPI_NAME and PMPI_NAME with these parameters and arguments; what they send and receive. */
 #define TRACED(name, parameters, arguments, sent, received)                    \
     int MPI_##name parameters                                                  \
     {                                                                          \
         note("MPI_" #name, sent, received);                                    \
-        return PMPI_##name arguments;                                          \
+        return FAULT_BELOW(name) arguments;                                    \
+    }                                                                          \
+    int PMPI_##name parameters                                                 \
+    {                                                                          \
+        note("PMPI_" #name, sent, received);                                   \
+        return FAULT_BELOW(name) arguments;                                    \
     }
 
 /* clang-format off */

@@ -157,6 +157,25 @@ sources() {
     done
 }
 
+# Calls of MPI by public names that the table does not have.
+public_names() {
+    # shellcheck disable=SC2046  # paths without blanks
+    awk -v named=yes -f "$lint/code.awk" $(find c -name '*.[ch]' ! -path 'c/analysis/*' | sort) |
+        awk -f "$lint/public_names.awk" "$lint/public_names" -
+}
+
+@test "what is neither measured nor verified goes by the PMPI_ names of MPI" {
+    silent public_names
+    # Calls, and functions that are passed on; what the table has in vain.
+    cp -r c "$BATS_TEST_TMPDIR"
+    cd "$BATS_TEST_TMPDIR"
+    echo 'int f(void) { return MPI_Barrier(g(MPI_Alltoall)); } /* MPI_Send( */' >>c/util/run/probe.c
+    sed -i 's/MPI_Abort/PMPI_Abort/' c/util/job/world.c
+    [ "$(public_names | grep -c '^c/util/run/probe.c:[0-9]*: MPI_[BA][a-z]* of the harness: ')" -eq 2 ]
+    [ "$(public_names | grep -vc '^c/util/run/probe.c')" -eq 1 ]
+    public_names | grep -qx 'tests/lint/public_names: c/util/job/world.c does not call Abort'
+}
+
 @test "no two headers have the same include guard" {
     [ -z "$(grep -rh --include='*.h' '^#ifndef [A-Z0-9_]*_H$' c tests mpi | sort | uniq -d)" ]
 }

@@ -58,7 +58,7 @@ clock='clock_gettime 1 0'
         expect_count "$rank" 'MPI_Send 8 0' 111
         expect_count "$rank" 'MPI_Recv 0 8' 111
         expect_count "$rank" 'MPI_Isend .*' 0
-        expect_count "$rank" 'MPI_Barrier .*' 0
+        expect_count "$rank" 'P?MPI_Barrier .*' 0
     done
     # The first reading before and the last after a batch are followed by the
     # harness's own.
@@ -153,7 +153,7 @@ clock='clock_gettime 1 0'
 # Between two laps where the ranks are brought together: our barrier, which has
 # two rounds on 3 and on 4 ranks, stands behind the stop of one lap and before
 # the start of the next.
-together="$clock;MPI_Sendrecv 0 0;MPI_Sendrecv 0 0"
+together="$clock;PMPI_Sendrecv 0 0;PMPI_Sendrecv 0 0"
 
 @test "mbw_mr and multi_lat: brought together, then the pair's calls alone" {
     traced 4 mbw_mr -W 4 -m 8:8 -i 20 -x 5
@@ -162,7 +162,7 @@ together="$clock;MPI_Sendrecv 0 0;MPI_Sendrecv 0 0"
     # Receives are posted before the ranks are brought together.
     local receiver="$clock;MPI_Waitall 0 0;MPI_Send 0 0;$clock"
     repeated 0 20 "$clock;$sender" "$together"
-    line_of 3 | grep -Eq "((MPI_Irecv 0 8;){4}(MPI_Sendrecv 0 0;){2}$receiver;){20}" ||
+    line_of 3 | grep -Eq "((MPI_Irecv 0 8;){4}(PMPI_Sendrecv 0 0;){2}$receiver;){20}" ||
         fail "receives are not posted before the start"
     expect_count 1 'MPI_Isend 8 0' $((4 * 26))
     expect_count 2 'MPI_Irecv 0 8' $((4 * 26))
@@ -178,7 +178,7 @@ together="$clock;MPI_Sendrecv 0 0;MPI_Sendrecv 0 0"
     expect_status 0
     local rank
     for rank in 0 1 2 3; do
-        line_of "$rank" | grep -Eq "((MPI_Irecv 0 8;){4}(MPI_Sendrecv 0 0;){2}$clock;(MPI_Isend 8 0;){4}MPI_Waitall 0 0;$clock;){20}" ||
+        line_of "$rank" | grep -Eq "((MPI_Irecv 0 8;){4}(PMPI_Sendrecv 0 0;){2}$clock;(MPI_Isend 8 0;){4}MPI_Waitall 0 0;$clock;){20}" ||
             fail "other calls on rank $rank"
     done
 }
@@ -248,7 +248,7 @@ END
     expect_status 0
     expect_count 0 'MPI_Test 0 0' $((3 * 25))
     repeated 0 20 "$clock;MPI_Iallreduce 8 8;clock_gettime 2 0;(MPI_Test 0 0;clock_gettime 2 0;){3}MPI_Wait 0 0" \
-        "clock_gettime 1 0;MPI_Sendrecv 0 0"
+        "clock_gettime 1 0;PMPI_Sendrecv 0 0"
 }
 
 @test "allreduce_persistent --compute: alone, and with tests between start and wait" {
@@ -261,7 +261,7 @@ END
     expect_status 0
     expect_count 0 'MPI_Test 0 0' $((3 * 25))
     repeated 0 20 "$clock;MPI_Start 0 0;clock_gettime 2 0;(MPI_Test 0 0;clock_gettime 2 0;){3}MPI_Wait 0 0" \
-        "clock_gettime 1 0;MPI_Sendrecv 0 0"
+        "clock_gettime 1 0;PMPI_Sendrecv 0 0"
 }
 
 @test "partitioned_latency --compute: each message alone, and with tests before its wait" {
@@ -369,7 +369,7 @@ END
         expect_status 0
         # One line for each kind of call and size, without readings of the clock.
         grep -v clock "$trace.1" | sort -u >"$BATS_TEST_TMPDIR/kinds.$n"
-        if grep -Eq '^MPI_(Allgatherv?|Alltoallv?|Gatherv) ' "$trace.1"; then
+        if grep -Eq '^P?MPI_(Allgatherv?|Alltoallv?|Gatherv) ' "$trace.1"; then
             fail "a collective that receives from every rank"
         fi
     done
@@ -382,13 +382,13 @@ END
     expect_status 0
     local rank
     for rank in 0 1 2; do
-        expect_count "$rank" 'MPI_Barrier .*' 0
+        expect_count "$rank" 'P?MPI_Barrier .*' 0
     done
     traced 3 bcast -m 8:8 -i 20 -x 5 --start library
     expect_status 0
-    [[ $(count 1 'MPI_Barrier 0 0') -ge 26 ]] || fail "--start library does not call it"
-    expect_count 1 'MPI_Sendrecv 0 0' 0
-    repeated 1 20 "$clock;MPI_Bcast 0 8" "$clock;MPI_Barrier 0 0"
+    [[ $(count 1 'PMPI_Barrier 0 0') -ge 26 ]] || fail "--start library does not call it"
+    expect_count 1 'PMPI_Sendrecv 0 0' 0
+    repeated 1 20 "$clock;MPI_Bcast 0 8" "$clock;PMPI_Barrier 0 0"
 }
 
 @test "--start=none: calls follow back to back, batches begin together, data are right" {
@@ -404,7 +404,7 @@ END
             awk '$2 == "MPI_Bcast" && $4 == 8 && $1 > most { most = $1 } END { print most }') -eq 21 ]] ||
             fail "rank $rank: not twenty laps in a row"
         # Before the rehearsal and behind it, and before two batches: two rounds each.
-        expect_count "$rank" 'MPI_Sendrecv 0 0' 8
+        expect_count "$rank" 'PMPI_Sendrecv 0 0' 8
     done
     launch 4 iallgather -m 8:8 -i 20 -x 5 -c --start none
     expect_status 0
@@ -418,4 +418,121 @@ END
     # One message to verify, then 55.
     [[ $(grep '^MPI_Send [1-9]' "$trace.0" | uniq -c | awk '{ printf "%d:%d ", $1, $3 }') == \
         "56:8 56:16 56:32 " ]] || fail "another order"
+}
+
+# --- What programs call by public names: what is put before MPI, or profiles it, sees nothing else ---
+
+# Handles, their end included, and what neither communicates nor synchronizes.
+handles='Init|Init_thread|Query_thread|Finalize|(Type|Op|Group|Info)_.*|Comm_(dup_with_info|free|group|split)|Request_free|.*_init'
+handles+='|Win_(allocate|allocate_shared|attach|create|create_dynamic|detach|free)|Dist_graph_create_adjacent'
+
+# Lines "PROGRAM RANK NAME N": what N ranks called, in a job of the programs in the file "ran".
+publicly_called() {
+    local rank
+    for ((rank = 0; rank < $1; rank++)); do
+        awk -v rank="$rank" -v handles="^MPI_($handles)\$" '
+            FNR == NR { program[++programs] = $1; next }
+            /^program/ { at++; next }
+            at > 0 && $1 !~ handles { print program[at], rank, $1, $2 }
+            END { if (at != programs) print "in vain:", at, "of", programs }' "$BATS_TEST_TMPDIR/ran" "$trace.$rank"
+    done >>"$BATS_TEST_TMPDIR/seen"
+}
+
+# called_in_one_job N: the lines on stdin.
+called_in_one_job() {
+    cat >"$BATS_TEST_TMPDIR/lines"
+    limit=300 launch "$1" suite --from="$BATS_TEST_TMPDIR/lines"
+    expect_status 0
+    sed -n 's/^# suite: \([a-z_]*\): run; .*/\1/p' "$out" >"$BATS_TEST_TMPDIR/ran"
+    publicly_called "$1"
+}
+
+@test "profilers count the iterations of --protocol=omb, one that is verified, and nothing else" {
+    preload=(called)
+    sed 's/$/ -i 1000 -x 100 --protocol=omb/' >"$BATS_TEST_TMPDIR/programs" <<'END'
+allreduce -m 8:8
+bcast -m 8:8
+gather -m 8:8
+latency -m 8:8
+put_latency -m 8:8 -s lock
+END
+    called_in_one_job 2 <"$BATS_TEST_TMPDIR/programs"
+    diff - <(grep ' 0 ' "$BATS_TEST_TMPDIR/seen" | sort) <<'END'
+allreduce 0 MPI_Allreduce 1101
+bcast 0 MPI_Bcast 1101
+gather 0 MPI_Gather 1101
+latency 0 MPI_Recv 1101
+latency 0 MPI_Send 1101
+put_latency 0 MPI_Put 1101
+put_latency 0 MPI_Win_lock 1101
+put_latency 0 MPI_Win_unlock 1101
+END
+}
+
+# Lines "PROGRAM NAME": what the objects of programs call, and their loops elsewhere.
+may_call() {
+    local name
+    for name; do
+        nm -u "$(program "$name").o" | awk -v name="$name" '$2 ~ /^MPI_/ { print name, $2 }'
+    done
+    printf 'match_queue MPI_%s\n' Isend Sendrecv Waitall
+    echo 'init MPI_Barrier'
+}
+
+# What a program needs for few rows and iterations.
+in_short() {
+    local words="${needs_of[$1]}"
+    if takes_sizes "$1"; then words+=' -m 64:64'; fi
+    if takes_laps "$1"; then words+=' -i 20 -x 5'; fi
+    echo "$1 $words"
+}
+
+@test "every program calls by public names what its loop has, as often as it has iterations" {
+    local n name words alone=' init latency_mp latency_mt mbw_mr_mt ' # not in a job with others
+    preload=(called)
+    for n in 1 2 3 4; do
+        for name in $(programs); do
+            [[ ${fewest_of[$name]} -ne $n || $alone == *" $name "* ]] || in_short "$name"
+        done >"$BATS_TEST_TMPDIR/of.$n"
+        called_in_one_job "$n" <"$BATS_TEST_TMPDIR/of.$n"
+    done
+    for name in $alone; do
+        read -ra words < <(in_short "$name")
+        launch "${fewest_of[$name]}" "${words[@]}"
+        expect_status 0
+        echo "$name" >"$BATS_TEST_TMPDIR/ran"
+        publicly_called "${fewest_of[$name]}"
+    done
+    [[ $(cut -d ' ' -f 1 "$BATS_TEST_TMPDIR/seen" | sort -u | wc -l) -gt 60 ]] || fail "few programs"
+    # shellcheck disable=SC2046  # words
+    may_call $(programs) >"$BATS_TEST_TMPDIR/may"
+    # With the verification 26 iterations, or 51 in two passes; epochs: one for each of three batches.
+    awk 'NR == FNR { may[$1, $2] = 1; next }
+         !(($1, $3) in may) { print "not in its loop: " $0 }
+         $1 ~ /^(is|ft|noise|halo|impact|completion|match_queue|host_overhead|buffer_reuse_.*|.*_m[pt]|init)$/ { next }
+         $3 ~ /^MPI_Win_(un)?lock/ && $4 % 3 == 0 { next }
+         $4 % 26 != 0 && $4 % 51 != 0 { print "another number: " $0 }' \
+        "$BATS_TEST_TMPDIR/may" "$BATS_TEST_TMPDIR/seen" >"$BATS_TEST_TMPDIR/wrong"
+    [[ ! -s $BATS_TEST_TMPDIR/wrong ]] || fail "$(<"$BATS_TEST_TMPDIR/wrong")"
+}
+
+@test "collectives that somebody wrote in part are measured, under the header of any other run" {
+    local words header
+    preload=(own)
+    while read -ra words; do
+        echo "${words[*]}"
+        FAULT=none launch 2 "${words[@]}" -m 64:64 -i 20 -x 5 -c
+        header=$(head -n 1 "$out")
+        FAULT=partial launch 2 "${words[@]}" -m 64:64 -i 20 -x 5 -c
+        expect_status 0
+        expect_out " Pass"
+        expect_quiet
+        [[ $(head -n 1 "$out") == "$header" && $header != *"path=inter-node;"* ]] || fail "not $header"
+    done <<'END'
+allreduce -T mpi_float
+bcast
+gather
+latency
+reduce -T mpi_float
+END
 }

@@ -21,7 +21,7 @@ trace_calls() {
 }
 
 calls() {
-    grep -Ec "^$1 " "$BATS_TEST_TMPDIR/trace.0" || true
+    grep -Ec "^P?$1 " "$BATS_TEST_TMPDIR/trace.0" || true
 }
 
 # -x alone: OMB's counts, which fall above 8192 bytes.

@@ -706,3 +706,31 @@ Position            Expected            Actual" ]] || fail "$(head -n 2 "$folder
     expect_error E18
     expect_no_out
 }
+
+# A wrong number, in what ranks say to each other, ends the program with any exit code, but not in silence.
+@test "no exit code but 0 without a message; the JSON file has the same code" {
+    local name file=$BATS_TEST_TMPDIR/x.json silent=0
+    need_json
+    preload=(own)
+    export FAULT=more FAULT_CALL FAULT_NTH
+    while read -r FAULT_CALL FAULT_NTH name; do
+        rm -f "$file" "$file.part"
+        launch 2 "$name" -m 4:16 "${brief[@]}" -c --timeout 5s --json "$file"
+        echo "$FAULT_CALL $FAULT_NTH: $name: $status"
+        [[ $status -eq 0 || $(messages "error ") -gt 0 ]] || fail "in silence"
+        [[ $FAULT_CALL != PMPI_Allreduce ]] || expect_err "error E41: $name: MPI_Allreduce says that the minimum is "
+        silent=$((silent + $(messages "error E41: $name: no rank says why ")))
+        [[ ! -s $file || ($status -ne 0 && $(exit_code_lost && echo lost) == lost) || ($flavour == mpich && $status -eq 9) ]] ||
+            [[ $("$python3" -c 'import json, sys; print(json.load(open(sys.argv[1]))["exit"]["code"])' "$file") -eq $status ]] ||
+            fail "another code in the file"
+    done <<'END'
+PMPI_Allreduce 0 allreduce
+PMPI_Allreduce 0 latency
+PMPI_Bcast 1 latency
+PMPI_Bcast 2 latency
+PMPI_Bcast 3 latency
+PMPI_Bcast 4 latency
+PMPI_Bcast 5 latency
+END
+    [[ $silent -gt 0 ]] || fail "no code came of nothing"
+}

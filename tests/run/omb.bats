@@ -209,19 +209,20 @@ clock='clock_gettime [0-9]+ 0'
     local rank
     as_omb 3 allgather -m 40:40 -i 20 -x 5
     for rank in 0 1 2; do
-        in_turn "$rank" "($clock;MPI_Barrier 0 0;$clock;MPI_Allgather 40 120;){20}$clock;"
-        calls "$rank" 'MPI_Sendrecv 0 0' 0
+        in_turn "$rank" "($clock;PMPI_Barrier 0 0;$clock;MPI_Allgather 40 120;){20}$clock;"
+        calls "$rank" 'PMPI_Sendrecv 0 0' 0
     done
     as_omb 3 barrier -i 20 -x 5
     in_turn 1 "(MPI_Barrier 0 0;$clock;){20}"
-    # A first one, and three batches that begin together.
-    calls 1 'MPI_Barrier 0 0' $((20 + 5 + 1 + 3))
+    # Of the harness: a first one, and three batches that begin together.
+    calls 1 'MPI_Barrier 0 0' $((20 + 5 + 1))
+    calls 1 'PMPI_Barrier 0 0' 3
     as_omb 4 multi_lat -m 24:24 -i 20 -x 5
-    in_turn 3 "($clock;MPI_Barrier 0 0;$clock;MPI_Recv 0 24;MPI_Send 24 0;){20}$clock;"
+    in_turn 3 "($clock;PMPI_Barrier 0 0;$clock;MPI_Recv 0 24;MPI_Send 24 0;){20}$clock;"
     # The first pass of ibarrier has none, the second one has.
     as_omb 3 ibarrier -i 20 -x 5
     in_turn 2 "(MPI_Ibarrier 0 0;MPI_Wait 0 0;$clock;){20}"
-    in_turn 2 "($clock;MPI_Barrier 0 0;$clock;MPI_Ibarrier 0 0;$clock;MPI_Wait 0 0;){20}$clock;"
+    in_turn 2 "($clock;PMPI_Barrier 0 0;$clock;MPI_Ibarrier 0 0;$clock;MPI_Wait 0 0;){20}$clock;"
 }
 
 @test "--protocol omb: receives are posted in the iteration, into one buffer" {
@@ -236,7 +237,7 @@ clock='clock_gettime [0-9]+ 0'
     in_turn 1 "(MPI_Recv_init 0 64;){2}$clock;MPI_Startall 0 0;MPI_Waitall 0 0;MPI_Send 0 0;"
     in_turn 1 "(MPI_Startall 0 0;MPI_Waitall 0 0;MPI_Send 0 0;$clock;){20}"
     as_omb 4 mbw_mr -W 3 -m 64:64 -i 20 -x 5
-    in_turn 3 "(MPI_Barrier 0 0;MPI_Irecv [0-9]+ 64;(MPI_Irecv 0 64;){2}$clock;MPI_Waitall 0 0;MPI_Send 0 0;$clock;){20}"
+    in_turn 3 "(PMPI_Barrier 0 0;MPI_Irecv [0-9]+ 64;(MPI_Irecv 0 64;){2}$clock;MPI_Waitall 0 0;MPI_Send 0 0;$clock;){20}"
 }
 
 @test "--protocol omb: reductions of characters from 1 byte, MPI_Wtime, two readings in put_latency" {

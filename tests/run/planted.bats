@@ -20,7 +20,7 @@ impact|4|MPI_Send|2|1000|2 2||impact --victim=latency --sizes=200,400,1000
 matrix|3|MPI_Send|1|1000|2 2||pair_matrix --sizes=200,400,1000
 nas|2|MPI_Alltoall|1|4|0 0|first iteration|is --class=S
 neighbors|3|MPI_Neighbor_alltoall|1|1000|2 2||neighbor_alltoall --sizes=200,400,1000
-noise|2|MPI_Gather|1|>200|0 0|placement|noise --budget=50ms
+noise|2|PMPI_Gather|1|>200|0 0|placement|noise --budget=50ms
 overlap|2|MPI_Iallreduce|1|1000|2 2||iallreduce --sizes=200,400,1000
 partitions|2|MPI_Psend_init|1|1000|2 2||partitioned_latency -q 1 --sizes=200,400,1000
 patterns|3|MPI_Sendrecv|1|1000|2 2||ring --sizes=200,400,1000
@@ -34,7 +34,7 @@ startup|2|MPI_Finalize|1|0|0 1|MPI_Finalize; results are complete|hello
 stripes|4|MPI_Isend|0|800|1 1||stripe_bw --sizes=400,800
 threads|2|MPI_Send|1|1000|2 2||latency_mt -t 1 --sizes=200,400,1000
 transport|2|send|1|1000|2 2||tcp_latency --sizes=200,400,1000
-where|2|MPI_Gather|1|>200|0 0|placement|where
+where|2|PMPI_Gather|1|>200|0 0|placement|where
 END
 }
 
@@ -93,8 +93,8 @@ hit() {
         exit_code_lost || [[ $status -gt 2 ]] || fail "the signal has not ended it"
         at="E38: $name: crash \(SIG$kind\); rank=$rank; $at"
     fi
-    if [[ $call == MPI_* ]]; then
-        at+="(sent=[0-9]+; received=[0-9]+; )?call=$call; "
+    if [[ $call == *MPI_* ]]; then
+        at+="(sent=[0-9]+; received=[0-9]+; )?call=${call#P}; "
     fi
     grep -Eq "^alidade: error $at.*stack=" "$err" || fail "not so: $at"
     [[ $(grep -c '^[0-9]' "$out") -eq ${rows% *} ]] || fail "not ${rows% *} rows"

@@ -153,7 +153,7 @@ enum exit_code collective_begin(const struct context *c)
     split_begin(&collective_of(c->run)->split,
                 &collective_settings(c->settings)->split, c);
     c->run->op = reduction_begin(collective_settings(c->settings)->op);
-    return deal_begin(c, MPI_Alltoall);
+    return deal_begin(c, PMPI_Alltoall);
 }
 
 void collective_gather(struct measure *m)

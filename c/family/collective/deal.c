@@ -24,7 +24,7 @@ static enum exit_code open_file(const struct context *c, int rows, int n,
     FILE *const from = reads ? fopen(counts->path, "r") : NULL;
     int good = from != NULL && counts_begin(file, from, rows, n);
 
-    MPI_Bcast(&good, 1, MPI_INT, 0, c->world->comm);
+    PMPI_Bcast(&good, 1, MPI_INT, 0, c->world->comm);
     if (good)
         return EXIT_OK;
     world_refuse(c->world, E12_USAGE, c->bench->name,
@@ -46,15 +46,15 @@ static enum exit_code read_line(const struct context *c, uint64_t *line)
     if (code != EXIT_OK)
         return code;
     if (c->world->rank > 0) {
-        MPI_Recv(line, ranks, MPI_UINT64_T, 0, TAG, c->world->comm,
-                 MPI_STATUS_IGNORE);
+        PMPI_Recv(line, ranks, MPI_UINT64_T, 0, TAG, c->world->comm,
+                  MPI_STATUS_IGNORE);
         return EXIT_OK;
     }
     other = room_for((size_t)ranks, sizeof *other);
     counts_next(&file, line);
     for (int i = 1; i < ranks; i++) {
         counts_next(&file, other);
-        MPI_Send(other, ranks, MPI_UINT64_T, i, TAG, c->world->comm);
+        PMPI_Send(other, ranks, MPI_UINT64_T, i, TAG, c->world->comm);
         watchdog_moved();
     }
     free(other);
@@ -91,10 +91,10 @@ static enum exit_code weigh_row(const struct context *c, int n,
     /* The whole is that of all pairs that exchange something. */
     uint64_t all[] = { sum, (uint64_t)n };
 
-    MPI_Exscan(&sum, &whole->before, 1, MPI_UINT64_T, MPI_SUM, c->world->comm);
+    PMPI_Exscan(&sum, &whole->before, 1, MPI_UINT64_T, MPI_SUM, c->world->comm);
     if (r->rank == 0) /* where MPI_Exscan leaves it undefined */
         whole->before = 0;
-    MPI_Allreduce(MPI_IN_PLACE, all, 2, MPI_UINT64_T, MPI_SUM, c->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, all, 2, MPI_UINT64_T, MPI_SUM, c->world->comm);
     whole->of = all[0];
     whole->blocks = all[1];
     return EXIT_OK;
@@ -154,7 +154,7 @@ static enum exit_code weigh_ranks(const struct context *c, uint64_t *weight)
     } else if (leads) {
         counts_weights(counts, 0, n, weight);
     }
-    MPI_Bcast(weight, n, MPI_UINT64_T, 0, c->world->comm);
+    PMPI_Bcast(weight, n, MPI_UINT64_T, 0, c->world->comm);
     return EXIT_OK;
 }
 
@@ -210,8 +210,8 @@ enum exit_code deal_begin(const struct context *c, deal_tell *tell)
     for (int i = 0; i < r->in.n; i++)
         in += portion_messages(&o->in[i]);
     r->fullest = fmax(out, in);
-    MPI_Allreduce(MPI_IN_PLACE, &r->fullest, 1, MPI_DOUBLE, MPI_MAX,
-                  c->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &r->fullest, 1, MPI_DOUBLE, MPI_MAX,
+                   c->world->comm);
     return EXIT_OK;
 }
 
@@ -250,8 +250,8 @@ void deal_weigh(const struct context *c, struct busiest *busiest)
 
         sum = most = (double)layout_bytes(r, sent ? &r->out : &r->in, 0);
     }
-    MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, c->world->comm);
-    MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, c->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, c->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, c->world->comm);
     busiest->bytes = most;
     busiest->imbalance = sum > 0 ? most / (sum / c->world->size) : NAN;
 }

@@ -8,7 +8,7 @@
 
 #include "collective.h"
 
-/* MPI_Alltoall, or its form on a topology. */
+/* PMPI_Alltoall, or its form on a topology. */
 typedef int deal_tell(const void *send, int sends, MPI_Datatype sent,
                       void *recv, int receives, MPI_Datatype received,
                       MPI_Comm comm);

@@ -106,11 +106,11 @@ static void find_leaders(struct split *split, const struct context *c)
         split->first = world_room((size_t)split->groups, sizeof *split->first,
                                   "the groups of --split");
     }
-    MPI_Comm_split(c->world->comm, leads ? 0 : MPI_UNDEFINED, split->mine,
-                   &split->leaders);
+    PMPI_Comm_split(c->world->comm, leads ? 0 : MPI_UNDEFINED, split->mine,
+                    &split->leaders);
     if (leads)
-        MPI_Gather(&rank, 1, MPI_INT, split->first, 1, MPI_INT, 0,
-                   split->leaders);
+        PMPI_Gather(&rank, 1, MPI_INT, split->first, 1, MPI_INT, 0,
+                    split->leaders);
 }
 
 void split_begin(struct split *split, const struct split_spec *spec,
@@ -126,7 +126,7 @@ void split_begin(struct split *split, const struct split_spec *spec,
                                             : rank / size;
     MPI_Comm_split(c->world->all, split->mine, rank, &split->comm);
     r->comm = split->comm;
-    MPI_Comm_rank(r->comm, &r->rank);
+    PMPI_Comm_rank(r->comm, &r->rank);
     find_leaders(split, c);
 }
 
@@ -137,7 +137,7 @@ void split_end(struct split *split)
     if (split->comm != MPI_COMM_NULL)
         MPI_Comm_free(&split->comm);
     if (split->leaders != MPI_COMM_NULL)
-        MPI_Comm_free(&split->leaders);
+        PMPI_Comm_free(&split->leaders);
     free(split->mean_s);
     free(split->first);
     split->mean_s = NULL;
@@ -152,10 +152,10 @@ void split_gather(struct split *split, const struct context *c,
 
     if (split->groups == 0)
         return;
-    MPI_Reduce(&own, &mean, 1, MPI_DOUBLE, MPI_SUM, 0, split->comm);
+    PMPI_Reduce(&own, &mean, 1, MPI_DOUBLE, MPI_SUM, 0, split->comm);
     if (split->leaders != MPI_COMM_NULL)
-        MPI_Gather(&mean, 1, MPI_DOUBLE, split->mean_s, 1, MPI_DOUBLE, 0,
-                   split->leaders);
+        PMPI_Gather(&mean, 1, MPI_DOUBLE, split->mean_s, 1, MPI_DOUBLE, 0,
+                    split->leaders);
     split->worst_s = 0;
     for (int i = 0; split->mean_s != NULL && i < split->groups; i++)
         split->worst_s = fmax(split->worst_s, split->mean_s[i]);

@@ -81,7 +81,7 @@ static bool find_nodes(struct groups *g, MPI_Comm comm)
                           .mine = node.number,
                           .place = node.rank,
                           .row = MPI_COMM_NULL };
-    MPI_Allreduce(MPI_IN_PLACE, extent, 2, MPI_INT, MPI_MAX, comm);
+    PMPI_Allreduce(MPI_IN_PLACE, extent, 2, MPI_INT, MPI_MAX, comm);
     return extent[0] == -extent[1];
 }
 
@@ -107,10 +107,10 @@ static void describe(const struct context *c)
 
 static void find_row(struct groups *g, MPI_Comm comm, int rank)
 {
-    MPI_Comm_split(comm, g->place, g->mine, &g->row);
+    PMPI_Comm_split(comm, g->place, g->mine, &g->row);
     g->member =
         world_room((size_t)g->count, sizeof *g->member, "the ranks of a group");
-    MPI_Allgather(&rank, 1, MPI_INT, g->member, 1, MPI_INT, g->row);
+    PMPI_Allgather(&rank, 1, MPI_INT, g->member, 1, MPI_INT, g->row);
 }
 
 static enum exit_code begin(const struct context *c)
@@ -146,7 +146,7 @@ static void end(const struct context *c)
 
     free(g->member);
     if (g->row != MPI_COMM_NULL)
-        MPI_Comm_free(&g->row);
+        PMPI_Comm_free(&g->row);
 }
 
 static void record(const struct context *c, const struct recorded *what,

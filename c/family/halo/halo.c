@@ -106,8 +106,8 @@ static enum exit_code begin(const struct context *c)
     if (!any)
         return world_refuse(c->world, E18_MPI_LACKS, c->bench->name, "%s", why);
     if (lattice_ranks(&h->grid) == 0)
-        MPI_Dims_create(c->world->size, h->grid.axes,
-                        h->grid.extent + LATTICE_AXES - h->grid.axes);
+        PMPI_Dims_create(c->world->size, h->grid.axes,
+                         h->grid.extent + LATTICE_AXES - h->grid.axes);
     lattice_place(&h->grid, c->world->rank);
     halo_messages_begin(h);
     if (uses(c, EXCHANGE_NEIGHBOR))

@@ -91,7 +91,7 @@ static int is_here(MPI_Request *stop)
 {
     int here = 0;
 
-    MPI_Test(stop, &here, MPI_STATUS_IGNORE);
+    PMPI_Test(stop, &here, MPI_STATUS_IGNORE);
     return here;
 }
 
@@ -104,20 +104,20 @@ static void follow(struct bench_run *r, void (*window)(struct bench_run *))
     clock_ticks begun = 0;
 
     if (s->mine == 0)
-        MPI_Irecv(NULL, 0, MPI_BYTE, s->other, IMPACT_STOP, r->comm, &stop);
+        PMPI_Irecv(NULL, 0, MPI_BYTE, s->other, IMPACT_STOP, r->comm, &stop);
     for (long n = 0; all; n++) {
         if (s->mine == 0 && is_here(&stop))
             goes_on = 0;
-        MPI_Iallreduce(&goes_on, &all, 1, MPI_INT, MPI_MIN, s->side, &told);
+        PMPI_Iallreduce(&goes_on, &all, 1, MPI_INT, MPI_MIN, s->side, &told);
         window(r);
-        MPI_Wait(&told, MPI_STATUS_IGNORE);
+        PMPI_Wait(&told, MPI_STATUS_IGNORE);
         watchdog_moved();
         if (n > 0) {
             g->bytes += bytes_per_window(r);
             continue;
         }
         if (s->mine == 0)
-            MPI_Send(NULL, 0, MPI_BYTE, s->other, IMPACT_GO, r->comm);
+            PMPI_Send(NULL, 0, MPI_BYTE, s->other, IMPACT_GO, r->comm);
         begun = clock_now();
     }
     g->seconds += clock_seconds(clock_now() - begun);
@@ -127,7 +127,7 @@ static void follow(struct bench_run *r, void (*window)(struct bench_run *))
 static void doze(MPI_Request *request)
 {
     if (SIMULATED)
-        MPI_Wait(request, MPI_STATUS_IGNORE);
+        PMPI_Wait(request, MPI_STATUS_IGNORE);
     else
         while (!is_here(request))
             nanosleep(&NAP, NULL);
@@ -139,10 +139,10 @@ static void sleep_until_told(struct bench_run *r)
     MPI_Request request;
 
     if (s->mine == 0) {
-        MPI_Irecv(NULL, 0, MPI_BYTE, s->other, IMPACT_STOP, r->comm, &request);
+        PMPI_Irecv(NULL, 0, MPI_BYTE, s->other, IMPACT_STOP, r->comm, &request);
         doze(&request);
     }
-    MPI_Ibarrier(s->side, &request);
+    PMPI_Ibarrier(s->side, &request);
     doze(&request);
 }
 
@@ -350,7 +350,7 @@ static void make_visible(const struct bench_run *r)
     const struct congestion *g = &impact_of(r)->congestion;
 
     if (g->win != MPI_WIN_NULL)
-        MPI_Win_sync(g->win);
+        PMPI_Win_sync(g->win);
 }
 
 const struct flow flow_impact = {

@@ -122,7 +122,7 @@ static void find_units(const struct context *c, int *unit)
     if (impact_settings(c->settings)->groups > 0)
         return;
     node = placement_node_of(c->world->comm);
-    MPI_Allgather(&node.first, 1, MPI_INT, unit, 1, MPI_INT, c->world->comm);
+    PMPI_Allgather(&node.first, 1, MPI_INT, unit, 1, MPI_INT, c->world->comm);
     s->units = node.count > 1 ? "node" : "rank";
     for (int i = 0; node.count == 1 && i < c->world->size; i++)
         unit[i] = i;
@@ -224,9 +224,9 @@ bool impact_begin(struct bench_run *r)
     s->run = r->start;
     r->start = &s->together;
     if (s->loaded && s->mine == 0)
-        MPI_Recv(NULL, 0, MPI_BYTE, s->other, IMPACT_GO, r->comm,
-                 MPI_STATUS_IGNORE);
-    MPI_Barrier(s->side);
+        PMPI_Recv(NULL, 0, MPI_BYTE, s->other, IMPACT_GO, r->comm,
+                  MPI_STATUS_IGNORE);
+    PMPI_Barrier(s->side);
     return true;
 }
 
@@ -235,9 +235,9 @@ void impact_end(struct bench_run *r)
     struct impact *s = impact_of(r);
 
     r->start = s->run;
-    MPI_Barrier(s->side);
+    PMPI_Barrier(s->side);
     if (s->mine == 0)
-        MPI_Send(NULL, 0, MPI_BYTE, s->other, IMPACT_STOP, r->comm);
+        PMPI_Send(NULL, 0, MPI_BYTE, s->other, IMPACT_STOP, r->comm);
 }
 
 /* --- Measuring -------------------------------------------------------------------------- */
@@ -262,8 +262,8 @@ static struct block measure_block(struct measure *m, struct result *result,
 /* What congestors sent together, and the time that the slowest of them took. */
 static void gather(struct congestion *g, MPI_Comm comm)
 {
-    MPI_Allreduce(MPI_IN_PLACE, &g->bytes, 1, MPI_DOUBLE, MPI_SUM, comm);
-    MPI_Allreduce(MPI_IN_PLACE, &g->seconds, 1, MPI_DOUBLE, MPI_MAX, comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &g->bytes, 1, MPI_DOUBLE, MPI_SUM, comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &g->seconds, 1, MPI_DOUBLE, MPI_MAX, comm);
     g->mb_per_s = g->seconds > 0 ? g->bytes / g->seconds / 1e6 : 0;
 }
 

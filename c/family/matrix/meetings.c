@@ -41,8 +41,8 @@ static bool is_first_of_gpu(const struct context *c, MPI_Comm node, int ranks,
     if (!c->gpu->used) /* GPU memory was named, and there is no GPU */
         return false;
     all = world_room((size_t)ranks, sizeof *all, "the GPUs of a node");
-    MPI_Allgather(&c->gpu->facts, sizeof *all, MPI_BYTE, all, sizeof *all,
-                  MPI_BYTE, node);
+    PMPI_Allgather(&c->gpu->facts, sizeof *all, MPI_BYTE, all, sizeof *all,
+                   MPI_BYTE, node);
     while (first < rank && strcmp(all[first].uuid, all[rank].uuid) != 0)
         first++;
     free(all);
@@ -59,11 +59,11 @@ static bool takes_part(const struct meetings_spec *spec,
     if (spec->every == EVERY_RANK)
         return true;
     placement_split(c->world->comm, &node);
-    MPI_Comm_rank(node, &rank);
-    MPI_Comm_size(node, &ranks);
+    PMPI_Comm_rank(node, &rank);
+    PMPI_Comm_size(node, &ranks);
     part = spec->every == EVERY_NODE ? rank == 0
                                      : is_first_of_gpu(c, node, ranks, rank);
-    MPI_Comm_free(&node);
+    PMPI_Comm_free(&node);
     return part;
 }
 
@@ -81,10 +81,10 @@ enum exit_code meetings_begin(struct meetings *m,
         world_room((size_t)size, sizeof *m->rank, "the partners of a rank");
     m->seat =
         world_room((size_t)size, sizeof *m->seat, "the partners of a rank");
-    MPI_Comm_split(c->world->comm, part, c->world->rank, &m->comm);
-    MPI_Comm_size(m->comm, &m->n);
-    MPI_Comm_rank(m->comm, &number);
-    MPI_Allgather(&c->world->rank, 1, MPI_INT, m->rank, 1, MPI_INT, m->comm);
+    PMPI_Comm_split(c->world->comm, part, c->world->rank, &m->comm);
+    PMPI_Comm_size(m->comm, &m->n);
+    PMPI_Comm_rank(m->comm, &number);
+    PMPI_Allgather(&c->world->rank, 1, MPI_INT, m->rank, 1, MPI_INT, m->comm);
     if (!part) {
         m->n = size - m->n;
         number = -1;
@@ -104,7 +104,7 @@ enum exit_code meetings_begin(struct meetings *m,
 void meetings_end(struct meetings *m)
 {
     if (m->rank != NULL)
-        MPI_Comm_free(&m->comm);
+        PMPI_Comm_free(&m->comm);
     free(m->rank);
     free(m->seat);
     *m = (struct meetings){ 0 };

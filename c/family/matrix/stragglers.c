@@ -66,11 +66,11 @@ void all_pairs_gather(const struct part_times *t, MPI_Comm comm, double scale,
     gethostname(mine.host, sizeof mine.host - 1);
     for (int i = 0; i < t->parts; i++)
         median[i] = scale * part_times_median(t, i);
-    MPI_Gather(median, t->parts, MPI_DOUBLE, all->time, t->parts, MPI_DOUBLE, 0,
-               comm);
-    MPI_Gather(&mine, sizeof mine, MPI_BYTE, all->home, sizeof mine, MPI_BYTE,
-               0, comm);
-    MPI_Comm_rank(comm, &number);
+    PMPI_Gather(median, t->parts, MPI_DOUBLE, all->time, t->parts, MPI_DOUBLE,
+                0, comm);
+    PMPI_Gather(&mine, sizeof mine, MPI_BYTE, all->home, sizeof mine, MPI_BYTE,
+                0, comm);
+    PMPI_Comm_rank(comm, &number);
     if (number == 0)
         settle(all);
     free(median);

@@ -52,7 +52,7 @@ static bool verify(struct bench_run *r, char *why, size_t room)
         if (!nas_ft_is_right(g->class, i, sum))
             wrong = i;
     }
-    MPI_Allreduce(&wrong, &any, 1, MPI_INT, MPI_MAX, r->comm);
+    PMPI_Allreduce(&wrong, &any, 1, MPI_INT, MPI_MAX, r->comm);
     snprintf(why, room, "checksum of iteration=%d; on some rank", any);
     if (wrong > 0)
         snprintf(why, room,

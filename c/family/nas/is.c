@@ -31,7 +31,7 @@ static int misplaced(const struct bench_run *r, const struct keys_order *o)
 {
     int before = -1;
 
-    MPI_Exscan(&o->most, &before, 1, MPI_INT, MPI_MAX, r->comm);
+    PMPI_Exscan(&o->most, &before, 1, MPI_INT, MPI_MAX, r->comm);
     return r->rank > 0 && o->most >= 0 && before > o->least;
 }
 
@@ -43,8 +43,8 @@ static bool verify(struct bench_run *r, char *why, size_t room)
     int64_t found[] = { passed, o.wrong + misplaced(r, &o), k->come };
     uint64_t sum[] = { o.before, o.now };
 
-    MPI_Allreduce(MPI_IN_PLACE, found, 3, MPI_INT64_T, MPI_SUM, r->comm);
-    MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_UINT64_T, MPI_SUM, r->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, found, 3, MPI_INT64_T, MPI_SUM, r->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_UINT64_T, MPI_SUM, r->comm);
     snprintf(why, room,
              "ranks of keys tested=%d; right=%d; keys out of order=%lld; "
              "keys=%lld of %d; %s",

@@ -104,12 +104,13 @@ static enum exit_code check_memory(const struct context *c)
                             "class=%s; needs=%s; mem-limit per rank=%zu;",
                             class_name(c->settings), size_words(own, needed),
                             limit);
-    MPI_Allreduce(MPI_IN_PLACE, &need, 1, MPI_DOUBLE, MPI_SUM,
-                  c->placement->node);
+    PMPI_Allreduce(MPI_IN_PLACE, &need, 1, MPI_DOUBLE, MPI_SUM,
+                   c->placement->node);
     fits = need <= MEMORY_PERCENT / 100.0 * least;
-    MPI_Allreduce(MPI_IN_PLACE, &fits, 1, MPI_INT, MPI_MIN, c->world->comm);
-    MPI_Allreduce(MPI_IN_PLACE, &need, 1, MPI_DOUBLE, MPI_MAX, c->world->comm);
-    MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_DOUBLE, MPI_MIN, c->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &fits, 1, MPI_INT, MPI_MIN, c->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &need, 1, MPI_DOUBLE, MPI_MAX, c->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_DOUBLE, MPI_MIN,
+                   c->world->comm);
     return fits
                ? EXIT_OK
                : world_refuse(c->world, E10_NOTHING_FITS, c->bench->name,

@@ -118,7 +118,7 @@ static enum exit_code begin(const struct context *c)
             c->bench->name, "%s", why);
     r->comm = t->comm;
     r->blocks = t->most;
-    return deal_begin(c, MPI_Neighbor_alltoall);
+    return deal_begin(c, PMPI_Neighbor_alltoall);
 }
 
 static void end(const struct context *c)

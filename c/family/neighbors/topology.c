@@ -59,7 +59,7 @@ static enum topology_outcome grid(struct topology *t, const char *spec,
                  spec, TOPOLOGY_DIMENSIONS);
         return TOPOLOGY_NONSENSE;
     }
-    MPI_Dims_create(nranks, t->dimensions, t->dim);
+    PMPI_Dims_create(nranks, t->dimensions, t->dim);
     for (int d = 0; d < t->dimensions; d++)
         if (t->dim[d] < smallest)
             smallest = t->dim[d];
@@ -166,9 +166,9 @@ static void deal(const struct edges *e, int end, int nranks, MPI_Comm comm,
         other[first[e->edge[i][end]]++] = e->edge[i][!end];
     for (size_t i = 0; i < ranks; i++)
         first[i] -= number[i];
-    MPI_Scatter(number, 1, MPI_INT, n, 1, MPI_INT, 0, comm);
+    PMPI_Scatter(number, 1, MPI_INT, n, 1, MPI_INT, 0, comm);
     *list = ints((size_t)*n);
-    MPI_Scatterv(other, number, first, MPI_INT, *list, *n, MPI_INT, 0, comm);
+    PMPI_Scatterv(other, number, first, MPI_INT, *list, *n, MPI_INT, 0, comm);
     free(number);
     free(first);
     free(other);
@@ -182,7 +182,7 @@ static enum topology_outcome graph(struct topology *t, const char *path,
     struct edges e = { .edge = NULL };
     int good = rank > 0 || read_edges(&e, path, nranks, why, room);
 
-    MPI_Bcast(&good, 1, MPI_INT, 0, comm);
+    PMPI_Bcast(&good, 1, MPI_INT, 0, comm);
     if (good) {
         deal(&e, 1, nranks, comm, &t->source, &t->nsources);
         deal(&e, 0, nranks, comm, &t->destination, &t->ndestinations);
@@ -197,17 +197,17 @@ enum topology_outcome topology_begin(struct topology *t, const char *spec,
     int rank, nranks, outcome;
 
     *t = (struct topology){ .comm = MPI_COMM_NULL };
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &nranks);
+    PMPI_Comm_rank(comm, &rank);
+    PMPI_Comm_size(comm, &nranks);
     if (strncmp(spec, "graph:", 6) == 0)
         outcome = graph(t, spec + 6, rank, nranks, comm, why, room);
     else
         outcome = grid(t, spec, rank, nranks, why, room);
-    MPI_Allreduce(MPI_IN_PLACE, &outcome, 1, MPI_INT, MPI_MAX, comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &outcome, 1, MPI_INT, MPI_MAX, comm);
     if (outcome != TOPOLOGY_GOOD)
         return outcome;
     t->most = t->nsources > t->ndestinations ? t->nsources : t->ndestinations;
-    MPI_Allreduce(MPI_IN_PLACE, &t->most, 1, MPI_INT, MPI_MAX, comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &t->most, 1, MPI_INT, MPI_MAX, comm);
 
     const clock_ticks before = clock_now();
     MPI_Dist_graph_create_adjacent(comm, t->nsources, t->source, MPI_UNWEIGHTED,

@@ -130,8 +130,8 @@ static void gather(const struct context *c, const struct noise_rank *mine)
         noise->rank = world_room((size_t)c->world->size, sizeof *noise->rank,
                                  "the noise of all ranks");
     }
-    MPI_Gather(mine, sizeof *mine, MPI_BYTE, noise->rank, sizeof *mine,
-               MPI_BYTE, 0, c->world->comm);
+    PMPI_Gather(mine, sizeof *mine, MPI_BYTE, noise->rank, sizeof *mine,
+                MPI_BYTE, 0, c->world->comm);
 }
 
 /* --- Part 2 ---------------------------------------------------------------------- */

@@ -36,7 +36,7 @@ long quantum_calibrate(MPI_Comm comm, double seconds)
         quantum_run(TRIAL);
         best = fmin(best, clock_seconds(clock_now() - before));
     }
-    MPI_Allreduce(MPI_IN_PLACE, &best, 1, MPI_DOUBLE, MPI_MIN, comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &best, 1, MPI_DOUBLE, MPI_MIN, comm);
     /* A clock that stands still (simulated time) tells nothing. */
     return best > 0 ? (long)fmax(1, round(seconds / best * TRIAL)) : 1;
 }
@@ -86,7 +86,7 @@ static long agree(const struct world *world, long wrong, int *rank)
 {
     *rank = world_first(world, wrong > 0);
     if (*rank < world->size)
-        MPI_Bcast(&wrong, 1, MPI_LONG, *rank, world->comm);
+        PMPI_Bcast(&wrong, 1, MPI_LONG, *rank, world->comm);
     return wrong;
 }
 
@@ -107,7 +107,7 @@ static bool has_time(const struct world *world, clock_ticks begun,
 {
     int more = clock_seconds(clock_now() - begun) < duration_s;
 
-    MPI_Bcast(&more, 1, MPI_INT, 0, world->comm);
+    PMPI_Bcast(&more, 1, MPI_INT, 0, world->comm);
     return more;
 }
 
@@ -120,11 +120,12 @@ static void reduce(struct readings *r, const struct world *world, long n)
         const int count = (int)(n - i < GATHER_CHUNK ? n - i : GATHER_CHUNK);
         const bool root = world->rank == 0;
 
-        MPI_Reduce(root ? MPI_IN_PLACE : &r->slowest[i],
-                   root ? &r->slowest[i] : NULL, count, MPI_DOUBLE_INT,
-                   MPI_MAXLOC, 0, world->comm);
-        MPI_Reduce(root ? MPI_IN_PLACE : &r->wait[i], root ? &r->wait[i] : NULL,
-                   count, MPI_DOUBLE, MPI_MIN, 0, world->comm);
+        PMPI_Reduce(root ? MPI_IN_PLACE : &r->slowest[i],
+                    root ? &r->slowest[i] : NULL, count, MPI_DOUBLE_INT,
+                    MPI_MAXLOC, 0, world->comm);
+        PMPI_Reduce(root ? MPI_IN_PLACE : &r->wait[i],
+                    root ? &r->wait[i] : NULL, count, MPI_DOUBLE, MPI_MIN, 0,
+                    world->comm);
     }
 }
 

@@ -107,8 +107,8 @@ static double mean_over(MPI_Comm comm, double mine)
 {
     int n;
 
-    MPI_Comm_size(comm, &n);
-    MPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_DOUBLE, MPI_SUM, comm);
+    PMPI_Comm_size(comm, &n);
+    PMPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_DOUBLE, MPI_SUM, comm);
     return mine / n;
 }
 

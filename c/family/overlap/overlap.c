@@ -124,7 +124,7 @@ static void gather_parts(const struct bench_run *r, MPI_Comm comm,
                       computes };
     const int n = (int)(sizeof part / sizeof *part);
 
-    MPI_Allreduce(MPI_IN_PLACE, part, n, MPI_DOUBLE, MPI_SUM, comm);
+    PMPI_Allreduce(MPI_IN_PLACE, part, n, MPI_DOUBLE, MPI_SUM, comm);
     parts->start = part[0] / fmax(1, part[10]);
     parts->compute = part[1] / fmax(1, part[10]);
     parts->test = part[2] / fmax(1, part[10]);

@@ -43,12 +43,12 @@ static MPI_Aint address_of_peer(void *mine, const struct bench_run *r,
 {
     MPI_Aint here, there = 0;
 
-    MPI_Get_address(mine, &here);
+    PMPI_Get_address(mine, &here);
     if (hot_spot)
-        MPI_Bcast(&here, 1, MPI_AINT, 0, r->comm);
+        PMPI_Bcast(&here, 1, MPI_AINT, 0, r->comm);
     else
-        MPI_Sendrecv(&here, 1, MPI_AINT, r->peer, TAG, &there, 1, MPI_AINT,
-                     r->peer, TAG, r->comm, MPI_STATUS_IGNORE);
+        PMPI_Sendrecv(&here, 1, MPI_AINT, r->peer, TAG, &there, 1, MPI_AINT,
+                      r->peer, TAG, r->comm, MPI_STATUS_IGNORE);
     return hot_spot ? here : there;
 }
 
@@ -108,9 +108,9 @@ void rma_make_visible(const struct bench_run *r)
 {
     const MPI_Win win = rma_of(r)->win;
 
-    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, r->rank, 0, win);
-    MPI_Win_sync(win);
-    MPI_Win_unlock(r->rank, win);
+    PMPI_Win_lock(MPI_LOCK_EXCLUSIVE, r->rank, 0, win);
+    PMPI_Win_sync(win);
+    PMPI_Win_unlock(r->rank, win);
 }
 
 bool rma_is_unified(MPI_Comm comm)
@@ -119,11 +119,11 @@ bool rma_is_unified(MPI_Comm comm)
     void *memory;
     MPI_Win win;
 
-    MPI_Win_allocate(1, 1, MPI_INFO_NULL, comm, &memory, &win);
-    MPI_Win_get_attr(win, MPI_WIN_MODEL, &model, &known);
+    PMPI_Win_allocate(1, 1, MPI_INFO_NULL, comm, &memory, &win);
+    PMPI_Win_get_attr(win, MPI_WIN_MODEL, &model, &known);
     unified = known && *model == MPI_WIN_UNIFIED;
-    MPI_Win_free(&win);
-    MPI_Allreduce(MPI_IN_PLACE, &unified, 1, MPI_INT, MPI_MIN, comm);
+    PMPI_Win_free(&win);
+    PMPI_Allreduce(MPI_IN_PLACE, &unified, 1, MPI_INT, MPI_MIN, comm);
     return unified;
 }
 
@@ -134,12 +134,12 @@ void arrival_begin(struct bench_run *r)
     struct rma *rma = rma_of(r);
 
     rma->mine = *arrival_last(r, r->send);
-    MPI_Sendrecv(&rma->mine, 1, MPI_BYTE, r->peer, BENCH_TAG, &rma->theirs, 1,
-                 MPI_BYTE, r->peer, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
+    PMPI_Sendrecv(&rma->mine, 1, MPI_BYTE, r->peer, BENCH_TAG, &rma->theirs, 1,
+                  MPI_BYTE, r->peer, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
     rma->seen = (unsigned char)~rma->theirs;
     MPI_Win_lock_all(0, rma->win);
     *arrival_last(r, r->recv) = rma->seen;
-    MPI_Win_sync(rma->win);
+    PMPI_Win_sync(rma->win);
     start_batch(r);
 }
 
@@ -149,6 +149,6 @@ void arrival_end(struct bench_run *r)
 
     *arrival_last(r, r->send) = rma->mine;
     *arrival_last(r, r->recv) = rma->theirs;
-    MPI_Win_sync(rma->win);
+    PMPI_Win_sync(rma->win);
     MPI_Win_unlock_all(rma->win);
 }

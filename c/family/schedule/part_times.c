@@ -72,7 +72,7 @@ int part_times_agree(struct part_times *t, MPI_Comm comm)
         left++;
     }
     t->kept = left;
-    MPI_Allreduce(MPI_IN_PLACE, &left, 1, MPI_INT, MPI_MAX, comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &left, 1, MPI_INT, MPI_MAX, comm);
     return left;
 }
 

@@ -178,9 +178,9 @@ static bool exchange(const struct context *c, const struct buffer *send,
         memset(s->ring.base, 0, bytes);
     offer[0] = memory_offer(&s->ring);
     offer[1] = memory_offer(send);
-    MPI_Sendrecv(offer, sizeof offer, MPI_BYTE, r->peer, SHARE_TAG, s->share,
-                 sizeof s->share, MPI_BYTE, r->peer, SHARE_TAG, c->world->comm,
-                 MPI_STATUS_IGNORE);
+    PMPI_Sendrecv(offer, sizeof offer, MPI_BYTE, r->peer, SHARE_TAG, s->share,
+                  sizeof s->share, MPI_BYTE, r->peer, SHARE_TAG, c->world->comm,
+                  MPI_STATUS_IGNORE);
     if (!good || s->share[0].mapped == 0) {
         snprintf(why, room, "shared memory could not be allocated");
         return false;

@@ -215,7 +215,7 @@ static int wait_for(const struct bench_run *r, MPI_Comm comm, bool one_node,
 
     if (getrandom(&o->token, sizeof o->token, 0) < 0)
         o->token = (unsigned long)getpid();
-    MPI_Send(o, sizeof *o, MPI_BYTE, r->peer, TCP_TAG, comm);
+    PMPI_Send(o, sizeof *o, MPI_BYTE, r->peer, TCP_TAG, comm);
     if (listener >= 0) {
         s = accept_from(listener, o->token);
         close(listener);
@@ -229,7 +229,8 @@ static int seek(const struct bench_run *r, MPI_Comm comm, struct offer *o)
     int s, error = 0;
     socklen_t length = sizeof error;
 
-    MPI_Recv(o, sizeof *o, MPI_BYTE, r->peer, TCP_TAG, comm, MPI_STATUS_IGNORE);
+    PMPI_Recv(o, sizeof *o, MPI_BYTE, r->peer, TCP_TAG, comm,
+              MPI_STATUS_IGNORE);
     if (o->length == 0)
         return -1;
     s = socket(o->address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC,

@@ -114,15 +114,15 @@ static char *exchange_addresses(const struct context *c,
     const int peer = c->run->peer;
     char *address;
 
-    MPI_Sendrecv(&length, 1, MPI_UNSIGNED_LONG, peer, ADDRESS_TAG, other, 1,
-                 MPI_UNSIGNED_LONG, peer, ADDRESS_TAG, c->world->comm,
-                 MPI_STATUS_IGNORE);
+    PMPI_Sendrecv(&length, 1, MPI_UNSIGNED_LONG, peer, ADDRESS_TAG, other, 1,
+                  MPI_UNSIGNED_LONG, peer, ADDRESS_TAG, c->world->comm,
+                  MPI_STATUS_IGNORE);
     address = malloc(*other + 1);
     if (address == NULL)
         world_no_memory("the address of the other rank");
-    MPI_Sendrecv(own, (int)length, MPI_BYTE, peer, ADDRESS_TAG, address,
-                 (int)*other, MPI_BYTE, peer, ADDRESS_TAG, c->world->comm,
-                 MPI_STATUS_IGNORE);
+    PMPI_Sendrecv(own, (int)length, MPI_BYTE, peer, ADDRESS_TAG, address,
+                  (int)*other, MPI_BYTE, peer, ADDRESS_TAG, c->world->comm,
+                  MPI_STATUS_IGNORE);
     return address;
 }
 
@@ -167,11 +167,11 @@ static void leave_together(struct ucx *u, MPI_Comm comm)
     MPI_Request all;
     int here = 0;
 
-    MPI_Ibarrier(comm, &all);
+    PMPI_Ibarrier(comm, &all);
     while (!here) {
         if (u->worker != NULL)
             ucp_worker_progress(u->worker);
-        MPI_Test(&all, &here, MPI_STATUS_IGNORE);
+        PMPI_Test(&all, &here, MPI_STATUS_IGNORE);
     }
 }
 

@@ -160,8 +160,8 @@ void network_find(struct network *mine, MPI_Comm node)
     struct network *near = NULL;
     int rank, ranks;
 
-    MPI_Comm_rank(node, &rank);
-    MPI_Comm_size(node, &ranks);
+    PMPI_Comm_rank(node, &rank);
+    PMPI_Comm_size(node, &ranks);
     affinity_read(&cpus);
     if (rank == 0) {
         set = world_room((size_t)ranks, sizeof *set,
@@ -169,12 +169,12 @@ void network_find(struct network *mine, MPI_Comm node)
         near = world_room((size_t)ranks, sizeof *near,
                           "the CPUs of all ranks of a node");
     }
-    MPI_Gather(&cpus, sizeof cpus, MPI_BYTE, set, sizeof cpus, MPI_BYTE, 0,
-               node);
+    PMPI_Gather(&cpus, sizeof cpus, MPI_BYTE, set, sizeof cpus, MPI_BYTE, 0,
+                node);
     if (rank == 0)
         network_nearest(set, ranks, near);
-    MPI_Scatter(near, sizeof *near, MPI_BYTE, mine, sizeof *mine, MPI_BYTE, 0,
-                node);
+    PMPI_Scatter(near, sizeof *near, MPI_BYTE, mine, sizeof *mine, MPI_BYTE, 0,
+                 node);
     free(near);
     free(set);
 }

@@ -102,17 +102,17 @@ static int try_to_read(MPI_Comm node)
     struct target mine, next;
     int rank, ranks, error;
 
-    MPI_Comm_rank(node, &rank);
-    MPI_Comm_size(node, &ranks);
+    PMPI_Comm_rank(node, &rank);
+    PMPI_Comm_size(node, &ranks);
     if (ranks == 1 || SIMULATED)
         return PREFLIGHT_ALONE;
     word = 0x9e3779b97f4a7c15u * (uint64_t)(rank + 1);
     mine = (struct target){ (const void *)&word, getpid(), word };
-    MPI_Sendrecv(&mine, sizeof mine, MPI_BYTE, (rank + ranks - 1) % ranks, TAG,
-                 &next, sizeof next, MPI_BYTE, (rank + 1) % ranks, TAG, node,
-                 MPI_STATUS_IGNORE);
+    PMPI_Sendrecv(&mine, sizeof mine, MPI_BYTE, (rank + ranks - 1) % ranks, TAG,
+                  &next, sizeof next, MPI_BYTE, (rank + 1) % ranks, TAG, node,
+                  MPI_STATUS_IGNORE);
     error = read_of(&next);
-    MPI_Barrier(node); /* all have read before one ends */
+    PMPI_Barrier(node); /* all have read before one ends */
     return error;
 }
 

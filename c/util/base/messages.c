@@ -289,6 +289,12 @@ const struct message messages[MESSAGE_COUNT] = {
                            "then, so means are too high. The median (--columns=median) suffers less.",
                            "Look for the process with ps -eo psr,pcpu,args, and bind the "
                            "ranks to other cores, or ask for a node of your own." },
+    [E41_WRONG_RESULT] = { "E41", EXIT_RUN,
+                           "Ranks cannot agree, because a call of MPI that the program makes for "
+                           "itself (PMPI_Allreduce) gave a wrong result. Either the result "
+                           "contradicts a rank, or a rank ends with an error that no rank found.",
+                           "Look for a preloaded library that replaces such calls, and repeat the run without "
+                           "it; otherwise report the message to those who make the MPI library." },
 };
 
 const char message_at_start[] =
@@ -314,6 +320,7 @@ static bool is_error(const struct message *m)
     return m->number[0] == 'E';
 }
 
+bool message_printed;
 struct refusal *message_kept;
 
 enum exit_code message_print(enum message_id id, const char *program,
@@ -337,6 +344,7 @@ enum exit_code message_print(enum message_id id, const char *program,
     for (char *c = line; *c != '\0'; c++)
         if (*c == '\n')
             *c = ' ';
+    message_printed |= error;
     if (error && message_kept != NULL) {
         refusal_because(message_kept, id, "%s", text);
         if (m->code == EXIT_USAGE || m->code == EXIT_CANNOT_RUN)

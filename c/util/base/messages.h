@@ -72,6 +72,7 @@ enum message_id {
     E38_SIGNAL,
     W39_GPU_TURNS,
     W40_FOREIGN_LOAD,
+    E41_WRONG_RESULT,
     MESSAGE_COUNT
 };
 
@@ -96,6 +97,9 @@ extern const struct message messages[MESSAGE_COUNT];
 enum exit_code message_print(enum message_id id, const char *program,
                              const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Was an error printed, or kept, in this process? */
+extern bool message_printed;
 
 struct refusal;
 

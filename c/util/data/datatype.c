@@ -104,7 +104,7 @@ static bool has_name(MPI_Datatype type)
     char name[MPI_MAX_OBJECT_NAME];
     int length = 0;
 
-    MPI_Type_get_name(type, name, &length);
+    PMPI_Type_get_name(type, name, &length);
     return length > 0;
 }
 

@@ -36,7 +36,7 @@ enum exit_code validation_log_begin(struct validation_log *log,
     }
     if (first == world->size)
         return EXIT_OK;
-    MPI_Bcast(&error, 1, MPI_INT, first, world->comm);
+    PMPI_Bcast(&error, 1, MPI_INT, first, world->comm);
     return world_refuse(world, E17_FILE, program, "-clog: %s on rank=%d; %s",
                         folder, first, strerror(error));
 }

@@ -84,10 +84,10 @@ static int first_of_node(const struct world *world)
     int first = world->rank;
     MPI_Comm node;
 
-    MPI_Comm_split_type(world->comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
-                        &node);
-    MPI_Bcast(&first, 1, MPI_INT, 0, node);
-    MPI_Comm_free(&node);
+    PMPI_Comm_split_type(world->comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
+                         &node);
+    PMPI_Bcast(&first, 1, MPI_INT, 0, node);
+    PMPI_Comm_free(&node);
     return first;
 }
 
@@ -104,8 +104,8 @@ static struct shares find_shares(struct gpu_use *use, int local,
         world_no_memory("the GPUs of all ranks");
     memcpy(mine.uuid, use->facts.uuid, sizeof mine.uuid);
     memcpy(mine.pci, use->facts.pci, sizeof mine.pci);
-    MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE,
-                  world->comm);
+    PMPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE,
+                   world->comm);
     use->sharers = 1;
     use->unseen = 0;
     for (int i = 0; i < world->size; i++) {
@@ -124,7 +124,8 @@ static struct shares find_shares(struct gpu_use *use, int local,
             found.local = i;
     }
     free(all);
-    MPI_Allreduce(MPI_IN_PLACE, &use->unseen, 1, MPI_INT, MPI_SUM, world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &use->unseen, 1, MPI_INT, MPI_SUM,
+                   world->comm);
     return found;
 }
 
@@ -174,7 +175,7 @@ enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,
                       "%d;",
                       use->unseen, world->size);
     int shared[] = { with.gpu >= 0, with.gpu >= 0 && use->facts.turns };
-    MPI_Allreduce(MPI_IN_PLACE, shared, 2, MPI_INT, MPI_MAX, world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, shared, 2, MPI_INT, MPI_MAX, world->comm);
     use->shared = shared[0];
     use->turns = shared[1];
     if (code == EXIT_OK && use->turns && world->rank == 0)
@@ -210,7 +211,7 @@ struct gpu_rank *gpu_use_collect(const struct gpu_use *use,
     if (world->rank == 0 &&
         (all = calloc((size_t)world->size, sizeof *all)) == NULL)
         world_no_memory("the GPUs of all ranks");
-    MPI_Gather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0,
-               world->comm);
+    PMPI_Gather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0,
+                world->comm);
     return all;
 }

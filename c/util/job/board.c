@@ -61,19 +61,19 @@ void board_begin(MPI_Comm node, int rank)
 
     if (board.head != &own_head || SIMULATED)
         return;
-    MPI_Comm_size(node, &n);
-    MPI_Comm_rank(node, &mine);
+    PMPI_Comm_size(node, &n);
+    PMPI_Comm_rank(node, &mine);
     bytes = sizeof *head + (size_t)n * sizeof *board.place;
     clock_gettime(CLOCK_REALTIME, &now);
     snprintf(name, sizeof name, "/alidade-%ld-%ld.%09ld", (long)getpid(),
              (long)now.tv_sec, now.tv_nsec);
     if (mine == 0)
         head = map(name, O_CREAT | O_EXCL, bytes);
-    MPI_Bcast(name, sizeof name, MPI_CHAR, 0, node);
+    PMPI_Bcast(name, sizeof name, MPI_CHAR, 0, node);
     if (mine > 0)
         head = map(name, 0, bytes);
     all = head != NULL;
-    MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, node);
+    PMPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, node);
     if (mine == 0)
         shm_unlink(name);
     if (!all)

@@ -17,7 +17,7 @@ int launch_openmpi(void)
 
     if (SIMULATED)
         return 0;
-    MPI_Get_library_version(text, &length);
+    PMPI_Get_library_version(text, &length);
     return strncmp(text, begin, sizeof begin - 1) == 0
                ? atoi(text + sizeof begin - 1)
                : 0;

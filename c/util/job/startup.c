@@ -68,9 +68,9 @@ static bool has_threads(MPI_Session session)
     MPI_Info info;
     int room = sizeof level, found;
 
-    MPI_Session_get_info(session, &info);
-    MPI_Info_get_string(info, "thread_level", &room, level, &found);
-    MPI_Info_free(&info);
+    PMPI_Session_get_info(session, &info);
+    PMPI_Info_get_string(info, "thread_level", &room, level, &found);
+    PMPI_Info_free(&info);
     return strcmp(level, "MPI_THREAD_MULTIPLE") == 0;
 }
 

@@ -36,7 +36,7 @@ static void end_by_error(int code)
     char text[MPI_MAX_ERROR_STRING] = "", where[1000] = "";
     int length;
 
-    MPI_Error_string(code, text, &length);
+    PMPI_Error_string(code, text, &length);
     watchdog_locate(where, sizeof where);
     message_print(E16_MPI_ERROR, watchdog_program(), "%s %s", where, text);
     world_abort(EXIT_RUN);
@@ -58,9 +58,9 @@ void world_guard_window(MPI_Win win)
 {
     MPI_Errhandler handler;
 
-    MPI_Win_create_errhandler(on_window_error, &handler);
-    MPI_Win_set_errhandler(win, handler);
-    MPI_Errhandler_free(&handler);
+    PMPI_Win_create_errhandler(on_window_error, &handler);
+    PMPI_Win_set_errhandler(win, handler);
+    PMPI_Errhandler_free(&handler);
 }
 
 /* "OpenMPI-4.1.4" out of what the library says of itself. */
@@ -70,7 +70,7 @@ static void name_library(char name[64])
     const char *brand = "MPI", *version;
     int length;
 
-    MPI_Get_library_version(text, &length);
+    PMPI_Get_library_version(text, &length);
     if (strstr(text, "Open MPI") != NULL)
         brand = "OpenMPI";
     else if (strstr(text, "MVAPICH") != NULL)
@@ -118,35 +118,59 @@ enum exit_code world_begin(struct world *world, struct startup *startup,
     world->startup = startup;
     world->all = all_ranks = world->startup->all;
     in_session = world->startup->sessions;
-    MPI_Comm_create_errhandler(on_comm_error, &handler);
-    MPI_Comm_set_errhandler(world->all, handler);
-    MPI_Comm_rank(world->all, &world->rank);
-    MPI_Comm_size(world->all, &world->size);
+    PMPI_Comm_create_errhandler(on_comm_error, &handler);
+    PMPI_Comm_set_errhandler(world->all, handler);
+    PMPI_Comm_rank(world->all, &world->rank);
+    PMPI_Comm_size(world->all, &world->size);
     watchdog_set_rank(world->rank);
     name_library(world->library);
     code = check_launch(world, program);
-    MPI_Comm_dup(world->all, &world->comm);
-    MPI_Comm_set_errhandler(world->comm, handler);
-    MPI_Errhandler_free(&handler);
+    PMPI_Comm_dup(world->all, &world->comm);
+    PMPI_Comm_set_errhandler(world->comm, handler);
+    PMPI_Errhandler_free(&handler);
     return code == EXIT_OK ? EXIT_OK : world_end(world, code);
 }
 
 enum exit_code world_end(struct world *world, enum exit_code code)
 {
     watchdog_finish();
-    MPI_Comm_free(&world->comm);
+    PMPI_Comm_free(&world->comm);
     startup_end(world->startup);
     crash_end();
     watchdog_end();
     return code;
 }
 
-enum exit_code world_agree(const struct world *world, enum exit_code code)
+enum exit_code world_told(const struct world *world, enum exit_code code)
 {
-    int mine = code, all;
+    int told = code;
 
-    MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MAX, world->comm);
-    return all;
+    PMPI_Bcast(&told, 1, MPI_INT, 0, world->comm);
+    return (enum exit_code)told;
+}
+
+/* Gathered, not reduced: what no rank has cannot come of it. */
+enum exit_code world_conclude(const struct world *world, const char *program,
+                              enum exit_code code)
+{
+    const int mine[] = { code, message_printed };
+    const int ranks = world->rank == 0 ? world->size : 0;
+    int(*const of)[2] = world_room((size_t)ranks, sizeof *of, "exit codes");
+    int worst = 0, printed = 0;
+
+    PMPI_Gather(mine, 2, MPI_INT, of, 2, MPI_INT, 0, world->comm);
+    for (int i = 0; i < ranks; i++) {
+        worst = of[i][0] > of[worst][0] ? i : worst;
+        printed |= of[i][1];
+    }
+    code = (enum exit_code)of[worst][0];
+    if (ranks > 0 && code != EXIT_OK && !printed)
+        code = message_print(E41_WRONG_RESULT, program,
+                             "no rank says why rank=%d ends with exit code=%d "
+                             "(%s)",
+                             worst, code, message_reason(code));
+    free(of);
+    return world_told(world, code);
 }
 
 enum exit_code world_refuse(const struct world *world, enum message_id id,
@@ -165,9 +189,17 @@ enum exit_code world_refuse(const struct world *world, enum message_id id,
 
 int world_first(const struct world *world, bool mine)
 {
-    int first = mine ? world->rank : world->size;
+    const int own = mine ? world->rank : world->size;
+    int first = own;
 
-    MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, world->comm);
+    if (first > own || first < 0) {
+        message_print(E41_WRONG_RESULT, watchdog_program(),
+                      "MPI_Allreduce says that the minimum is %d; own number "
+                      "of rank=%d: %d",
+                      first, world->rank, own);
+        world_abort(EXIT_RUN);
+    }
     return first;
 }
 
@@ -182,7 +214,7 @@ enum exit_code world_refuse_first(const struct world *world, bool wrong,
 
     if (speaker == world->size)
         return EXIT_OK;
-    MPI_Bcast(&code, 1, MPI_INT, speaker, world->comm);
+    PMPI_Bcast(&code, 1, MPI_INT, speaker, world->comm);
     va_start(arguments, format);
     if (speaker == world->rank) {
         vsnprintf(why, sizeof why, format, arguments);
@@ -208,7 +240,7 @@ void world_no_memory(const char *what)
 
     message_print(E20_OUT_OF_MEMORY, watchdog_program(),
                   "memory for %s could not be allocated", what);
-    MPI_Initialized(&running);
+    PMPI_Initialized(&running);
     if (running)
         world_abort(messages[E20_OUT_OF_MEMORY].code);
     exit(messages[E20_OUT_OF_MEMORY].code);
@@ -236,12 +268,12 @@ char *world_read_file(const char *path, MPI_Comm comm)
     long size = -1;
     int rank, all_have;
 
-    MPI_Comm_rank(comm, &rank);
+    PMPI_Comm_rank(comm, &rank);
     if (rank == 0)
         file = fopen(path, "r");
     if (file != NULL && fseek(file, 0, SEEK_END) == 0)
         size = ftell(file);
-    MPI_Bcast(&size, 1, MPI_LONG, 0, comm);
+    PMPI_Bcast(&size, 1, MPI_LONG, 0, comm);
     if (size >= 0 && size < INT_MAX)
         text = calloc((size_t)size + 1, 1);
     if (text != NULL && file != NULL) {
@@ -252,11 +284,11 @@ char *world_read_file(const char *path, MPI_Comm comm)
     if (file != NULL)
         fclose(file);
     all_have = text != NULL;
-    MPI_Allreduce(MPI_IN_PLACE, &all_have, 1, MPI_INT, MPI_MIN, comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &all_have, 1, MPI_INT, MPI_MIN, comm);
     if (!all_have) {
         free(text);
         return NULL;
     }
-    MPI_Bcast(text, (int)size, MPI_CHAR, 0, comm);
+    PMPI_Bcast(text, (int)size, MPI_CHAR, 0, comm);
     return text;
 }

@@ -37,8 +37,14 @@ enum exit_code world_begin(struct world *world, struct startup *startup,
 /* Give back, and finalize MPI unless it is kept.  Returns code, for main to return. */
 enum exit_code world_end(struct world *world, enum exit_code code);
 
-/* The largest code of all ranks, with which every rank will leave. */
-enum exit_code world_agree(const struct world *world, enum exit_code code);
+/* Rank 0's code, on all ranks.  Collective. */
+enum exit_code world_told(const struct world *world, enum exit_code code);
+
+/* The largest code of all ranks, with which every rank will leave.  If it is not EXIT_OK, and no
+   rank has printed an error since message_printed was cleared, it is that of E41, which rank 0
+   prints.  Collective. */
+enum exit_code world_conclude(const struct world *world, const char *program,
+                              enum exit_code code);
 
 /* Rank 0 prints the message; returns the exit code of it.  All ranks call it,
    and none communicates. */

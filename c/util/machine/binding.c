@@ -98,7 +98,7 @@ void binding_agree(struct binding_shared *s, const struct world *world)
     const int first = world_first(world, s->n > 0);
 
     if (first < world->size)
-        MPI_Bcast(s, sizeof *s, MPI_BYTE, first, world->comm);
+        PMPI_Bcast(s, sizeof *s, MPI_BYTE, first, world->comm);
 }
 
 struct binding_threads binding_of_threads(const struct world *world,
@@ -112,8 +112,8 @@ struct binding_threads binding_of_threads(const struct world *world,
     affinity_read(&cpus);
     t.cpus = affinity_count(&cpus);
     gethostname(t.host, sizeof t.host - 1);
-    MPI_Allreduce(&threads, &together, 1, MPI_INT, MPI_SUM, node);
-    MPI_Allreduce(&threads, &most, 1, MPI_INT, MPI_MAX, node);
+    PMPI_Allreduce(&threads, &together, 1, MPI_INT, MPI_SUM, node);
+    PMPI_Allreduce(&threads, &most, 1, MPI_INT, MPI_MAX, node);
     first = world_first(world, threads > 1 && t.cpus > 0 && threads > t.cpus);
     if (first == world->size) {
         t.threads = together;
@@ -123,6 +123,6 @@ struct binding_threads binding_of_threads(const struct world *world,
     }
     if (first == world->size)
         return (struct binding_threads){ .threads = 0 };
-    MPI_Bcast(&t, sizeof t, MPI_BYTE, first, world->comm);
+    PMPI_Bcast(&t, sizeof t, MPI_BYTE, first, world->comm);
     return t;
 }

@@ -29,8 +29,8 @@ static void agree(struct carriers *c)
     char mine[ROOM] = "", *all = NULL;
     int rank, size;
 
-    MPI_Comm_rank(c->leaders, &rank);
-    MPI_Comm_size(c->leaders, &size);
+    PMPI_Comm_rank(c->leaders, &rank);
+    PMPI_Comm_size(c->leaders, &size);
     if (rank == 0) {
         all = malloc((size_t)size * ROOM);
         if (all == NULL)
@@ -38,12 +38,12 @@ static void agree(struct carriers *c)
     }
     for (int i = 0; i < c->here.n; i++)
         memcpy(mine + i * DEVICE_NAME, c->here.device[i].name, DEVICE_NAME);
-    MPI_Gather(mine, ROOM, MPI_CHAR, all, ROOM, MPI_CHAR, 0, c->leaders);
+    PMPI_Gather(mine, ROOM, MPI_CHAR, all, ROOM, MPI_CHAR, 0, c->leaders);
     for (int i = 0; rank == 0 && i < size; i++)
         unite(c, all + (size_t)i * ROOM);
     free(all);
-    MPI_Bcast(&c->n, 1, MPI_INT, 0, c->leaders);
-    MPI_Bcast(c->name, sizeof c->name, MPI_CHAR, 0, c->leaders);
+    PMPI_Bcast(&c->n, 1, MPI_INT, 0, c->leaders);
+    PMPI_Bcast(c->name, sizeof c->name, MPI_CHAR, 0, c->leaders);
     for (int i = 0; i < c->here.n; i++)
         c->number[i] = number_of(c, c->here.device[i].name);
 }
@@ -56,8 +56,8 @@ void carriers_begin(struct carriers *c, const struct world *world,
     *c = (struct carriers){ .leaders = MPI_COMM_NULL };
     if (placement->nodes == 1)
         return;
-    MPI_Comm_split(world->comm, leads ? 0 : MPI_UNDEFINED, world->rank,
-                   &c->leaders);
+    PMPI_Comm_split(world->comm, leads ? 0 : MPI_UNDEFINED, world->rank,
+                    &c->leaders);
     if (!leads)
         return;
     devices_find(&c->here);
@@ -81,7 +81,7 @@ void carriers_row(struct carriers *c)
     for (int i = 0; i < c->here.n; i++)
         if (c->number[i] < CARRIERS_MAX && after[i] > c->before[i])
             mine[c->number[i]] += after[i] - c->before[i];
-    MPI_Reduce(mine, c->bytes, c->n, MPI_DOUBLE, MPI_SUM, 0, c->leaders);
+    PMPI_Reduce(mine, c->bytes, c->n, MPI_DOUBLE, MPI_SUM, 0, c->leaders);
     for (int i = 0; i < c->n; i++)
         c->sum += c->bytes[i];
 }
@@ -89,5 +89,5 @@ void carriers_row(struct carriers *c)
 void carriers_end(struct carriers *c)
 {
     if (c->leaders != MPI_COMM_NULL)
-        MPI_Comm_free(&c->leaders);
+        PMPI_Comm_free(&c->leaders);
 }

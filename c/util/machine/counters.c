@@ -168,8 +168,8 @@ void counters_row(struct counters *c, const struct world *world,
         if (counts == NULL)
             world_no_memory("events of all ranks");
     }
-    MPI_Gather(c->mine, c->n, MPI_DOUBLE, counts, c->n, MPI_DOUBLE, 0,
-               world->comm);
+    PMPI_Gather(c->mine, c->n, MPI_DOUBLE, counts, c->n, MPI_DOUBLE, 0,
+                world->comm);
     if (world->rank == 0) {
         if (c->sum[0].name == NULL)
             fresh_file_begin(&c->file, c->settings->events_file, FRESH_PART);
@@ -185,13 +185,13 @@ void counters_row(struct counters *c, const struct world *world,
     free(counts);
 }
 
-enum exit_code counters_close(struct counters *c, const struct world *world,
-                              const char *program, enum exit_code code)
+enum exit_code counters_close(struct counters *c, const char *program,
+                              enum exit_code code)
 {
     if (!fresh_file_end(&c->file, true)) {
         message_print(E21_NOT_WRITTEN, program, "-P %s: %s",
                       c->settings->events_file, strerror(errno));
         code = code == EXIT_OK ? messages[E21_NOT_WRITTEN].code : code;
     }
-    return world_agree(world, code);
+    return code;
 }

@@ -60,8 +60,8 @@ void counters_row(struct counters *c, const struct world *world,
                   const struct counted_row *row);
 
 /* Put the file in its place.  Returns code or, if that is EXIT_OK and the file could not
-   be written, the code of E21 after its message.  Collective. */
-enum exit_code counters_close(struct counters *c, const struct world *world,
-                              const char *program, enum exit_code code);
+   be written, the code of E21 after its message. */
+enum exit_code counters_close(struct counters *c, const char *program,
+                              enum exit_code code);
 
 #endif

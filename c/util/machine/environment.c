@@ -114,7 +114,7 @@ static void find_abi(char abi[16])
 #ifdef HAVE_MPI_ABI_GET_VERSION
     int major, minor;
 
-    MPI_Abi_get_version(&major, &minor);
+    PMPI_Abi_get_version(&major, &minor);
     if (major > 0)
         snprintf(abi, 16, "%d.%d", major, minor);
 #else
@@ -138,15 +138,15 @@ void environment_collect(struct environment *e, const struct world *world,
     affinity_list(&cpus, mine.cpus, sizeof mine.cpus);
     mine.pid = (int)getpid();
     mine.cpu = sched_getcpu();
-    MPI_Scan(&leader, &number, 1, MPI_INT, MPI_SUM, world->comm);
+    PMPI_Scan(&leader, &number, 1, MPI_INT, MPI_SUM, world->comm);
     number--;
-    MPI_Bcast(&number, 1, MPI_INT, 0, placement->node);
+    PMPI_Bcast(&number, 1, MPI_INT, 0, placement->node);
     mine.node = number;
     if (world->rank == 0 &&
         (e->rank = calloc((size_t)world->size, sizeof *e->rank)) == NULL)
         world_no_memory("the environment of all ranks");
-    MPI_Gather(&mine, sizeof mine, MPI_BYTE, e->rank, sizeof mine, MPI_BYTE, 0,
-               world->comm);
+    PMPI_Gather(&mine, sizeof mine, MPI_BYTE, e->rank, sizeof mine, MPI_BYTE, 0,
+                world->comm);
     if (world->rank != 0)
         return;
     if (uname(&system) == 0)
@@ -155,7 +155,7 @@ void environment_collect(struct environment *e, const struct world *world,
     find_processor(e->processor, &placement->hardware);
     find_frequency(e);
     e->quota = capacity_cpus();
-    MPI_Get_library_version(text, &length);
+    PMPI_Get_library_version(text, &length);
     snprintf(e->mpi_text, sizeof e->mpi_text, "%.*s",
              (int)(sizeof e->mpi_text - 1), text);
     find_abi(e->mpi_abi);

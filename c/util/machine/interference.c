@@ -166,8 +166,8 @@ struct steadiness interference_compare(MPI_Comm comm,
     int ranks[2] = { 0 };
     double most[4] = { 0 };
 
-    MPI_Reduce(mine, ranks, 2, MPI_INT, MPI_SUM, 0, comm);
-    MPI_Reduce(extreme, most, 4, MPI_DOUBLE, MPI_MAX, 0, comm);
+    PMPI_Reduce(mine, ranks, 2, MPI_INT, MPI_SUM, 0, comm);
+    PMPI_Reduce(extreme, most, 4, MPI_DOUBLE, MPI_MAX, 0, comm);
     const double slowed = -most[3], quickened = most[2];
     const double speed = quickened - 1 > 1 - slowed ? quickened : slowed;
 

@@ -41,7 +41,7 @@ static void node_id(char id[128])
         return;
     }
     if (SIMULATED) { /* the kernel is that of the simulator */
-        MPI_Get_processor_name(host, &length);
+        PMPI_Get_processor_name(host, &length);
         snprintf(id, 128, "%s", host);
         return;
     }
@@ -65,11 +65,11 @@ static int count_shared(MPI_Comm comm)
     MPI_Comm shared;
     int rank, first, groups;
 
-    MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &shared);
-    MPI_Comm_rank(shared, &rank);
-    MPI_Comm_free(&shared);
+    PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &shared);
+    PMPI_Comm_rank(shared, &rank);
+    PMPI_Comm_free(&shared);
     first = rank == 0;
-    MPI_Allreduce(&first, &groups, 1, MPI_INT, MPI_SUM, comm);
+    PMPI_Allreduce(&first, &groups, 1, MPI_INT, MPI_SUM, comm);
     return groups;
 }
 
@@ -82,11 +82,11 @@ uint64_t placement_split(MPI_Comm comm, MPI_Comm *node)
 
     node_id(text);
     id = hash(text);
-    MPI_Comm_rank(comm, &rank);
+    PMPI_Comm_rank(comm, &rank);
     /* A colour has 31 bits, and thousands of nodes would collide in them. */
-    MPI_Comm_split(comm, (int)(id & INT_MAX), rank, &half);
-    MPI_Comm_split(half, (int)(id >> 33), rank, node);
-    MPI_Comm_free(&half);
+    PMPI_Comm_split(comm, (int)(id & INT_MAX), rank, &half);
+    PMPI_Comm_split(half, (int)(id >> 33), rank, node);
+    PMPI_Comm_free(&half);
     return id;
 }
 
@@ -96,22 +96,22 @@ struct placement_node placement_node_of(MPI_Comm comm)
     int leads[2], sum[2], told[3];
     MPI_Comm node;
 
-    MPI_Comm_rank(comm, &told[0]);
+    PMPI_Comm_rank(comm, &told[0]);
     placement_split(comm, &node);
-    MPI_Comm_rank(node, &n.rank);
-    MPI_Comm_size(node, &n.size);
+    PMPI_Comm_rank(node, &n.rank);
+    PMPI_Comm_size(node, &n.size);
     /* The lowest rank of a node speaks for it. */
     leads[0] = n.rank == 0;
     leads[1] = n.rank == 0 ? n.size : 0;
-    MPI_Scan(leads, sum, 2, MPI_INT, MPI_SUM, comm);
+    PMPI_Scan(leads, sum, 2, MPI_INT, MPI_SUM, comm);
     told[1] = sum[0] - 1;
     told[2] = sum[1] - n.size;
-    MPI_Bcast(told, 3, MPI_INT, 0, node);
-    MPI_Comm_free(&node);
+    PMPI_Bcast(told, 3, MPI_INT, 0, node);
+    PMPI_Comm_free(&node);
     n.first = told[0];
     n.number = told[1];
     n.before = told[2];
-    MPI_Allreduce(leads, &n.count, 1, MPI_INT, MPI_SUM, comm);
+    PMPI_Allreduce(leads, &n.count, 1, MPI_INT, MPI_SUM, comm);
     return n;
 }
 
@@ -119,12 +119,12 @@ static void count_nodes(struct placement *p, MPI_Comm comm)
 {
     int first;
 
-    MPI_Comm_rank(p->node, &p->node_rank);
-    MPI_Comm_size(p->node, &p->node_size);
+    PMPI_Comm_rank(p->node, &p->node_rank);
+    PMPI_Comm_size(p->node, &p->node_size);
     first = p->node_rank == 0;
-    MPI_Allreduce(&first, &p->nodes, 1, MPI_INT, MPI_SUM, comm);
+    PMPI_Allreduce(&first, &p->nodes, 1, MPI_INT, MPI_SUM, comm);
     p->mpi_nodes = count_shared(comm);
-    MPI_Allreduce(&p->node_size, &p->max_node_size, 1, MPI_INT, MPI_MAX, comm);
+    PMPI_Allreduce(&p->node_size, &p->max_node_size, 1, MPI_INT, MPI_MAX, comm);
 }
 
 static int least(double quota, int cpus)
@@ -178,16 +178,16 @@ static struct hardware_place find_place(struct placement *p,
             world_no_memory("the CPUs of all ranks of a node");
         hardware_load(&p->hardware);
     }
-    MPI_Gather(&cpus, sizeof cpus, MPI_BYTE, set, sizeof cpus, MPI_BYTE, 0,
-               p->node);
-    MPI_Gather(&world->rank, 1, MPI_INT, rank, 1, MPI_INT, 0, p->node);
+    PMPI_Gather(&cpus, sizeof cpus, MPI_BYTE, set, sizeof cpus, MPI_BYTE, 0,
+                p->node);
+    PMPI_Gather(&world->rank, 1, MPI_INT, rank, 1, MPI_INT, 0, p->node);
     if (p->node_rank == 0)
         look_at_cpus(p, set, rank, place);
-    MPI_Scatter(place, sizeof mine, MPI_BYTE, &mine, sizeof mine, MPI_BYTE, 0,
-                p->node);
-    MPI_Bcast(&p->usable_cpus, 1, MPI_INT, 0, p->node);
-    MPI_Bcast(&p->caches, 1, MPI_INT, 0, p->node);
-    MPI_Bcast(&p->cache_bytes, sizeof p->cache_bytes, MPI_BYTE, 0, p->node);
+    PMPI_Scatter(place, sizeof mine, MPI_BYTE, &mine, sizeof mine, MPI_BYTE, 0,
+                 p->node);
+    PMPI_Bcast(&p->usable_cpus, 1, MPI_INT, 0, p->node);
+    PMPI_Bcast(&p->caches, 1, MPI_INT, 0, p->node);
+    PMPI_Bcast(&p->cache_bytes, sizeof p->cache_bytes, MPI_BYTE, 0, p->node);
     free(rank);
     free(place);
     free(set);
@@ -198,7 +198,7 @@ static struct hardware_place find_place(struct placement *p,
 static const char *common(MPI_Comm comm, unsigned mask,
                           const char *const names[], const char *empty)
 {
-    MPI_Allreduce(MPI_IN_PLACE, &mask, 1, MPI_UNSIGNED, MPI_BOR, comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &mask, 1, MPI_UNSIGNED, MPI_BOR, comm);
     if (mask == 0)
         return empty;
     if ((mask & (mask - 1)) != 0)
@@ -244,8 +244,8 @@ static unsigned path_to_peer(MPI_Comm comm, const struct spot *mine, int peer)
 {
     struct spot other = *mine;
 
-    MPI_Sendrecv(mine, sizeof *mine, MPI_BYTE, peer, TAG, &other, sizeof other,
-                 MPI_BYTE, peer, TAG, comm, MPI_STATUS_IGNORE);
+    PMPI_Sendrecv(mine, sizeof *mine, MPI_BYTE, peer, TAG, &other, sizeof other,
+                  MPI_BYTE, peer, TAG, comm, MPI_STATUS_IGNORE);
     return peer == MPI_PROC_NULL ? 0 : 1u << path_between(mine, &other);
 }
 
@@ -257,7 +257,7 @@ static void count_pairs(struct placement *p, const struct world *world,
 
     if (peer != MPI_PROC_NULL && world->rank < peer)
         mine[path == 1u << INTER_NODE]++;
-    MPI_Allreduce(MPI_IN_PLACE, mine, 2, MPI_INT, MPI_SUM, world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, mine, 2, MPI_INT, MPI_SUM, world->comm);
     p->within_nodes = mine[0];
     p->between_nodes = mine[1];
 }
@@ -272,12 +272,12 @@ static unsigned path_mask(MPI_Comm comm, const struct placement_talk *talk,
 
     if (talk->among == MPI_COMM_NULL)
         return path_to_peer(comm, mine, talk->peer);
-    MPI_Comm_rank(talk->among, &rank);
-    MPI_Comm_size(talk->among, &size);
+    PMPI_Comm_rank(talk->among, &rank);
+    PMPI_Comm_size(talk->among, &size);
     if (rank == 0 && (all = malloc((size_t)size * sizeof *all)) == NULL)
         world_no_memory("the nodes of all ranks");
-    MPI_Gather(mine, sizeof *mine, MPI_BYTE, all, sizeof *mine, MPI_BYTE, 0,
-               talk->among);
+    PMPI_Gather(mine, sizeof *mine, MPI_BYTE, all, sizeof *mine, MPI_BYTE, 0,
+                talk->among);
     if (rank == 0)
         mask = placement_paths(all, (size_t)size, talk->star);
     free(all);
@@ -306,10 +306,10 @@ void placement_find(struct placement *p, const struct world *world,
     /* 0: the kernel would not say. */
     somewhere[0] = p->usable_cpus > 0 && p->node_size > p->usable_cpus;
     somewhere[1] = p->lacks_cpus;
-    MPI_Allreduce(MPI_IN_PLACE, somewhere, 2, MPI_INT, MPI_MAX, comm);
+    PMPI_Allreduce(MPI_IN_PLACE, somewhere, 2, MPI_INT, MPI_MAX, comm);
     p->oversubscribed = somewhere[0];
     p->lacks_cpus = somewhere[1];
-    MPI_Allreduce(MPI_IN_PLACE, &p->drifting, 1, MPI_INT, MPI_SUM, comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &p->drifting, 1, MPI_INT, MPI_SUM, comm);
     binding_agree(&p->shared, world);
     if (!SIMULATED)
         p->threads =
@@ -322,7 +322,7 @@ void placement_release(struct placement *p)
 {
     hardware_release(&p->hardware);
     if (p->node != MPI_COMM_NULL)
-        MPI_Comm_free(&p->node);
+        PMPI_Comm_free(&p->node);
 }
 
 void placement_refuse_nodes(const struct placement *at, const char *what,

@@ -164,7 +164,7 @@ enum exit_code output_open(struct output *o, const struct context *c)
         code = record_open(o);
     if (is_root(c) && code == EXIT_OK)
         code = check_files(c);
-    return world_agree(c->world, code);
+    return world_told(c->world, code);
 }
 
 void output_begin(struct output *o, const struct context *c)
@@ -361,15 +361,13 @@ static enum exit_code print_after(struct output *o, const struct context *c,
 enum exit_code output_after(struct output *o, const struct context *c,
                             const struct rows *rows, enum exit_code code)
 {
-    if (is_root(c)) {
-        const enum exit_code now = print_after(o, c, rows);
+    const enum exit_code now = is_root(c) ? print_after(o, c, rows) : EXIT_OK;
 
-        code = code == EXIT_OK ? now : code;
-        if (code == EXIT_OK && o->printed == 0)
-            code = message_print(E19_EMPTY, c->bench->name,
-                                 "no row has a plausible value");
-    }
-    return world_agree(c->world, code);
+    code = code == EXIT_OK ? now : code;
+    if (is_root(c) && code == EXIT_OK && o->printed == 0)
+        code = message_print(E19_EMPTY, c->bench->name,
+                             "no row has a plausible value");
+    return code;
 }
 
 enum exit_code output_flush(const char *program, enum exit_code code)
@@ -396,5 +394,5 @@ enum exit_code output_close(struct output *o, const struct context *c,
         record_refuse(o, code);
         code = output_flush(c->bench->name, code == EXIT_OK ? written : code);
     }
-    return world_agree(c->world, code);
+    return world_told(c->world, code);
 }

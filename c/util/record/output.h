@@ -73,11 +73,11 @@ void output_record(struct output *o, const struct context *c,
                    const struct result *result);
 
 /* Lines after the last row.  Returns code or, where that is EXIT_OK, the code to leave with
-   if they say a failure or no row was printed; said why.  Collective. */
+   if they say a failure or no row was printed; said why.  Rank 0 alone finds it. */
 enum exit_code output_after(struct output *o, const struct context *c,
                             const struct rows *rows, enum exit_code code);
 
-/* Write the exit record and close all files; complete: every row was measured. Returns code or,
+/* Write the exit record and close all files; the code is alike on all ranks; complete: every row was measured. Returns code or,
    where that is EXIT_OK and something could not be written, E21's; said.  Collective. */
 enum exit_code output_close(struct output *o, const struct context *c,
                             enum exit_code code, bool complete);

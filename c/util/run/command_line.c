@@ -267,7 +267,7 @@ static bool is_below_mpi4(void)
     int version = 4, minor;
 
     if (strcmp(BUILD_MPI, "abi") == 0)
-        MPI_Get_version(&version, &minor);
+        PMPI_Get_version(&version, &minor);
     return version < 4;
 }
 

@@ -192,8 +192,8 @@ static struct plausible_limits find_limits(const struct context *c, bool star)
     double most[2] = { capacity_copy(), devices_rate(&here) };
     int silent = leads && most[1] == 0;
 
-    MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_SUM, c->world->comm);
-    MPI_Allreduce(MPI_IN_PLACE, &silent, 1, MPI_INT, MPI_MAX, c->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_SUM, c->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &silent, 1, MPI_INT, MPI_MAX, c->world->comm);
     struct plausible_limits limits = {
         .copy = most[0],
         .link = !silent && strcmp(c->placement->path, "inter-node") == 0
@@ -289,7 +289,7 @@ enum exit_code look_around_expect(const struct context *c)
         identity_unmet(c->identity, c->settings->expect, c->settings->nexpect,
                        unmet, sizeof unmet) > 0)
         code = message_print(E35_UNEXPECTED, c->bench->name, "%s", unmet);
-    return world_agree(c->world, code);
+    return world_told(c->world, code);
 }
 
 void look_around_end(struct job *job)

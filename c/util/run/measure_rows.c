@@ -13,7 +13,7 @@ static int count_nodes(const struct context *c)
 {
     int nodes = c->placement->node_rank == 0 && !subset_waits(c->run);
 
-    MPI_Allreduce(MPI_IN_PLACE, &nodes, 1, MPI_INT, MPI_SUM, c->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &nodes, 1, MPI_INT, MPI_SUM, c->world->comm);
     return nodes;
 }
 
@@ -102,7 +102,7 @@ static bool has_time(const struct context *c, const struct rows *rows)
     int past = most_s > 0 && clock_seconds(clock_now() - rows->begun) > most_s;
 
     if (most_s > 0)
-        MPI_Bcast(&past, 1, MPI_INT, 0, c->world->comm);
+        PMPI_Bcast(&past, 1, MPI_INT, 0, c->world->comm);
     return !past;
 }
 

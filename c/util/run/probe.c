@@ -23,9 +23,9 @@ static int find_other(const struct context *c)
 {
     int at_root = c->world->rank == 0, other;
 
-    MPI_Bcast(&at_root, 1, MPI_INT, 0, c->placement->node);
+    PMPI_Bcast(&at_root, 1, MPI_INT, 0, c->placement->node);
     other = at_root ? c->world->size : c->world->rank;
-    MPI_Allreduce(MPI_IN_PLACE, &other, 1, MPI_INT, MPI_MIN, c->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &other, 1, MPI_INT, MPI_MIN, c->world->comm);
     return other;
 }
 
@@ -57,13 +57,13 @@ static void pass_messages(bool sends, int other, MPI_Comm comm)
         world_no_memory("messages that show which device carries them");
     for (int i = 0; i < MESSAGES; i++)
         if (sends)
-            MPI_Send(block, BYTES, MPI_BYTE, other, TAG, comm);
+            PMPI_Send(block, BYTES, MPI_BYTE, other, TAG, comm);
         else
-            MPI_Recv(block, BYTES, MPI_BYTE, 0, TAG, comm, MPI_STATUS_IGNORE);
+            PMPI_Recv(block, BYTES, MPI_BYTE, 0, TAG, comm, MPI_STATUS_IGNORE);
     if (sends)
-        MPI_Recv(NULL, 0, MPI_BYTE, other, TAG, comm, MPI_STATUS_IGNORE);
+        PMPI_Recv(NULL, 0, MPI_BYTE, other, TAG, comm, MPI_STATUS_IGNORE);
     else
-        MPI_Send(NULL, 0, MPI_BYTE, 0, TAG, comm);
+        PMPI_Send(NULL, 0, MPI_BYTE, 0, TAG, comm);
     free(block);
 }
 
@@ -129,7 +129,7 @@ void probe_devices(const struct context *c, char *device, size_t room)
         devices_find(&here);
         wanted = is_expected(c->settings) || devices_differ(&here);
     }
-    MPI_Allreduce(MPI_IN_PLACE, &wanted, 1, MPI_INT, MPI_MIN, world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &wanted, 1, MPI_INT, MPI_MIN, world->comm);
     if (!wanted)
         return;
     if (world->rank == other)

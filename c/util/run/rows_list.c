@@ -49,14 +49,14 @@ static struct demand weigh(const struct setup *p, const struct context *c,
     const bool within = set->memory_limit == 0 || rank <= set->memory_limit;
     double node = (double)need.host;
 
-    MPI_Allreduce(MPI_IN_PLACE, &node, 1, MPI_DOUBLE, MPI_SUM,
-                  c->placement->node);
+    PMPI_Allreduce(MPI_IN_PLACE, &node, 1, MPI_DOUBLE, MPI_SUM,
+                   c->placement->node);
     const bool fits = node <= share * available && gpu_fits && within;
     double most[] = { node,  (double)need.gpu, -available,   -gpu_available,
                       !fits, !gpu_fits,        (double)rank, !within };
 
-    MPI_Allreduce(MPI_IN_PLACE, most, sizeof most / sizeof *most, MPI_DOUBLE,
-                  MPI_MAX, c->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, most, sizeof most / sizeof *most, MPI_DOUBLE,
+                   MPI_MAX, c->world->comm);
     return (struct demand){ .node = most[0],
                             .gpu = most[1],
                             .node_available = -most[2],
@@ -316,7 +316,7 @@ unsigned long rows_seed(const struct context *c)
         (s->order != ORDER_RANDOM && !s->sizes.random))
         return 0;
     seed = s->seed != 0 ? s->seed : (unsigned long)clock_now() % 1000000 + 1;
-    MPI_Bcast(&seed, 1, MPI_UNSIGNED_LONG, 0, c->world->comm);
+    PMPI_Bcast(&seed, 1, MPI_UNSIGNED_LONG, 0, c->world->comm);
     return seed;
 }
 

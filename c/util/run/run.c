@@ -129,6 +129,7 @@ enum exit_code run_program(const struct bench *b, const struct settings *s,
     struct context *c = &job.context;
     enum exit_code code;
 
+    message_printed = false; /* by a program before it in the job */
     record_prepare(&job.output, c);
     code = start_mpi(&job, startup, &argc, &argv);
     if (code != EXIT_OK) {
@@ -159,11 +160,12 @@ enum exit_code run_program(const struct bench *b, const struct settings *s,
 
     measure_end(&job.measure);
     setup_release(&job.setup, c);
+    code = counters_close(&job.counters, b->name, code);
+    code = world_conclude(&job.world, b->name, code);
     code = output_close(&job.output, c, code, job.rows.left_out == 0);
     if (sum != NULL)
         add_up(&job.rows, sum);
     rows_release(&job.rows);
-    code = counters_close(&job.counters, &job.world, b->name, code);
     look_around_end(&job);
     code = world_end(&job.world, code);
     /* Rank 0 goes on after MPI_Finalize, as MPI grants it: nobody waits. */

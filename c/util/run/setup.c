@@ -113,8 +113,7 @@ enum exit_code setup_partners(struct setup *p, const struct context *c)
         return world_refuse(c->world, E18_MPI_LACKS, c->bench->name,
                             "-T: this MPI library has no type %s", missing);
     if (bench_is_threaded(c->bench, c->settings) &&
-        world_agree(c->world,
-                    c->world->startup->threads ? EXIT_OK : EXIT_RUN) != EXIT_OK)
+        world_first(c->world, !c->world->startup->threads) < c->world->size)
         return world_refuse(c->world, E18_MPI_LACKS, c->bench->name,
                             "this MPI library does not give "
                             "MPI_THREAD_MULTIPLE");

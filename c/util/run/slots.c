@@ -55,8 +55,8 @@ void slots_agree(struct setup *p, const struct context *c)
 {
     unsigned long bytes = slots_limit(c);
 
-    MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_UNSIGNED_LONG, MPI_MIN,
-                  c->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_UNSIGNED_LONG, MPI_MIN,
+                   c->world->comm);
     p->window_bytes = bytes;
 }
 

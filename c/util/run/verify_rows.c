@@ -28,11 +28,11 @@ static int in_job(const struct context *c, int rank)
 
     if (rank < 0)
         return rank;
-    MPI_Comm_group(c->run->comm, &run);
-    MPI_Comm_group(c->world->comm, &job);
-    MPI_Group_translate_ranks(run, 1, &rank, job, &found);
-    MPI_Group_free(&run);
-    MPI_Group_free(&job);
+    PMPI_Comm_group(c->run->comm, &run);
+    PMPI_Comm_group(c->world->comm, &job);
+    PMPI_Group_translate_ranks(run, 1, &rank, job, &found);
+    PMPI_Group_free(&run);
+    PMPI_Group_free(&job);
     return found;
 }
 
@@ -42,7 +42,7 @@ static void name_host(const struct context *c, int rank, char host[64])
     if (c->placement->nodes < 2 || rank < 0)
         return;
     gethostname(host, 63);
-    MPI_Bcast(host, 64, MPI_CHAR, rank, c->world->comm);
+    PMPI_Bcast(host, 64, MPI_CHAR, rank, c->world->comm);
 }
 
 /* An iteration was verified.  Of the first that is wrong what the lowest such rank has
@@ -57,10 +57,10 @@ static void count(const struct context *c, struct verified *to,
     to->checked++;
     if (first == c->world->size || to->wrong++ > 0)
         return;
-    MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_INT, MPI_SUM, c->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_INT, MPI_SUM, c->world->comm);
     if (mine->wrong > 0)
         mine->from = in_job(c, mine->from);
-    MPI_Bcast(mine, sizeof *mine, MPI_BYTE, first, c->world->comm);
+    PMPI_Bcast(mine, sizeof *mine, MPI_BYTE, first, c->world->comm);
     to->iteration = to->checked;
     to->rank = first;
     to->ranks_wrong = wrong;
@@ -199,7 +199,7 @@ static bool goes_on(const struct job *job, const struct result *result,
         return result->verified.checked < settings_checks(c->settings,
                                                           c->bench->counts,
                                                           result->row->bytes);
-    MPI_Bcast(&on, 1, MPI_INT, 0, c->world->comm);
+    PMPI_Bcast(&on, 1, MPI_INT, 0, c->world->comm);
     return on;
 }
 

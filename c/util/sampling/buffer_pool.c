@@ -140,7 +140,7 @@ void buffer_pool_begin(struct bench_run *r, MPI_Comm comm)
         r->root = r->nranks - 1; /* before the first lap comes 0 */
     /* A sender may have one buffer where its receiver has a window. */
     if (pool->use != BUFFERS_REUSE)
-        MPI_Allreduce(MPI_IN_PLACE, &pool->places, 1, MPI_LONG, MPI_MIN, comm);
+        PMPI_Allreduce(MPI_IN_PLACE, &pool->places, 1, MPI_LONG, MPI_MIN, comm);
 }
 
 void buffer_pool_end(struct bench_run *r)

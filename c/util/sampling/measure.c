@@ -267,8 +267,8 @@ static struct gpu_pending look_for_pending(struct measure *m, double lap_s)
     const double median = stats_of(left, LOOKS).median;
 
     found[0] = median > 0 ? median : 0;
-    MPI_Allreduce(MPI_IN_PLACE, found, 2, MPI_DOUBLE, MPI_MAX,
-                  m->context->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, found, 2, MPI_DOUBLE, MPI_MAX,
+                   m->context->world->comm);
     return (struct gpu_pending){ .known = true,
                                  .left_s = found[0],
                                  .certain = found[1] > 0 };
@@ -356,8 +356,8 @@ bool measure_begin(struct measure *m)
     m->room = MEASURE_BATCH;
     while (m->room > LEAST && need(m) > SHARE * (double)capacity_memory())
         m->room /= 2;
-    MPI_Allreduce(MPI_IN_PLACE, &m->room, 1, MPI_LONG, MPI_MIN,
-                  m->context->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &m->room, 1, MPI_LONG, MPI_MIN,
+                   m->context->world->comm);
     m->most = m->room;
     if (takes_turns(m))
         m->most =

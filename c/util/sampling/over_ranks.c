@@ -13,7 +13,7 @@ static int rank_in(MPI_Comm comm)
 {
     int rank;
 
-    MPI_Comm_rank(comm, &rank);
+    PMPI_Comm_rank(comm, &rank);
     return rank;
 }
 
@@ -46,9 +46,9 @@ static void largest(MPI_Comm comm, const double *mine, int n,
     memset(pair, 0, sizeof pair);
     for (int i = 0; i < n; i++)
         pair[i] = (struct pair){ mine[i], rank };
-    MPI_Op_create(larger, 1, &op);
-    MPI_Reduce(pair, result, n, MPI_DOUBLE_INT, op, 0, comm);
-    MPI_Op_free(&op);
+    PMPI_Op_create(larger, 1, &op);
+    PMPI_Reduce(pair, result, n, MPI_DOUBLE_INT, op, 0, comm);
+    PMPI_Op_free(&op);
 }
 
 static int chunk_at(long i, long n)
@@ -88,7 +88,7 @@ void over_ranks_span(MPI_Comm comm, const double *begun, const double *ended,
         edge[n + i] = counts ? ended[i] : -DBL_MAX;
     }
     largest(comm, start, n, last);
-    MPI_Reduce(edge, most, 2 * n, MPI_DOUBLE, MPI_MAX, 0, comm);
+    PMPI_Reduce(edge, most, 2 * n, MPI_DOUBLE, MPI_MAX, 0, comm);
     for (int i = 0; rank_in(comm) == 0 && i < n; i++) {
         completion[i] = most[n + i] + most[i];
         skew[i] = last[i].value + most[i];
@@ -106,7 +106,7 @@ void over_ranks_any_zero(MPI_Comm comm, clock_ticks *ticks, long n)
 
         for (int k = 0; k < m; k++)
             zero[k] = ticks[i + k] == 0;
-        MPI_Allreduce(MPI_IN_PLACE, zero, m, MPI_UNSIGNED_CHAR, MPI_MAX, comm);
+        PMPI_Allreduce(MPI_IN_PLACE, zero, m, MPI_UNSIGNED_CHAR, MPI_MAX, comm);
         for (int k = 0; k < m; k++)
             if (zero[k])
                 ticks[i + k] = 0;
@@ -119,8 +119,8 @@ struct spread over_ranks_spread(MPI_Comm comm, double mine, int measures)
     double edge[2] = { measures ? -mine : -DBL_MAX,
                        measures ? mine : -DBL_MAX };
 
-    MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_DOUBLE, MPI_SUM, comm);
-    MPI_Allreduce(MPI_IN_PLACE, edge, 2, MPI_DOUBLE, MPI_MAX, comm);
+    PMPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_DOUBLE, MPI_SUM, comm);
+    PMPI_Allreduce(MPI_IN_PLACE, edge, 2, MPI_DOUBLE, MPI_MAX, comm);
     return (struct spread){ .mean = sum[0] / sum[1],
                             .min = -edge[0],
                             .max = edge[1],
@@ -134,8 +134,8 @@ struct extreme over_ranks_longest(MPI_Comm comm, double time, int partner)
         int rank;
     } longest = { .time = time }; /* MPI_DOUBLE_INT */
 
-    MPI_Comm_rank(comm, &longest.rank);
-    MPI_Allreduce(MPI_IN_PLACE, &longest, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm);
-    MPI_Bcast(&partner, 1, MPI_INT, longest.rank, comm);
+    PMPI_Comm_rank(comm, &longest.rank);
+    PMPI_Allreduce(MPI_IN_PLACE, &longest, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm);
+    PMPI_Bcast(&partner, 1, MPI_INT, longest.rank, comm);
     return (struct extreme){ longest.time, longest.rank, partner };
 }

@@ -51,7 +51,7 @@ void sampling_untimed(struct measure *m, long laps)
 
 void sampling_decide(const struct measure *m, double *value)
 {
-    MPI_Bcast(value, 1, MPI_DOUBLE, 0, m->context->world->comm);
+    PMPI_Bcast(value, 1, MPI_DOUBLE, 0, m->context->world->comm);
 }
 
 static bool agree(double a, double b)
@@ -202,8 +202,8 @@ static enum fate fate_of_batch(struct measure *m, struct result *result)
     int disturbed = !subset_waits(m->context->run) &&
                     interference_batch_disturbed(&m->watch);
 
-    MPI_Allreduce(MPI_IN_PLACE, &disturbed, 1, MPI_INT, MPI_MAX,
-                  m->context->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &disturbed, 1, MPI_INT, MPI_MAX,
+                   m->context->world->comm);
     d->batches++;
     d->found += disturbed;
     if (m->context->settings->disturbed == DISTURBED_KEPT)

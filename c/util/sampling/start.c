@@ -19,10 +19,10 @@ static const double LATE =
 static bool own(struct start *s)
 {
     for (int distance = 1; distance < s->nranks; distance *= 2)
-        MPI_Sendrecv(NULL, 0, MPI_BYTE, (s->rank + distance) % s->nranks, TAG,
-                     NULL, 0, MPI_BYTE,
-                     (s->rank - distance + s->nranks) % s->nranks, TAG, s->comm,
-                     MPI_STATUS_IGNORE);
+        PMPI_Sendrecv(NULL, 0, MPI_BYTE, (s->rank + distance) % s->nranks, TAG,
+                      NULL, 0, MPI_BYTE,
+                      (s->rank - distance + s->nranks) % s->nranks, TAG,
+                      s->comm, MPI_STATUS_IGNORE);
     return false;
 }
 
@@ -34,7 +34,7 @@ static bool none(struct start *s)
 
 static bool library(struct start *s)
 {
-    MPI_Barrier(s->comm);
+    PMPI_Barrier(s->comm);
     return false;
 }
 
@@ -42,11 +42,11 @@ static bool library(struct start *s)
 static void tell(const struct start *s, double *value)
 {
     if (s->rank > 0)
-        MPI_Recv(value, 1, MPI_DOUBLE, clock_tree_parent(s->rank), TAG, s->comm,
-                 MPI_STATUS_IGNORE);
+        PMPI_Recv(value, 1, MPI_DOUBLE, clock_tree_parent(s->rank), TAG,
+                  s->comm, MPI_STATUS_IGNORE);
     for (int k = 0, child;
          (child = clock_tree_child(s->rank, s->nranks, k)) >= 0; k++)
-        MPI_Send(value, 1, MPI_DOUBLE, child, TAG, s->comm);
+        PMPI_Send(value, 1, MPI_DOUBLE, child, TAG, s->comm);
 }
 
 static double now(const struct start *s)
@@ -90,16 +90,16 @@ static double lead(struct start *s)
         sum += now(s) - moment;
     }
     sum *= LEADS / TRIALS;
-    MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_MAX, s->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_MAX, s->comm);
     return fmin(fmax(sum, LEAST_LEAD), MOST_LEAD);
 }
 
 /* Let the start be of those ranks. */
 static void join(struct start *s, MPI_Comm comm)
 {
-    MPI_Comm_dup(comm, &s->comm);
-    MPI_Comm_rank(s->comm, &s->rank);
-    MPI_Comm_size(s->comm, &s->nranks);
+    PMPI_Comm_dup(comm, &s->comm);
+    PMPI_Comm_rank(s->comm, &s->rank);
+    PMPI_Comm_size(s->comm, &s->nranks);
     s->told_late = 0;
     if (s->can_be_late) {
         s->lead_s = lead(s);
@@ -169,8 +169,8 @@ void start_batch(struct bench_run *r)
 
 void start_review(struct start *start, long laps)
 {
-    MPI_Allreduce(MPI_IN_PLACE, &start->told_late, 1, MPI_LONG, MPI_MAX,
-                  start->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &start->told_late, 1, MPI_LONG, MPI_MAX,
+                   start->comm);
     if ((double)start->told_late > MANY * (double)laps)
         start->lead_s = fmin(2 * start->lead_s, start->most_lead_s);
     start->told_late = 0;
@@ -178,7 +178,7 @@ void start_review(struct start *start, long laps)
 
 void start_end(struct start *start)
 {
-    MPI_Comm_free(&start->comm);
+    PMPI_Comm_free(&start->comm);
 }
 
 void subset_begin(struct bench_run *r, const struct world *world, int n)

@@ -127,7 +127,7 @@ bool clock_choose(enum clock_kind wanted, MPI_Comm all, MPI_Comm node)
     int safe =
         wanted != CLOCK_POSIX && wanted != CLOCK_MPI && clock_tsc_is_safe();
 
-    MPI_Allreduce(MPI_IN_PLACE, &safe, 1, MPI_INT, MPI_MIN, all);
+    PMPI_Allreduce(MPI_IN_PLACE, &safe, 1, MPI_INT, MPI_MIN, all);
     if (wanted == CLOCK_TSC && !safe)
         return false;
     if (wanted == CLOCK_AUTO)
@@ -135,7 +135,7 @@ bool clock_choose(enum clock_kind wanted, MPI_Comm all, MPI_Comm node)
     clock_use(wanted);
     leader[0] = clock_state.tick_s;
     leader[1] = clock_state.base_s;
-    MPI_Bcast(leader, 2, MPI_DOUBLE, 0, node);
+    PMPI_Bcast(leader, 2, MPI_DOUBLE, 0, node);
     /* Rates that are farther apart belong to two oscillators, whatever the node
        says. */
     if (fabs(leader[0] / clock_state.tick_s - 1) < SAME_RATE)

@@ -52,9 +52,9 @@ static void pair_teach(const struct clock_sync *s, const struct clock_pair *p)
         double client;
         const double before = clock_sync_global(s, clock_now());
 
-        MPI_Send(&word, sizeof word, MPI_BYTE, p->peer, TAG, p->comm);
-        MPI_Recv(&client, 1, MPI_DOUBLE, p->peer, TAG, p->comm,
-                 MPI_STATUS_IGNORE);
+        PMPI_Send(&word, sizeof word, MPI_BYTE, p->peer, TAG, p->comm);
+        PMPI_Recv(&client, 1, MPI_DOUBLE, p->peer, TAG, p->comm,
+                  MPI_STATUS_IGNORE);
         burst_add(&b, before, client, clock_sync_global(s, clock_now()));
     }
     word.found = 1;
@@ -63,7 +63,7 @@ static void pair_teach(const struct clock_sync *s, const struct clock_pair *p)
     word.reference.apart = s->shares ? 0 : word.reference.bound;
     word.residual = p->residual;
     word.room = p->room;
-    MPI_Send(&word, sizeof word, MPI_BYTE, p->peer, TAG, p->comm);
+    PMPI_Send(&word, sizeof word, MPI_BYTE, p->peer, TAG, p->comm);
 }
 
 static struct clock_word take_point(const struct clock_sync *s,
@@ -72,13 +72,13 @@ static struct clock_word take_point(const struct clock_sync *s,
     struct clock_word word;
 
     for (;;) {
-        MPI_Recv(&word, sizeof word, MPI_BYTE, p->peer, TAG, p->comm,
-                 MPI_STATUS_IGNORE);
+        PMPI_Recv(&word, sizeof word, MPI_BYTE, p->peer, TAG, p->comm,
+                  MPI_STATUS_IGNORE);
         const double now = local_now(s);
 
         if (word.found > 0)
             return word;
-        MPI_Send(&now, 1, MPI_DOUBLE, p->peer, TAG, p->comm);
+        PMPI_Send(&now, 1, MPI_DOUBLE, p->peer, TAG, p->comm);
     }
 }
 
@@ -138,7 +138,7 @@ static struct clock_pair go_down(struct clock_sync *s, enum clock_task task)
         go_down_tree(s, &p, s->node_index, s->nodes, NULL);
     leader = s->model;
     if (task != CLOCK_RESIDUAL && s->locals > 1)
-        MPI_Bcast(&leader, sizeof leader, MPI_BYTE, 0, s->node);
+        PMPI_Bcast(&leader, sizeof leader, MPI_BYTE, 0, s->node);
     p.comm = s->node;
     p.across = false;
     go_down_tree(s, &p, s->local, s->locals, &leader);
@@ -166,9 +166,9 @@ static void over_ranks_facts(struct clock_sync *s, double begun)
                          clock_tree_depth(s->local) };
     int apart = !s->shares;
 
-    MPI_Allreduce(MPI_IN_PLACE, all, sizeof all / sizeof *all, MPI_DOUBLE,
-                  MPI_MAX, s->all);
-    MPI_Allreduce(MPI_IN_PLACE, &apart, 1, MPI_INT, MPI_SUM, s->all);
+    PMPI_Allreduce(MPI_IN_PLACE, all, sizeof all / sizeof *all, MPI_DOUBLE,
+                   MPI_MAX, s->all);
+    PMPI_Allreduce(MPI_IN_PLACE, &apart, 1, MPI_INT, MPI_SUM, s->all);
     s->facts = (struct clock_sync_facts){ .method = method_of(s, apart),
                                           .levels = (int)all[5],
                                           .apart = apart,
@@ -210,7 +210,7 @@ struct clock_residual clock_sync_residual(struct clock_sync *s)
     const struct clock_pair p = go_down(s, CLOCK_RESIDUAL);
     double worst[2] = { fabs(p.residual), p.room };
 
-    MPI_Allreduce(MPI_IN_PLACE, worst, 2, MPI_DOUBLE, MPI_MAX, s->all);
+    PMPI_Allreduce(MPI_IN_PLACE, worst, 2, MPI_DOUBLE, MPI_MAX, s->all);
     return (struct clock_residual){ worst[0], worst[1] };
 }
 
@@ -221,29 +221,29 @@ struct clock_sync clock_sync_begin(MPI_Comm comm, MPI_Comm node)
                             .shares = true };
     int rank;
 
-    MPI_Comm_dup(comm, &s.all);
-    MPI_Comm_dup(node, &s.node);
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &s.size);
-    MPI_Comm_rank(node, &s.local);
-    MPI_Comm_size(node, &s.locals);
-    MPI_Comm_split(comm, s.local == 0 ? 0 : MPI_UNDEFINED, rank, &s.across);
+    PMPI_Comm_dup(comm, &s.all);
+    PMPI_Comm_dup(node, &s.node);
+    PMPI_Comm_rank(comm, &rank);
+    PMPI_Comm_size(comm, &s.size);
+    PMPI_Comm_rank(node, &s.local);
+    PMPI_Comm_size(node, &s.locals);
+    PMPI_Comm_split(comm, s.local == 0 ? 0 : MPI_UNDEFINED, rank, &s.across);
     if (s.local == 0) {
-        MPI_Comm_rank(s.across, &s.node_index);
-        MPI_Comm_size(s.across, &s.nodes);
+        PMPI_Comm_rank(s.across, &s.node_index);
+        PMPI_Comm_size(s.across, &s.nodes);
     }
-    MPI_Bcast(&s.node_index, 1, MPI_INT, 0, node);
-    MPI_Bcast(&s.nodes, 1, MPI_INT, 0, node);
+    PMPI_Bcast(&s.node_index, 1, MPI_INT, 0, node);
+    PMPI_Bcast(&s.nodes, 1, MPI_INT, 0, node);
     /* Ranks that share an oscillator must count alike. */
-    MPI_Bcast(&s.base, 1, MPI_UINT64_T, 0, node);
-    MPI_Bcast(&s.tick_s, 1, MPI_DOUBLE, 0, node);
+    PMPI_Bcast(&s.base, 1, MPI_UINT64_T, 0, node);
+    PMPI_Bcast(&s.tick_s, 1, MPI_DOUBLE, 0, node);
     return s;
 }
 
 void clock_sync_end(struct clock_sync *s)
 {
-    MPI_Comm_free(&s->all);
-    MPI_Comm_free(&s->node);
+    PMPI_Comm_free(&s->all);
+    PMPI_Comm_free(&s->node);
     if (s->across != MPI_COMM_NULL)
-        MPI_Comm_free(&s->across);
+        PMPI_Comm_free(&s->across);
 }
