@@ -29,10 +29,12 @@
  *
  * fault.h says where, and
  *
- *   FAULT_NTH    only in message number so many of the row, from 1; or first, middle, last of
+ *   FAULT_NTH    only in message number so many of an iteration, from 1; or first, middle, last of
  *                an iteration, which need FAULT_CELLS.  first/2: of the second iteration, where
  *                several are verified, as in the operations of a guideline
- *   FAULT_AT     this byte of the message; default: its first, its middle or its last one
+ *   FAULT_AT     this byte of the message, or from its end: -1 is the last; default: the middle, but
+ *                of the first message the first and of the last the last
+ *   FAULT_CALL   only in calls of that name
  *   FAULT_CELLS  a file with lines "BYTES FAULT RANK NTH": in a row of so many bytes this fault is
  *                planted, once, in the verified iteration.  The first line has the fault none: in
  *                its row the messages of an iteration are counted
@@ -200,9 +202,10 @@ static void end_iteration(size_t bytes)
 
     for (int role = 0; role < ROLES; role++)
         n += row.seen[role];
-    if (bytes > 200 || n == 0 || plan.n == 0)
+    if (bytes > 200 || n == 0)
         return;
-    if (row.bytes == plan.cell[0].bytes && row.iteration < ITERATIONS) {
+    if (plan.n > 0 && row.bytes == plan.cell[0].bytes &&
+        row.iteration < ITERATIONS) {
         memcpy(of_iteration[row.iteration], row.seen, sizeof row.seen);
         if (plan.log != NULL)
             fprintf(plan.log, "%zu none %d:%ld,%ld,%ld\n", row.bytes,
@@ -227,6 +230,8 @@ static const char *fault_of(const struct move *m, enum role role, long *number)
 {
     const struct cell *c = cell_of(m->row);
     const char *ranks = getenv("FAULT_RANK"), *nth = getenv("FAULT_NTH");
+    const char *call = getenv("FAULT_CALL");
+    static long hits[ROLES];
 
     if (plan.n > 0) {
         if (c == NULL)
@@ -238,16 +243,17 @@ static const char *fault_of(const struct move *m, enum role role, long *number)
                    ? c->fault
                    : NULL;
     }
-    if (getenv("FAULT") == NULL ||
-        !is_among(ranks != NULL ? ranks : "1", fault_rank()) ||
-        !fault_has_size(m->row))
+    if (getenv("FAULT") == NULL || !fault_has_size(m->row) ||
+        (call != NULL && strcmp(call, m->call) != 0))
         return NULL;
     begin_row(m->row);
     *number = row.seen[role]++;
-    if (*number < fault_number("FAULT_SPARE", 0) || !fault_is_due(*number + 1))
+    if (!is_among(ranks != NULL ? ranks : "1", fault_rank()) ||
+        (nth != NULL && !is_number(nth, *number, role)) ||
+        ++hits[role] <= fault_number("FAULT_SPARE", 0) ||
+        !fault_is_due(hits[role]))
         return NULL;
-    return nth == NULL || is_number(nth, *number, role) ? getenv("FAULT")
-                                                        : NULL;
+    return getenv("FAULT");
 }
 
 static bool is(const char *fault, const char *kind)
@@ -257,6 +263,7 @@ static bool is(const char *fault, const char *kind)
 
 static void planted(const struct move *m, const char *fault)
 {
+    read_plan();
     if (plan.log != NULL) {
         fprintf(plan.log, "%zu %s %s\n", m->row, fault, m->call);
         fflush(plan.log);
@@ -268,12 +275,12 @@ static char *byte_of(const struct block *b)
 {
     const char *nth = getenv("FAULT_NTH");
     const struct cell *c = cell_of(row.bytes);
-    const long at = fault_number("FAULT_AT", -1);
+    const long at = fault_number("FAULT_AT", 0);
 
     if (c != NULL)
         nth = c->nth;
-    if (at >= 0)
-        return b->at + at;
+    if (getenv("FAULT_AT") != NULL)
+        return b->at + at + (at < 0 ? (long)b->bytes : 0);
     return b->at + (is(nth, "first")  ? 0
                     : is(nth, "last") ? b->bytes - 1
                                       : b->bytes / 2);
@@ -380,7 +387,11 @@ static struct past *past_of(const char *call, int block)
 static void make_stale(const struct move *m, int i, const struct block *b)
 {
     struct past *p = past_of(m->call, i);
-    char *now = copy_of(b->at, b->bytes);
+    char *now;
+
+    if (b->number < 0) /* of the harness */
+        return;
+    now = copy_of(b->at, b->bytes);
 
     if (is(b->fault, "stale") && p->bytes > 0) {
         memcpy(b->at, p->contents, p->bytes < b->bytes ? p->bytes : b->bytes);
@@ -407,7 +418,7 @@ static void change_contribution(struct move *m)
         for (int i = 0; i < m->ranks; i++)
             if (is_among(ranks != NULL ? ranks : "1", i))
                 NEXT(MPI_Send)
-                (b->at, (int)b->bytes, MPI_BYTE, i, 4711, m->comm);
+    (b->at, (int)b->bytes, MPI_BYTE, i, 4711, m->comm);
     if (!is(fault, "doubled") && !is(fault, "displaced") &&
         !is(fault, "missing") && !is(fault, "impostor"))
         return;
@@ -425,8 +436,7 @@ static void change_contribution(struct move *m)
     }
     if (is(fault, "impostor"))
         NEXT(MPI_Recv)
-        (b->at, (int)b->bytes, MPI_BYTE, other, 4711, m->comm,
-         MPI_STATUS_IGNORE);
+    (b->at, (int)b->bytes, MPI_BYTE, other, 4711, m->comm, MPI_STATUS_IGNORE);
 }
 
 static void begin(struct move *m)
@@ -620,17 +630,17 @@ static void forget(struct move *m)
     pthread_mutex_unlock(&lock);
 }
 
-/* It has been waited for, or not. */
+/* It has been waited for, or not.  Another thread may have its request by now. */
 static void leave(struct move *m, bool completed)
 {
     if (m == NULL)
         return;
-    m->taken = false;
-    if (!completed)
-        return;
-    end(m);
-    if (!m->persistent)
+    if (completed)
+        end(m);
+    if (completed && !m->persistent)
         forget(m);
+    else
+        m->taken = false;
 }
 
 /* --- What a call reads and writes ------------------------------------------------- */
@@ -640,8 +650,9 @@ static void block(struct move *m, enum role role, const void *buffer,
 {
     if (m->n[role] == BLOCKS || bytes == 0 || buffer == MPI_IN_PLACE)
         return;
-    m->block[role][m->n[role]++] =
-        (struct block){ .at = (char *)buffer + at, .bytes = bytes };
+    m->block[role][m->n[role]++] = (struct block){ .at = (char *)buffer + at,
+                                                   .bytes = bytes,
+                                                   .number = -1 };
     if (bytes > m->row)
         m->row = bytes;
 }
@@ -894,8 +905,11 @@ static bool is_early(const struct move *m)
 {
     const char *ranks = getenv("FAULT_RANK");
 
-    return m != NULL && m->barrier && is(getenv("FAULT"), "early") &&
-           is_among(ranks != NULL ? ranks : "-1", fault_rank());
+    if (m == NULL || !m->barrier || !is(getenv("FAULT"), "early") ||
+        !is_among(ranks != NULL ? ranks : "-1", fault_rank()))
+        return false;
+    planted(m, "early");
+    return true;
 }
 
 int MPI_Start(MPI_Request *q)
@@ -965,8 +979,10 @@ int MPI_Test(MPI_Request *q, int *flag, MPI_Status *status)
 
 int MPI_Request_free(MPI_Request *q)
 {
-    struct move *m = find(*q);
+    struct move *m;
 
+    deliver();
+    m = find(*q);
     if (m != NULL)
         forget(m);
     return NEXT(MPI_Request_free)(q);
@@ -977,7 +993,7 @@ int MPI_Request_free(MPI_Request *q)
 /* All ranks take the same one.  Who is early waits in its next call. */
 int MPI_Barrier(MPI_Comm c)
 {
-    struct move m = { .barrier = true };
+    struct move m = { .call = "MPI_Barrier", .barrier = true };
     MPI_Request request;
 
     deliver();
@@ -992,7 +1008,7 @@ int MPI_Barrier(MPI_Comm c)
 
 int MPI_Ibarrier(MPI_Comm c, MPI_Request *q)
 {
-    struct move m = { .barrier = true };
+    struct move m = { .call = "MPI_Ibarrier", .barrier = true };
     int result;
 
     deliver();
@@ -1016,9 +1032,12 @@ KEPT(MPIX_Barrier_init, (MPI_Comm c, MPI_Info info, MPI_Request *q),
 
 /* What the origin does, as if it arrived here: a put, and an update without a result, can be wrong
    in what is sent.  NULL: the operation is not made. */
-static const void *sent(struct move *m, const void *origin, const char *fault)
+static const void *sent(struct move *m, const void *origin, const char *fault,
+                        long number)
 {
-    struct block b = { .at = (char *)origin, .bytes = m->row, .fault = fault };
+    struct block b = {
+        .at = (char *)origin, .bytes = m->row, .fault = fault, .number = number
+    };
 
     if (is(fault, "dropped"))
         origin = NULL;
@@ -1072,7 +1091,7 @@ int MPI_Put(const void *s, int n, MPI_Datatype t, int target, MPI_Aint place,
             int k, MPI_Datatype u, MPI_Win win)
 {
     struct move v = { .call = "MPI_Put", .win = win }, *m = &v;
-    struct put p = { s, n, target, k, t, u, place, win, 0, false };
+    struct put p = { s, n, target, k, t, u, place, win, -1, false };
     const char *fault;
     const void *origin;
 
@@ -1081,7 +1100,7 @@ int MPI_Put(const void *s, int n, MPI_Datatype t, int target, MPI_Aint place,
     fault = fault_of(m, ARRIVES, &p.number);
     p.place = displaced(m, fault, place);
     p.swaps = is(fault, "swapped") && p.number == 0;
-    origin = sent(m, s, fault);
+    origin = sent(m, s, fault, p.number);
     begin(m);
     keep(m, MPI_REQUEST_NULL, false);
     if ((put_before.swaps || (is(fault, "swapped") && p.number > 0)) &&
@@ -1113,7 +1132,7 @@ int MPI_Get(void *r, int n, MPI_Datatype t, int target, MPI_Aint place, int k,
     {                                                                          \
         struct move v = { .call = #name, .win = win }, *m = &v;                \
         const char *fault;                                                     \
-        long number;                                                           \
+        long number = -1;                                                      \
         int times = 1, result = MPI_SUCCESS;                                   \
                                                                                \
         deliver();                                                             \
@@ -1124,7 +1143,7 @@ int MPI_Get(void *r, int n, MPI_Datatype t, int target, MPI_Aint place, int k,
         if (m->updates && (is(fault, "byte") || is(fault, "stale")))           \
             fault = NULL;                                                      \
         place = displaced(m, fault, place);                                    \
-        s = sent(m, s, fault);                                                 \
+        s = sent(m, s, fault, number);                                         \
         if (is(fault, "doubled")) {                                            \
             planted(m, fault);                                                 \
             times = 2;                                                         \
