@@ -402,6 +402,22 @@ static void make_stale(const struct move *m, int i, const struct block *b)
     p->bytes = b->bytes;
 }
 
+/* Impostors contribute what this rank does: let them have it. */
+static void give(const struct move *m, const struct block *b)
+{
+    const struct cell *c = cell_of(m->row);
+    const char *ranks = c != NULL ? c->ranks : getenv("FAULT_RANK");
+    const bool meant =
+        plan.n > 0 ? c != NULL && row.iteration == 0 : fault_has_size(m->row);
+
+    if (!meant || m->rank != fault_number("FAULT_OTHER", 0) ||
+        !is(c != NULL ? c->fault : getenv("FAULT"), "impostor"))
+        return;
+    for (int i = 0; i < m->ranks; i++)
+        if (is_among(ranks != NULL ? ranks : "1", i))
+            (NEXT(MPI_Send))(b->at, (int)b->bytes, MPI_BYTE, i, 4711, m->comm);
+}
+
 /* What this rank contributes to a reduction.  It is changed in its place, and changed back
    when the call has completed. */
 static void change_contribution(struct move *m)
@@ -410,15 +426,8 @@ static void change_contribution(struct move *m)
     const int other = (int)fault_number("FAULT_OTHER", 0);
     const size_t far = (size_t)fault_number("FAULT_AT", 1) * m->element;
     const char *fault = fault_of(m, COMBINES, &b->number);
-    const struct cell *c = cell_of(m->row);
-    const char *ranks = c != NULL ? c->ranks : getenv("FAULT_RANK");
 
-    if (is(c != NULL ? c->fault : getenv("FAULT"), "impostor") &&
-        m->rank == other && row.iteration == 0)
-        for (int i = 0; i < m->ranks; i++)
-            if (is_among(ranks != NULL ? ranks : "1", i))
-                NEXT(MPI_Send)
-    (b->at, (int)b->bytes, MPI_BYTE, i, 4711, m->comm);
+    give(m, b);
     if (!is(fault, "doubled") && !is(fault, "displaced") &&
         !is(fault, "missing") && !is(fault, "impostor"))
         return;
@@ -435,8 +444,8 @@ static void change_contribution(struct move *m)
         memcpy(b->at + b->bytes - far, b->saved, far);
     }
     if (is(fault, "impostor"))
-        NEXT(MPI_Recv)
-    (b->at, (int)b->bytes, MPI_BYTE, other, 4711, m->comm, MPI_STATUS_IGNORE);
+        (NEXT(MPI_Recv))(b->at, (int)b->bytes, MPI_BYTE, other, 4711, m->comm,
+                         MPI_STATUS_IGNORE);
 }
 
 static void begin(struct move *m)
@@ -883,7 +892,7 @@ COLLECTIVE(Reduce_scatter, Ireduce_scatter, (const void *s, void *r, const int *
 COLLECTIVE(Scan, Iscan, (const void *s, void *r, int n, MPI_Datatype t, MPI_Op o, MPI_Comm c), (s, r, n, t, o, c),
     combined(m, s, r, n, t, &o); equal(m, ARRIVES, r, n, t, 1))
 COLLECTIVE(Exscan, Iexscan, (const void *s, void *r, int n, MPI_Datatype t, MPI_Op o, MPI_Comm c), (s, r, n, t, o, c),
-    combined(m, s, r, n, t, &o); equal(m, ARRIVES, r, n, t, m->rank > 0))
+    combined(m, s, r, n, t, &o); m->idle = m->rank == 0 ? r : NULL; equal(m, ARRIVES, r, n, t, m->rank > 0))
 BLOCKING(MPI_Reduce_local, (const void *s, void *r, int n, MPI_Datatype t, MPI_Op o), (s, r, n, t, o),
     combined(m, s, r, n, t, &o); equal(m, ARRIVES, r, n, t, 1))
 
@@ -1122,6 +1131,9 @@ int MPI_Get(void *r, int n, MPI_Datatype t, int target, MPI_Aint place, int k,
     deliver();
     equal(m, ARRIVES, r, n, t, 1);
     begin(m);
+    place = displaced(m, m->block[ARRIVES][0].fault, place);
+    if (is(m->block[ARRIVES][0].fault, "displaced"))
+        m->block[ARRIVES][0].fault = NULL; /* it is already */
     keep(m, MPI_REQUEST_NULL, false);
     return NEXT(MPI_Get)(r, n, t, target, place, k, u, win);
 }

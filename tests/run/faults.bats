@@ -145,7 +145,7 @@ END
 0 999 byte 1 3 scatterv|
 0 999 byte 1 3 reduce -l -k fixed:1|root=1; rank=1; block=0; element=249;
 0 999 byte 2 3 scan|rank=2; block=0; element=249;
-0 0 byte 0 3 exscan -l|rank=0; block=0; element=0;
+0 - stray 0 3 exscan -l|rank=0; block=0; element=0;
 0 999 byte 1 3 exscan|rank=1; block=0; element=249;
 3 999 byte 2 3 gather -k rotate|root=2; rank=2; block=2; byte=999;
 0 - stray 2 3 reduce -k rotate|root=0; rank=2; block=0; element=0 (after the end);
@@ -203,7 +203,7 @@ END
 }
 
 @test "exscan: rank 0 receives nothing that could be wrong" {
-    FAULT=byte FAULT_RANK=0 FAULT_BYTES=1000 \
+    FAULT=stray FAULT_RANK=0 FAULT_BYTES=1000 \
         launch 3 exscan -c -m 1000:1000 "${brief[@]}"
     expect_status 0
 }
@@ -265,7 +265,7 @@ END
                 echo "0 - dropped 0 2 $name -s $sync|$seen"
                 echo "0 - displaced 0 2 $name -s $sync|$seen"
                 echo "0 - missing 0 2 $name -s $sync|rank=1;"
-                [[ $name == acc_latency ]] || echo "wrong - result 0 2 $name -s $sync|rank=0;"
+                [[ $name == acc_latency ]] || echo "0 - byte 0 2 $name -s $sync|rank=0;"
             done
         done >"$BATS_TEST_TMPDIR/faults"
         wrong_together <"$BATS_TEST_TMPDIR/faults"

@@ -103,7 +103,8 @@ plant() {
 one() {
     local n=$1 label=$2 message=$4 name=$6
     preload=(plant)
-    export FAULT=$3 FAULT_NTH=$4 FAULT_RANK=$5 FAULT_BYTES='>200' FAULT_LOG=$BATS_TEST_TMPDIR/planted
+    export FAULT=$3 FAULT_NTH=$4 FAULT_RANK=$5 FAULT_BYTES=${!#} FAULT_LOG=$BATS_TEST_TMPDIR/planted
+    FAULT_BYTES=${FAULT_BYTES##*[=:]} # the size, which is the last word
     shift 6
     [[ $message != all ]] || FAULT_NTH=0
     case $name in
