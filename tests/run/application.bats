@@ -89,8 +89,8 @@ END
 }
 
 @test "wrong keys: the row says Fail, E14 and 3" {
-    preload=(wrong)
-    FAULT=element launch 3 is --class S
+    preload=(plant)
+    FAULT=byte FAULT_CALL=MPI_Alltoallv FAULT_BYTES=">0" launch 3 is --class S
     expect_status 3
     expect_error E14
     expect_err "received keys differ from sent keys"
@@ -100,12 +100,13 @@ END
 @test "wrong blocks of the grid: E14 and 3, on every number of ranks" {
     need_fftw
     local n fault
-    preload=(wrong) impatient=yes
+    preload=(plant) impatient=yes
     for n in 2 4; do
-        for fault in swap stale last; do
-            [[ $n -eq 2 || $fault == swap ]] || continue
+        for fault in swapped dropped byte; do
+            [[ $n -eq 2 || $fault == swapped ]] || continue
             # A block: 64 x 64/n x 64/n complex numbers.
-            FAULT=$fault FAULT_BYTES=$((64 * 64 * 64 * 16 / n / n)) launch "$n" ft --class S
+            # The first and the last byte of a number.
+            FAULT=$fault FAULT_NTH=1 FAULT_AT=-1 FAULT_BYTES=$((64 * 64 * 64 * 16 / n / n)) launch "$n" ft --class S
             echo "$fault on $n ranks"
             expect_status 3
             expect_error E14
@@ -117,8 +118,8 @@ END
 
 @test "JSON of a wrong run: the row, failed, and the exit" {
     need_json
-    preload=(wrong)
-    FAULT=element launch 2 is --class S --json "$BATS_TEST_TMPDIR/x.json"
+    preload=(plant)
+    FAULT=byte FAULT_CALL=MPI_Alltoallv FAULT_BYTES=">0" launch 2 is --class S --json "$BATS_TEST_TMPDIR/x.json"
     expect_status 3
     "$python3" - "$BATS_TEST_TMPDIR/x.json" <<'END'
 import json, sys

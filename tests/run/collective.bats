@@ -65,7 +65,7 @@ types() {
 # rank and a maximum on the other they would wait for each other.
 @test "an operation planted wrong is E14" {
     local op
-    preload=(wrong)
+    preload=(plant)
     export FAULT=op
     for op in sum max bxor user; do
         if [[ $op != user ]]; then

@@ -60,9 +60,9 @@ setup() {
 
 @test "wrong data within a block, in a gap, after the end" {
     export FAULT_RANK=1
-    preload=(wrong) impatient=yes
+    preload=(plant) impatient=yes
     # Byte 500 of 1000 that move is the fifth of a stride.
-    FAULT=flip launch 2 latency -D vect:8:4 -m 2000:2000 "${brief[@]}"
+    FAULT=byte launch 2 latency -D vect:8:4 -m 2000:2000 "${brief[@]}"
     expect_status 3
     expect_err "rank=1; block=0; byte=500 (in a gap); "
     expect_err "wrong on this rank=1;"
@@ -70,15 +70,15 @@ setup() {
     expect_status 3
     expect_err "byte=1000; "
     # The second of a window's two messages.
-    FAULT=flip launch 2 bw -W 2 -D vect:8:4 -m 2000:2000 "${brief[@]}"
+    FAULT=byte FAULT_NTH=2 launch 2 bw -W 2 -D vect:8:4 -m 2000:2000 "${brief[@]}"
     expect_status 3
     expect_err "block=1; byte=500 (in a gap); "
-    FAULT=stale launch 2 bcast -D vect:8:4 -m 2000:2000 "${brief[@]}"
+    FAULT=dropped launch 2 bcast -D vect:8:4 -m 2000:2000 "${brief[@]}"
     expect_status 3
     expect_err "rank=1; block=0; byte=0; "
     # One byte that never comes.
     export FAULT_BYTES=1
-    FAULT=stale launch 2 latency -D vect:8:1 -m 8:8 "${brief[@]}"
+    FAULT=dropped launch 2 latency -D vect:8:1 -m 8:8 "${brief[@]}"
     expect_status 3
     expect_err "byte=0; "
 }

@@ -10,7 +10,7 @@ load common
 brief=(-i 5 -x 1)
 
 setup() {
-    preload=(wrong)
+    preload=(plant)
     size=1000 # which no message of the harness has
     impatient=yes
 }
@@ -29,7 +29,7 @@ wrong() {
 }
 
 @test "without a fault the libraries change nothing" {
-    preload=(wrong)
+    preload=(plant)
     launch 2 latency -m 1000:1000 -c "${brief[@]}"
     expect_status 0
     expect_out " Pass"
@@ -40,15 +40,15 @@ wrong() {
 }
 
 @test "latency: one bit, the last byte, a stale buffer, on either rank" {
-    wrong flip 1 2 latency
+    wrong byte 1 2 latency
     expect_err "rank=1; block=0; byte=500;"
-    wrong flip 0 2 latency
+    wrong byte 0 2 latency
     expect_err "rank=0; block=0; byte=500;"
-    wrong last 1 2 latency
+    FAULT_AT=-1 wrong byte 1 2 latency
     expect_err "rank=1; block=0; byte=999;"
-    wrong stale 1 2 latency
+    wrong dropped 1 2 latency
     expect_err "rank=1; block=0; byte=0;"
-    wrong stale 0 2 latency
+    wrong dropped 0 2 latency
     expect_err "rank=0; block=0; byte=0;"
 }
 
@@ -57,19 +57,18 @@ wrong() {
     expect_err "byte=1000 (after the end)"
 }
 
-# Lines "LIBRARY BYTE KIND RANK RANKS PROGRAM OPTION...|WORDS...|WORDS": what is planted, and
-# the message.  What is planted alike is in one job.
+# Lines "NTH BYTE KIND RANK RANKS PROGRAM OPTION...|WORDS...|WORDS": what is planted, in which message
+# (0: in each), and what is said.  What is planted alike is in one job.
 wrong_together() {
-    local words seen fault library n
+    local words seen fault n
     declare -A lines=()
     while IFS='|' read -r words seen; do
         fault=$(cut -d ' ' -f 1-5 <<<"$words")
         lines[$fault]+="${words#"$fault "} ${sizes:--m 1000:1000} -i 5 -x 1|size=$size;|$seen"$'\n'
     done
     for fault in "${!lines[@]}"; do
-        read -r library FAULT_AT FAULT FAULT_RANK n <<<"$fault"
-        preload=("$library")
-        export FAULT FAULT_RANK FAULT_BYTES=$size FAULT_AT
+        read -r FAULT_NTH FAULT_AT FAULT FAULT_RANK n <<<"$fault"
+        export FAULT FAULT_RANK FAULT_BYTES=$size FAULT_AT FAULT_NTH
         [[ $FAULT_AT != - ]] || unset FAULT_AT
         echo "$fault"
         wrong_data "$n" < <(printf %s "${lines[$fault]}")
@@ -78,24 +77,24 @@ wrong_together() {
 
 @test "point to point: the last message of a window, either rank, the second pair, persistent, threads" {
     wrong_together <<'END'
-wrong - last 1 2 latency -T mpi_int|rank=1;
-wrong - flip 1 2 bw -W 4|rank=1; block=3; byte=500;
-wrong - stale 1 2 bw -W 4 -b multiple|rank=1; block=3; byte=0;
-wrong - last 0 2 bibw -W 4|rank=0; block=3; byte=999;
-wrong - flip 1 2 bibw -W 1|rank=1; block=0; byte=500;
-wrong - flip 3 4 mbw_mr -W 4|rank=3; block=3; byte=500;
-wrong - flip 3 4 mbibw_mr -W 4|rank=3; block=3; byte=500;
-wrong - flip 1 4 mbibw_mr -W 4|rank=1; block=3; byte=500;
-wrong - flip 3 4 multi_lat|rank=3;
-wrong - last 1 4 multi_lat|rank=1; block=0; byte=999;
-wrong - stale 1 2 latency_persistent|rank=1;
-wrong - stale 1 2 bw_persistent -W 3|rank=1;
-wrong - flip 0 2 bibw_persistent -W 3|rank=0;
-wrong - stale 0 3 bw_fan_in --groups 3 -W 3|rank=0;
-wrong - flip 2 3 bw_fan_out --groups 3 -W 3|rank=2;
+0 -1 byte 1 2 latency -T mpi_int|rank=1;
+4 - byte 1 2 bw -W 4|rank=1; block=3; byte=500;
+4 - dropped 1 2 bw -W 4 -b multiple|rank=1; block=3; byte=0;
+4 -1 byte 0 2 bibw -W 4|rank=0; block=3; byte=999;
+0 - byte 1 2 bibw -W 1|rank=1; block=0; byte=500;
+4 - byte 3 4 mbw_mr -W 4|rank=3; block=3; byte=500;
+4 - byte 3 4 mbibw_mr -W 4|rank=3; block=3; byte=500;
+4 - byte 1 4 mbibw_mr -W 4|rank=1; block=3; byte=500;
+0 - byte 3 4 multi_lat|rank=3;
+0 -1 byte 1 4 multi_lat|rank=1; block=0; byte=999;
+0 - dropped 1 2 latency_persistent|rank=1;
+0 - dropped 1 2 bw_persistent -W 3|rank=1;
+0 - byte 0 2 bibw_persistent -W 3|rank=0;
+0 - dropped 0 3 bw_fan_in --groups 3 -W 3|rank=0;
+0 - byte 2 3 bw_fan_out --groups 3 -W 3|rank=2;
 END
-    preload=(wrong)
-    wrong flip 1 2 latency_mt -t 2:2
+    preload=(plant)
+    wrong byte 1 2 latency_mt -t 2:2
     # Each message of a window, with one buffer and with many (OMB 24).
     local name kind
     export FAULT_NTH
@@ -103,7 +102,7 @@ END
         for kind in single multiple; do
             for FAULT_NTH in 1 3; do
                 [[ $name != bi* && $name != mbi* || $kind$FAULT_NTH == multiple1 ]] || continue
-                wrong flip 1 2 "$name" -W 4 -b "$kind"
+                wrong byte 1 2 "$name" -W 4 -b "$kind"
                 expect_err "rank=1;"
             done
         done
@@ -114,42 +113,42 @@ END
     local name kind
     {
         for name in bcast allgather allgatherv alltoall; do
-            for kind in flip last stale; do
-                echo "wrong - $kind 2 3 $name|rank=2;|ranks wrong=1 of 3;"
+            for kind in "500 byte" "-1 byte" "- dropped"; do
+                echo "0 $kind 2 3 $name|rank=2;|ranks wrong=1 of 3;"
             done
         done
         for name in $(neighbours); do
-            echo "wrong - last 2 3 $name|rank=2; block=1; byte=999;"|ranks wrong=1 of 3;
+            echo "2 -1 byte 2 3 $name|rank=2; block=1; byte=999;"|ranks wrong=1 of 3;
         done
         cat <<'END'
-wrong - swap 1 3 alltoall|rank=1; block=0; byte=0;
-wrong - swap 2 3 allgather|rank=2; block=0; byte=0;
-wrong - flip 2 3 allgather -T mpi_float|rank=2;
-wrong - flip 2 3 neighbor_allgatherv|
-wrong - stale 2 3 neighbor_allgatherv|
-wrong - swap 2 3 neighbor_allgatherv|
-wrong - flip 0 3 ineighbor_alltoallw|
-wrong - stale 0 3 ineighbor_alltoallw|
-wrong - swap 0 3 ineighbor_alltoallw|
-wrong - half 1 3 iallreduce|rank=1; block=0; element=125;
-wrong - last 2 3 iallreduce|rank=2; block=0; element=249;
-wrong - half 1 3 allreduce_persistent|rank=1; block=0; element=125;
-wrong - stale 0 3 allreduce_persistent|rank=0; block=0; element=0;
-wrong - last 2 3 allreduce_persistent --compute -t 2|rank=2; block=0; element=249;
-spoil 2500 flip 0 3 gather|root=0; rank=0; block=2; byte=500;|ranks wrong=1 of 3;
-spoil 500 flip 2 3 gather -l -k fixed:2|root=2; rank=2; block=0; byte=500;
-spoil 1500 flip 1 3 gatherv -k fixed:1|root=1; rank=1; block=1; byte=500;
-spoil 1000 flip 1 3 alltoallv|rank=1; block=1; byte=0;
-spoil 2999 flip 2 3 alltoallw|rank=2; block=2; byte=999;
-spoil 999 flip 2 3 scatter|rank=2; block=0; byte=999;
-spoil 999 flip 0 3 scatter -l -k fixed:1|root=1; rank=0; block=0; byte=999;
-spoil 999 flip 1 3 scatterv|
-spoil 999 flip 1 3 reduce -l -k fixed:1|root=1; rank=1; block=0; element=249;
-spoil 999 flip 2 3 scan|rank=2; block=0; element=249;
-spoil 0 flip 0 3 exscan -l|rank=0; block=0; element=0;
-spoil 999 flip 1 3 exscan|rank=1; block=0; element=249;
-spoil 2999 flip 2 3 gather -k rotate|root=2; rank=2; block=2; byte=999;
-spoil - stray 2 3 reduce -k rotate|root=0; rank=2; block=0; element=0 (after the end);
+1 - swapped 1 3 alltoall|rank=1; block=0; byte=0;
+1 - swapped 2 3 allgather|rank=2; block=0; byte=0;
+0 - byte 2 3 allgather -T mpi_float|rank=2;
+0 - byte 2 3 neighbor_allgatherv|
+0 - dropped 2 3 neighbor_allgatherv|
+1 - swapped 2 3 neighbor_allgatherv|
+0 - byte 0 3 ineighbor_alltoallw|
+0 - dropped 0 3 ineighbor_alltoallw|
+1 - swapped 0 3 ineighbor_alltoallw|
+0 - byte 1 3 iallreduce|rank=1; block=0; element=125;
+0 -1 byte 2 3 iallreduce|rank=2; block=0; element=249;
+0 - byte 1 3 allreduce_persistent|rank=1; block=0; element=125;
+0 - dropped 0 3 allreduce_persistent|rank=0; block=0; element=0;
+0 -1 byte 2 3 allreduce_persistent --compute -t 2|rank=2; block=0; element=249;
+3 500 byte 0 3 gather|root=0; rank=0; block=2; byte=500;|ranks wrong=1 of 3;
+1 500 byte 2 3 gather -l -k fixed:2|root=2; rank=2; block=0; byte=500;
+2 500 byte 1 3 gatherv -k fixed:1|root=1; rank=1; block=1; byte=500;
+2 0 byte 1 3 alltoallv|rank=1; block=1; byte=0;
+3 999 byte 2 3 alltoallw|rank=2; block=2; byte=999;
+0 999 byte 2 3 scatter|rank=2; block=0; byte=999;
+0 999 byte 0 3 scatter -l -k fixed:1|root=1; rank=0; block=0; byte=999;
+0 999 byte 1 3 scatterv|
+0 999 byte 1 3 reduce -l -k fixed:1|root=1; rank=1; block=0; element=249;
+0 999 byte 2 3 scan|rank=2; block=0; element=249;
+0 - stray 0 3 exscan -l|rank=0; block=0; element=0;
+0 999 byte 1 3 exscan|rank=1; block=0; element=249;
+3 999 byte 2 3 gather -k rotate|root=2; rank=2; block=2; byte=999;
+0 - stray 2 3 reduce -k rotate|root=0; rank=2; block=0; element=0 (after the end);
 END
     } >"$BATS_TEST_TMPDIR/faults"
     wrong_together <"$BATS_TEST_TMPDIR/faults"
@@ -157,23 +156,23 @@ END
 
 @test "allreduce: one contribution missing, a float off by 0.5, one bit, last element, behind, stale" {
     wrong_together <<'END'
-wrong - missing 2 3 allreduce|rank=0; block=0; element=0;|ranks wrong=3 of 3;
-wrong - missing 1 3 allreduce -l|ranks wrong=3 of 3;
-wrong - missing 1 3 iallreduce|
-wrong - missing 1 2 allreduce -T mpi_double|
-wrong - missing 1 2 allreduce -T mpi_char|
-wrong - half 1 3 allreduce|type=MPI_FLOAT; rank=1; block=0; element=125;|ranks wrong=1 of 3;
-wrong - flip 2 3 allreduce|rank=2; block=0; element=125;
-wrong - last 0 3 allreduce|rank=0; block=0; element=249;
-wrong - last 2 3 allreduce -T mpi_int|rank=2;
-wrong - behind 1 3 allreduce| (after the end)
-wrong - stale 1 3 allreduce|element=0;
+0 - missing 2 3 allreduce|rank=0; block=0; element=0;|ranks wrong=3 of 3;
+0 - missing 1 3 allreduce -l|ranks wrong=3 of 3;
+0 - missing 1 3 iallreduce|
+0 - missing 1 2 allreduce -T mpi_double|
+0 - missing 1 2 allreduce -T mpi_char|
+0 - byte 1 3 allreduce|type=MPI_FLOAT; rank=1; block=0; element=125;|ranks wrong=1 of 3;
+0 - byte 2 3 allreduce|rank=2; block=0; element=125;
+0 -1 byte 0 3 allreduce|rank=0; block=0; element=249;
+0 -1 byte 2 3 allreduce -T mpi_int|rank=2;
+0 - behind 1 3 allreduce| (after the end)
+0 - dropped 1 3 allreduce|element=0;
 END
 }
 
 @test "reduce_scatter_block: the block of another rank" {
     local n
-    export FAULT=next
+    export FAULT=next FAULT_RANK=-1 FAULT_BYTES=256
     for n in 2 4; do
         launch "$n" reduce_scatter_block -m 256:256 -c "${brief[@]}"
         expect_status 3
@@ -183,15 +182,14 @@ END
 }
 
 @test "--counts: a byte of a block that is longer or shorter than the others" {
-    preload=(spoil)
-    # On 3 ranks blocks of 500, 1000 and 1500 bytes.
+    # On 3 ranks blocks of 500, 1000 and 1500 bytes.  The longest is in each call but one.
     local row file=$BATS_TEST_TMPDIR/rising
-    for row in "alltoallv 2 1500 1500 rank=2; block=1; byte=0;" \
-        "alltoallw 0 500 1499 rank=0; block=2; byte=499;" \
-        "gatherv 0 500 2999 root=0; rank=0; block=2; byte=1499;" \
-        "scatterv 1 1000 1000 root=0; rank=1; block=0; byte=1000 (after the end);"; do
-        read -r name FAULT_RANK FAULT_BYTES FAULT_AT why <<<"$row"
-        export FAULT=flip FAULT_RANK FAULT_BYTES FAULT_AT
+    for row in "alltoallv 2 byte 2 0 1500 rank=2; block=1; byte=0;" \
+        "alltoallw 0 byte 3 -1 1500 rank=0; block=2; byte=499;" \
+        "gatherv 0 byte 3 -1 1500 root=0; rank=0; block=2; byte=1499;" \
+        "scatterv 1 behind 1 0 1000 root=0; rank=1; block=0; byte=1000 (after the end);"; do
+        read -r name FAULT_RANK FAULT FAULT_NTH FAULT_AT FAULT_BYTES why <<<"$row"
+        export FAULT FAULT_RANK FAULT_BYTES FAULT_AT FAULT_NTH
         printf '1 2 3\n' >"$file"
         [[ $name != alltoall* ]] || printf '1 2 3\n1 2 3\n' >>"$file"
         launch 3 "$name" -m 1000:1000 --counts="file:$file" "${brief[@]}"
@@ -205,29 +203,27 @@ END
 }
 
 @test "exscan: rank 0 receives nothing that could be wrong" {
-    preload=(spoil)
-    FAULT=flip FAULT_RANK=0 FAULT_BYTES=1000 \
+    FAULT=stray FAULT_RANK=0 FAULT_BYTES=1000 \
         launch 3 exscan -c -m 1000:1000 "${brief[@]}"
     expect_status 0
 }
 
 @test "reduce_scatter: the parts of all ranks, also if they are not equal" {
     local name
-    preload=(spoil)
-    export FAULT=flip
+    export FAULT=byte FAULT_AT=-1
     # 250 elements: 84, 83, 83; equal parts 83.
     for name in reduce_scatter reduce_scatter_block; do
-        FAULT_RANK=2 FAULT_BYTES=332 launch 3 "$name" -m 1000:1000 "${brief[@]}"
+        FAULT_RANK=2 FAULT_BYTES=$([[ $name == *_block ]] && echo 996 || echo 1000) launch 3 "$name" -m 1000:1000 "${brief[@]}"
         echo "$name"
         expect_status 3
         expect_error E14
         expect_err "rank=2; block=0; element=82;"
     done
-    FAULT_RANK=0 FAULT_BYTES=336 launch 3 reduce_scatter -l -m 1000:1000 "${brief[@]}"
+    FAULT_RANK=0 FAULT_BYTES=1000 launch 3 reduce_scatter -l -m 1000:1000 "${brief[@]}"
     expect_status 3
     expect_err "rank=0; block=0; element=83;"
     # Beyond its part nothing is written.
-    FAULT_RANK=1 FAULT_BYTES=332 FAULT_AT=332 \
+    FAULT=behind FAULT_RANK=1 FAULT_BYTES=1000 \
         launch 3 reduce_scatter -m 1000:1000 "${brief[@]}"
     expect_status 3
     expect_err "rank=1; block=0; element=332 (after the end);"
@@ -237,20 +233,20 @@ END
     local sync
     {
         for sync in lock flush flush_local lock_all pscw fence; do
-            echo "wrong - elsewhere 0 2 put_latency -s $sync|rank=1; block=0; byte=0;"
-            echo "wrong - stale 0 2 get_bw -W 4 -s $sync|rank=0; block=0; byte=0;"
+            echo "0 - displaced 0 2 put_latency -s $sync|rank=1; block=0; byte=0;"
+            echo "0 - dropped 0 2 get_bw -W 4 -s $sync|rank=0; block=0; byte=0;"
         done
         cat <<'END'
-wrong - stale 0 2 put_latency -w create|
-wrong - elsewhere 0 2 get_bw -W 1 -w dynamic|
-wrong - elsewhere 1 2 put_latency -s fence|rank=0; block=0; byte=0;
-wrong - elsewhere 0 2 put_bibw -W 4|rank=1; block=0; byte=0;
-wrong - stale 1 2 put_bibw -W 4 -s fence|rank=0; block=0; byte=0;
-wrong - stale 1 2 get_bibw -W 4|rank=1; block=0; byte=0;
-wrong - elsewhere 0 2 get_bibw -W 4 -s fence|rank=0; block=0; byte=0;
-wrong - stale 1 4 put_mbw -W 4|rank=3; block=0; byte=0;
-wrong - elsewhere 1 4 get_mbw -W 4 -s fence|rank=1; block=0; byte=0;
-wrong - stale 1 4 get_multi_lat -s pscw|rank=1; block=0; byte=0;
+0 - dropped 0 2 put_latency -w create|
+0 - displaced 0 2 get_bw -W 1 -w dynamic|
+0 - displaced 1 2 put_latency -s fence|rank=0; block=0; byte=0;
+0 - displaced 0 2 put_bibw -W 4|rank=1; block=0; byte=0;
+0 - dropped 1 2 put_bibw -W 4 -s fence|rank=0; block=0; byte=0;
+0 - dropped 1 2 get_bibw -W 4|rank=1; block=0; byte=0;
+0 - displaced 0 2 get_bibw -W 4 -s fence|rank=0; block=0; byte=0;
+0 - dropped 1 4 put_mbw -W 4|rank=3; block=0; byte=0;
+0 - displaced 1 4 get_mbw -W 4 -s fence|rank=1; block=0; byte=0;
+0 - dropped 1 4 get_multi_lat -s pscw|rank=1; block=0; byte=0;
 END
     } >"$BATS_TEST_TMPDIR/faults"
     wrong_together <"$BATS_TEST_TMPDIR/faults"
@@ -266,10 +262,10 @@ END
         for name in $names; do
             for sync in flush pscw; do
                 [[ $name == acc_latency ]] && seen='rank=1;' || seen=
-                echo "wrong - stale 0 2 $name -s $sync|$seen"
-                echo "wrong - elsewhere 0 2 $name -s $sync|$seen"
-                echo "wrong - missing 0 2 $name -s $sync|rank=1;"
-                [[ $name == acc_latency ]] || echo "wrong - result 0 2 $name -s $sync|rank=0;"
+                echo "0 - dropped 0 2 $name -s $sync|$seen"
+                echo "0 - displaced 0 2 $name -s $sync|$seen"
+                echo "0 - missing 0 2 $name -s $sync|rank=1;"
+                [[ $name == acc_latency ]] || echo "0 - byte 0 2 $name -s $sync|rank=0;"
             done
         done >"$BATS_TEST_TMPDIR/faults"
         wrong_together <"$BATS_TEST_TMPDIR/faults"
@@ -278,7 +274,7 @@ END
 
 @test "-c: the wrong row stands in the table as Fail, is the last, and exit 3" {
     # The third of four sizes.
-    export FAULT=flip FAULT_RANK=1 FAULT_BYTES=4000
+    export FAULT=byte FAULT_RANK=1 FAULT_BYTES=4000
     launch 2 latency -c -m 1000:8000 "${brief[@]}"
     expect_status 3
     expect_error E14
@@ -293,7 +289,7 @@ END
 @test "-c on 2 and 3 ranks: all ranks leave together, whoever is wrong (OMB 29)" {
     local rank
     for rank in 0 1 2; do
-        export FAULT=stale FAULT_RANK=$rank FAULT_BYTES=1000
+        export FAULT=dropped FAULT_RANK=$rank FAULT_BYTES=1000
         launch 3 allreduce -c -m 1000:4000 "${brief[@]}"
         expect_status 3
         expect_error E14
@@ -301,7 +297,7 @@ END
         expect_out " Fail"
     done
     for rank in 0 1; do
-        export FAULT=flip FAULT_RANK=$rank
+        export FAULT=byte FAULT_RANK=$rank
         launch 2 bibw -c -W 4 -m 1000:4000 "${brief[@]}"
         expect_status 3
         expect_error E14
@@ -313,7 +309,7 @@ END
 @test "--verify=N: how many iterations are wrong, and where the first is; the run goes on" {
     local json=()
     [[ $have_jansson == no ]] || json=(--json "$BATS_TEST_TMPDIR/x.json")
-    export FAULT=last FAULT_EVERY=50
+    export FAULT=byte FAULT_AT=-1 FAULT_EVERY=50
     launch 2 latency -m 1000:4000 --verify=200 -c -i 1 -x 0 "${json[@]}"
     expect_status 3
     expect_error E14
@@ -342,7 +338,7 @@ END
 }
 
 @test "--verify=N: what an earlier iteration left is wrong" {
-    export FAULT=old FAULT_EVERY=1
+    export FAULT=stale
     launch 2 latency -m 1000:1000 --verify=20 -i 1 -x 0
     expect_status 3
     expect_err "wrong=19 of 20; first: iteration=2; type=MPI_CHAR; rank=1; block=0; byte=0; from rank=0; "
@@ -351,19 +347,18 @@ END
     expect_err "wrong=19 of 20; first: iteration=2; type=MPI_FLOAT; rank=1; block=0; element=0; "
 }
 
-# Lines "LIBRARY KIND RANK N BYTES PROGRAM OPTION...|PLACE|PLACE": of 1000 iterations 1 % is wrong, so
+# Lines "NTH KIND RANK N BYTES PROGRAM OPTION...|PLACE|PLACE": of 1000 iterations 1 % is wrong, so
 # that 4 to 17 are, with 95 % confidence; and where.  What is planted alike is in one job.
 now_and_then() {
-    local words seen fault library n name wrong line
+    local words seen fault n name wrong line
     declare -A lines=()
     while IFS='|' read -r words seen; do
         fault=$(cut -d ' ' -f 1-5 <<<"$words")
         lines[$fault]+="${words#"$fault "} --verify=1000 -i 1 -x 0|$seen"$'\n'
     done
-    export FAULT_SHARE=10 FAULT_SEED=7 FAULT FAULT_RANK FAULT_BYTES
+    export FAULT_SHARE=10 FAULT_SEED=7 FAULT_AT=-1 FAULT FAULT_RANK FAULT_BYTES FAULT_NTH
     for fault in "${!lines[@]}"; do
-        read -r library FAULT FAULT_RANK n FAULT_BYTES <<<"$fault"
-        preload=("$library")
+        read -r FAULT_NTH FAULT FAULT_RANK n FAULT_BYTES <<<"$fault"
         echo "$fault"
         printf %s "${lines[$fault]}" >"$BATS_TEST_TMPDIR/seen"
         cut -d '|' -f 1 "$BATS_TEST_TMPDIR/seen" >"$BATS_TEST_TMPDIR/lines"
@@ -383,22 +378,22 @@ now_and_then() {
 
 @test "--verify=N: 1 % of messages, at random, in every family: the rate and the place" {
     now_and_then <<'END'
-wrong last 1 2 1000 latency -m 1000:1000|rank=1; block=0; byte=999; from rank=0;
-wrong last 1 2 1000 bw -W 1 -m 1000:1000|rank=1; block=0; byte=999; from rank=0;
-wrong last 1 2 1000 allreduce -l -m 1000:1000|rank=1; block=0; element=249;
-wrong last 1 2 1000 bcast -m 1000:1000|root=0; rank=1; block=0; byte=999;
-wrong last 1 3 1000 neighbor_alltoall -m 1000:1000|rank=1; block=1; byte=999; from rank=2;
-wrong stale 0 2 1000 put_latency -m 1000:1000|rank=1; block=0; byte=0; from rank=0;
-wrong stale 0 2 1000 get_latency -m 1000:1000|rank=0; block=0; byte=0; from rank=1;
-wrong stale 0 2 1000 acc_latency -m 1000:1000|rank=1;
-spoil flip 2 3 1001 alltoallv -m 1001:1001|rank=2; block=0; byte=1000; from rank=0;
-spoil flip 2 3 odd scatter -m 1001:1001|rank=2; block=0; byte=1000; from rank=0;
-spoil flip 2 3 >65536 reduce_scatter_block -m 240000:240000|rank=2; block=0; element=19999;
+0 byte 1 2 1000 latency -m 1000:1000|rank=1; block=0; byte=999; from rank=0;
+0 byte 1 2 1000 bw -W 1 -m 1000:1000|rank=1; block=0; byte=999; from rank=0;
+0 byte 1 2 1000 allreduce -l -m 1000:1000|rank=1; block=0; element=249;
+0 byte 1 2 1000 bcast -m 1000:1000|root=0; rank=1; block=0; byte=999;
+2 byte 1 3 1000 neighbor_alltoall -m 1000:1000|rank=1; block=1; byte=999; from rank=2;
+0 dropped 0 2 1000 put_latency -m 1000:1000|rank=1; block=0; byte=0; from rank=0;
+0 dropped 0 2 1000 get_latency -m 1000:1000|rank=0; block=0; byte=0; from rank=1;
+0 dropped 0 2 1000 acc_latency -m 1000:1000|rank=1;
+1 byte 2 3 1001 alltoallv -m 1001:1001|rank=2; block=0; byte=1000; from rank=0;
+0 byte 2 3 odd scatter -m 1001:1001|rank=2; block=0; byte=1000; from rank=0;
+0 byte 2 3 >65536 reduce_scatter_block -m 240000:240000|rank=2; block=0; element=19999;
 END
 }
 
 @test "--verify=N: wrong only in odd sizes, only above 64 KiB; a halo" {
-    export FAULT=last FAULT_EVERY=10 FAULT_BYTES=odd
+    export FAULT=byte FAULT_AT=-1 FAULT_EVERY=10 FAULT_BYTES=odd
     launch 2 latency --sizes=1000,1001,1002 --verify=50 -c -i 1 -x 0
     expect_status 3
     [[ $(grep -c ' Pass$' "$out") -eq 2 ]] || fail "not one alone"
@@ -418,11 +413,11 @@ END
     host=$(hostname)
     # shellcheck disable=SC2016  # expanded by the rank
     wrapper=(sh -c 'ALIDADE_NODE_ID=${PMI_RANK:-$OMPI_COMM_WORLD_RANK} exec "$0" "$@"')
-    export FAULT=flip FAULT_RANK=1 FAULT_BYTES=1000
+    export FAULT=byte FAULT_RANK=1 FAULT_BYTES=1000
     launch 2 latency -m 1000:1000 "${brief[@]}"
     expect_error E14
     expect_err "ranks wrong=1 of 2; host=$host; from host=$host;"
-    FAULT=half launch 2 iallreduce -m 1000:1000 "${brief[@]}"
+    FAULT=byte launch 2 iallreduce -m 1000:1000 "${brief[@]}"
     expect_error E14
     expect_err "; host=$host; from host=-;"
     wrapper=()
@@ -443,7 +438,7 @@ END
 }
 
 @test "--no-verify measures what -c would refuse" {
-    export FAULT=flip FAULT_RANK=1 FAULT_BYTES=1000
+    export FAULT=byte FAULT_RANK=1 FAULT_BYTES=1000
     launch 2 latency --no-verify -m 1000:1000 "${brief[@]}"
     expect_status 0
     expect_sizes 1000
@@ -648,7 +643,7 @@ logged() {
 
 @test "-clog: what is wrong, on the rank where it is, and nowhere else" {
     local folder=$BATS_TEST_TMPDIR/log expected actual
-    export FAULT=flip FAULT_RANK=1 FAULT_BYTES=1000
+    export FAULT=byte FAULT_RANK=1 FAULT_BYTES=1000
     launch 2 latency "-clog:$folder" -m 500:1000 "${brief[@]}"
     expect_status 3
     expect_out " Fail"
@@ -687,7 +682,7 @@ Position            Expected            Actual" ]] || fail "$(head -n 2 "$folder
 
 @test "-clog: at most 1000 lines of a row; without a fault an empty folder" {
     local folder=$BATS_TEST_TMPDIR/validation_output
-    export FAULT=stale FAULT_RANK=1 FAULT_BYTES=5000
+    export FAULT=dropped FAULT_RANK=1 FAULT_BYTES=5000
     launch 2 latency "-clog:$folder" -m 5000:5000 "${brief[@]}"
     expect_status 3
     [[ $(grep -c '^[0-9]' "$folder/log-1.log") -eq 1000 ]] || fail "not 1000 lines"

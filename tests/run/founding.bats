@@ -207,8 +207,8 @@ sent() {
     expect_status 0
     launch 4 stripe_bw --stripe-threshold 64K -m 16K:16K -x 2 -W 3 --buffers=rotate
     expect_status 0
-    preload=(wrong)
-    export FAULT=flip FAULT_RANK=3 FAULT_BYTES=5000
+    preload=(plant)
+    export FAULT=byte FAULT_RANK=3 FAULT_BYTES=5000
     launch 4 stripe_bw -W 2 -m 10000:10000 -i 7 -x 1
     expect_status 3
     expect_error E14
@@ -379,8 +379,8 @@ END
 }
 
 @test "wrong data in a level that is not the first ends the run with 3" {
-    preload=(wrong)
-    export FAULT=flip FAULT_RANK=2 FAULT_BYTES=24
+    preload=(plant)
+    export FAULT=byte FAULT_RANK=2 FAULT_BYTES=24
     launch 3 hotspot_send -m 24:24 -i 5 -x 1
     expect_status 3
     expect_error E14

@@ -181,11 +181,11 @@ END
 }
 
 @test "--procs: wrong data in any section is E14" {
-    preload=(wrong)
-    FAULT=flip FAULT_RANK=1 launch 3 allreduce -m 1000:1000 "${brief[@]}" --procs=2,3
+    preload=(plant)
+    FAULT=byte FAULT_RANK=1 launch 3 allreduce -m 1000:1000 "${brief[@]}" --procs=2,3
     expect_status 3
     expect_error E14
-    FAULT=flip FAULT_RANK=2 launch 3 allreduce -m 1000:1000 "${brief[@]}" --procs=2,3
+    FAULT=byte FAULT_RANK=2 launch 3 allreduce -m 1000:1000 "${brief[@]}" --procs=2,3
     expect_status 3
     expect_error E14
 }
@@ -219,10 +219,10 @@ END
 }
 
 @test "--split: wrong data in any group is E14" {
-    preload=(wrong)
+    preload=(plant)
     local rank
     for rank in 0 3; do
-        FAULT=flip FAULT_RANK=$rank launch 4 allreduce -m 1000:1000 "${brief[@]}" --split=2:cyclic
+        FAULT=byte FAULT_RANK=$rank launch 4 allreduce -m 1000:1000 "${brief[@]}" --split=2:cyclic
         expect_status 3
         expect_error E14
         expect_err " rank=$rank; "

@@ -52,17 +52,17 @@ halo() {
     halo 4 72 --grid=1x4x1 -m 72:72 --faces --bounded
 }
 
-# wrong FAULT BYTES SIZE: in messages of so many bytes; lines "WAY|WORDS".
+# wrong FAULT NTH BYTES SIZE: in that message, or 0: in all, of so many bytes; lines "WAY|WORDS".
 wrong() {
     local way seen
     # shellcheck disable=SC2034  # read by launch
-    preload=(wrong)
-    export FAULT=$1 FAULT_BYTES=$2
+    preload=(plant)
+    export FAULT=$1 FAULT_NTH=$2 FAULT_BYTES=$3
     while IFS='|' read -r way seen; do
         [[ $way != partitioned || $partitioned != no* ]] || continue
-        echo "halo --grid=2x1 --width=5 -m $3:$3 ${brief[*]} --exchange=$way|size=$3; |type=MPI_DOUBLE; |rank=|$seen"
+        echo "halo --grid=2x1 --width=5 -m $4:$4 ${brief[*]} --exchange=$way|size=$3; |type=MPI_DOUBLE; |rank=|$seen"
     done >"$BATS_TEST_TMPDIR/ways"
-    echo "$1 in $2 bytes"
+    echo "$1 in $3 bytes"
     wrong_data 2 <"$BATS_TEST_TMPDIR/ways"
 }
 
@@ -70,20 +70,20 @@ wrong() {
 # its array is in the corner on side 2.  The last message is that of side 0.  Six sides are
 # those of the other rank, with 1600 bytes in all in a block of 10 x 10 cells.
 @test "one wrong cell in a corner, or in a face, is found in every way" {
-    wrong flip 200 40 <<'END'
+    wrong byte 8 200 40 <<'END'
 subarray|1; block=2; cell=12; expected=3;|wrong on this rank=1; ranks wrong=1 of 2;
 persistent|1; block=2; cell=12; expected=3;|wrong on this rank=1; ranks wrong=1 of 2;
 packed|1; block=0; cell=32; expected=13;|wrong on this rank=1; ranks wrong=1 of 2;
 partitioned|1; block=0; cell=32; expected=13;|wrong on this rank=1; ranks wrong=1 of 2;
 END
-    wrong flip 400 80 <<<'packed|1; block=1; cell=50;'
+    wrong byte 4 400 80 <<<'packed|1; block=1; cell=50;'
     # What is no halo has changed.
-    wrong flip 1600 80 <<<'neighbor|1; block=6; cell=300;'
-    wrong stale 200 80 <<'END'
+    wrong byte 1 1600 80 <<<'neighbor|1; block=6; cell=300;'
+    wrong dropped 0 200 80 <<'END'
 fence|0; block=0; cell=0; expected=156;|wrong on this rank=100; ranks wrong=1 of 2;
 pscw|0; block=0; cell=0; expected=156;|wrong on this rank=100; ranks wrong=1 of 2;
 END
-    wrong elsewhere 400 80 <<'END'
+    wrong displaced 0 400 80 <<'END'
 fence|
 pscw|
 END

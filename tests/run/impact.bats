@@ -65,21 +65,21 @@ wrong() {
 
 # Seed 1: ranks 2 and 3 are victims.
 @test "wrong data of victims and of congestors are found" {
-    preload=(wrong)
+    preload=(plant)
     impatient=yes
-    wrong last 3 1000 --victim=latency
-    wrong flip 3 1000 --victim=bw
-    wrong flip 2 1000 --victim=allreduce
-    wrong stale 3 1000 --victim=ring
-    wrong flip 0 4096 --victim=latency --congestor-size=4K
-    wrong last 1 4096 --victim=latency --congestor-size=4K --congestor=outcast
-    wrong flip 1 4096 --victim=latency --congestor-size=4K --congestor=alltoall
+    wrong byte 3 1000 --victim=latency
+    wrong byte 3 1000 --victim=bw
+    wrong byte 2 1000 --victim=allreduce
+    wrong dropped 3 1000 --victim=ring
+    wrong byte 0 4096 --victim=latency --congestor-size=4K
+    wrong byte 1 4096 --victim=latency --congestor-size=4K --congestor=outcast
+    wrong byte 1 4096 --victim=latency --congestor-size=4K --congestor=alltoall
     FAULT_RANK=1 wrong_put
 }
 
 # A put that goes wrong is found where it arrives.
 wrong_put() {
-    FAULT=elsewhere FAULT_RANK=1 FAULT_BYTES=4096 \
+    FAULT=displaced FAULT_RANK=1 FAULT_BYTES=4096 \
         launch 4 impact -m 1000:1000 --victim=latency --congestor=put --congestor-size=4K "${brief[@]}"
     expect_wrong impact 1000 MPI_INT "rank=0; block="
 }

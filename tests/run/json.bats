@@ -721,8 +721,8 @@ END
     local file=$BATS_TEST_TMPDIR/x.json
     echo old >"$file"
     impatient=yes
-    preload=(wrong)
-    FAULT=flip FAULT_RANK=1 FAULT_BYTES=1000 launch 2 latency -m 1000:1000 --json "$file"
+    preload=(plant)
+    FAULT=byte FAULT_RANK=1 FAULT_BYTES=1000 launch 2 latency -m 1000:1000 --json "$file"
     expect_status 3
     # Whatever stands there is not half a document.
     [[ $(<"$file") == old ]] || "$python3" - "$file" <<'END'
@@ -738,8 +738,8 @@ END
 @test "-c: a failed row and the exit code stand in the document" {
     local file=$BATS_TEST_TMPDIR/x.json
     impatient=yes
-    preload=(wrong)
-    FAULT=flip FAULT_RANK=1 FAULT_BYTES=2000 launch 2 latency -c -m 1000:4000 -i 5 -x 1 --json "$file"
+    preload=(plant)
+    FAULT=byte FAULT_RANK=1 FAULT_BYTES=2000 launch 2 latency -c -m 1000:4000 -i 5 -x 1 --json "$file"
     expect_status 3
     "$python3" - "$file" <<'END'
 import json, sys

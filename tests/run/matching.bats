@@ -30,15 +30,15 @@ queues=(--posted=3 --unexpected=3 --reverse=3)
     preload=(matching) impatient=yes
     local queue
     for queue in posted unexpected reverse; do
-        FAULT=flip FAULT_RANK=0 FAULT_TAG=102 launch 2 match_queue "--$queue=3" -m 1000:1000 -i 2 -x 1
+        FAULT=byte FAULT_RANK=0 FAULT_TAG=102 launch 2 match_queue "--$queue=3" -m 1000:1000 -i 2 -x 1
         echo "$queue"
         expect_status 3
         expect_error E14
         expect_err "block=2; byte=0;"
     done
     # And the message that is timed.
-    preload=(wrong)
-    FAULT=flip FAULT_RANK=1 FAULT_BYTES=1000 launch 2 match_queue --posted=3 -m 1000:1000 -i 2 -x 1
+    preload=(plant)
+    FAULT=byte FAULT_RANK=1 FAULT_BYTES=1000 launch 2 match_queue --posted=3 -m 1000:1000 -i 2 -x 1
     expect_status 3
     expect_err "rank=1; block=0;"
 }

@@ -173,8 +173,8 @@ END
 print([(row["window"], row["slots"], row["verified"]) for row in json.load(open(sys.argv[1]))["rows"]])' "$json") == \
             "[(4096, 4096, 'pass'), (4096, 2048, 'pass')]" ]] || fail "not recorded"
     # With a slot for one message, one at a time is verified.
-    preload=(wrong)
-    export FAULT=flip FAULT_BYTES=2097152 FAULT_RANK=1
+    preload=(plant)
+    export FAULT=byte FAULT_BYTES=2097152 FAULT_RANK=1
     impatient=yes
     launch 2 bw -W 4 -m 2M:2M -b single -i 1 -x 0
     expect_status 3

@@ -100,11 +100,11 @@ END
 
 @test "a wrong sum is found, in the first batch and in a later one: E14" {
     local fault spare
-    preload=(wrong) impatient=yes
-    for fault in last/100 missing/100 stale/400; do
+    preload=(plant) impatient=yes
+    for fault in byte/100 missing/100 dropped/400; do
         spare=${fault#*/}
         echo "$fault"
-        FAULT=${fault%/*} FAULT_BYTES=8 FAULT_SPARE=$spare launch 2 noise --quantum 2us --budget 300ms
+        FAULT=${fault%/*} FAULT_CALL=MPI_Allreduce FAULT_BYTES=8 FAULT_SPARE=$spare launch 2 noise --quantum 2us --budget 300ms
         expect_status 3
         expect_error E14
         expect_err "wrong data; operation=MPI_Allreduce; size=8; iteration="

@@ -172,8 +172,8 @@ END
 }
 
 @test "wrong data does not end the job: the others run, and the exit code is 3" {
-    preload=(wrong)
-    export FAULT=flip FAULT_RANK=1
+    preload=(plant)
+    export FAULT=byte FAULT_RANK=1
     launch 2 suite barrier allreduce ibarrier -- "${brief[@]}" -m 1000:1000
     expect_status 3
     expect_out "# suite: barrier: run; "

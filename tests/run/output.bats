@@ -30,8 +30,8 @@ lines_of_V() {
 }
 
 @test "mbw_mr -V that is left within a line: that line, and the rates" {
-    preload=(wrong)
-    FAULT=flip FAULT_BYTES=2 launch 2 mbw_mr -V -c -m 1:2 -i 4 -x 1
+    preload=(plant)
+    FAULT=byte FAULT_BYTES=2 launch 2 mbw_mr -V -c -m 1:2 -i 4 -x 1
     expect_status 3
     [[ $(lines_of_V) == "2 2 0" ]] || fail "$(lines_of_V)"
     [[ $(tail -n 1 "$out") == "DATA VALIDATION ERROR: mbw_mr "* ]] || fail "not the last line"

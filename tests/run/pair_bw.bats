@@ -50,23 +50,23 @@ END
 
 @test "wrong data from any partner, in any message, are found" {
     local line words
-    preload=(wrong)
+    preload=(plant)
     impatient=yes
-    # Fault, rank, message of a window, spared ones before, ranks, the first wrong block.
+    # Fault, rank, message of the iteration, ranks, the first wrong block.
     while read -r line; do
         read -ra words <<<"$line"
-        FAULT=${words[0]} FAULT_RANK=${words[1]} FAULT_BYTES=1000 FAULT_NTH=${words[2]} FAULT_SPARE=${words[3]} \
-            launch "${words[4]}" pair_bw -m 1000:1000 -W 4 "${brief[@]}" "${words[@]:6}"
+        FAULT=${words[0]} FAULT_RANK=${words[1]} FAULT_BYTES=1000 FAULT_NTH=${words[2]} \
+            launch "${words[3]}" pair_bw -m 1000:1000 -W 4 "${brief[@]}" "${words[@]:5}"
         echo "$line"
-        expect_wrong pair_bw 1000 MPI_CHAR "rank=${words[1]}; block=${words[5]}; "
+        expect_wrong pair_bw 1000 MPI_CHAR "rank=${words[1]}; block=${words[4]}; "
     done <<'END'
-flip 0 1 0 4 0
-last 1 2 4 4 1
-stale 3 3 8 4 2
-flip 2 1 0 5 0 --alone
-flip 4 2 8 5 1 --ways=both
-flip 1 4 12 5 3
-flip 1 1 4 4 0 --rounds=2
+byte 0 1 4 0
+byte 1 6 4 1
+dropped 3 11 4 2
+byte 2 1 5 0 --alone
+byte 4 10 5 1 --ways=both
+byte 1 16 5 3
+byte 1 5 4 0 --rounds=2
 END
 }
 

@@ -78,10 +78,10 @@ slow_are() {
 
 @test "wrong data of any one partner is seen" {
     local rank
-    preload=(wrong)
+    preload=(plant)
     impatient=yes
     for rank in 0 1 2; do
-        FAULT=flip FAULT_RANK=$rank FAULT_BYTES=1000 launch 3 pair_matrix -m 1000:1000 -i 5 -x 1
+        FAULT=byte FAULT_RANK=$rank FAULT_BYTES=1000 launch 3 pair_matrix -m 1000:1000 -i 5 -x 1
         expect_status 3
     done
 }

@@ -73,15 +73,15 @@ wrong() {
 }
 
 @test "wrong data in any pattern, from any neighbor, are found" {
-    preload=(wrong)
+    preload=(plant)
     impatient=yes
-    wrong flip 2 1 0 3 ring
-    wrong last 0 1 0 2 exchange
+    wrong byte 2 1 0 3 ring
+    wrong byte 0 1 0 2 exchange
     wrong behind 1 1 1 3 exchange
-    wrong flip 1 1 0 3 random_ring --rings=4
-    wrong stale 2 4 3 3 random_ring --rings=4
-    wrong flip 1 1 0 2 bisection
-    wrong last 0 3 2 5 bisection --pattern=random:3
+    wrong byte 1 1 0 3 random_ring --rings=4
+    wrong dropped 2 4 3 3 random_ring --rings=4
+    wrong byte 1 1 0 2 bisection
+    wrong byte 0 3 2 5 bisection --pattern=random:3
 }
 
 # A message takes 300 ms to be received in the third of three patterns, on rank 1.

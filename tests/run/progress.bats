@@ -51,8 +51,8 @@ load common
 }
 
 @test "--target: wrong data are found" {
-    preload=(wrong) impatient=yes
-    FAULT=stale FAULT_RANK=0 launch 2 put_latency -m 1000:1000 -i 2 -x 1 --target=asleep:100
+    preload=(plant) impatient=yes
+    FAULT=dropped FAULT_RANK=0 launch 2 put_latency -m 1000:1000 -i 2 -x 1 --target=asleep:100
     expect_status 3
     expect_error E14
 }
@@ -95,8 +95,8 @@ END
         $(grep -c '^MPI_Irecv 0 24$' "$FAULT_TRACE.1") -eq 51 &&
         $(grep -c '^MPI_Send 0 0$' "$FAULT_TRACE.1") -ge 51 ]] || fail "other counts"
     [[ $(column 3) != 0.00 ]] || fail "no computation"
-    preload=(wrong) impatient=yes
-    FAULT=flip FAULT_RANK=1 launch 2 progress -m 1000:1000 --compute=10 -i 2 -x 1
+    preload=(plant) impatient=yes
+    FAULT=byte FAULT_RANK=1 launch 2 progress -m 1000:1000 --compute=10 -i 2 -x 1
     expect_status 3
     expect_error E14
 }

@@ -83,7 +83,7 @@ expect_sections() {
 END
     launch 3 mbw_mr_mt
     expect_error E02
-    preload=(wrong)
+    preload=(plant)
     FAULT=single launch 2 mbw_mr_mt -t 1 -m 8:8
     expect_status 77
     expect_error E18

@@ -1,0 +1,251 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# What verification sees of what an MPI can do wrong: each kind of fault (tests/faults/plant.c) in the
+# first, a middle and the last message of the verified iteration, on each rank, in each program.
+# A launch has a row for each of them.
+# shellcheck disable=SC2030,SC2031,SC2034,SC2154  # variables shared with common.bash; set for one subshell
+
+load common
+
+# What is not seen: lines "PROGRAM KIND MESSAGE@RANK WHY", of which the first three are patterns and the
+# first line that fits decides.  A cell that is not seen and has no line fails; so does one that is seen and has
+# a line, unless WHY begins with "?": there a race of threads decides.
+#   WHY "K8": number of a fault of Alidade's that is to be mended.  Delete the line then.
+#   WHY "-": it is seen, though a line below fits.
+#   Other words are a sentence of "What verification cannot see" in doc/output.md.
+blind() {
+    cat <<'END'
+mbw_mr_mt * *@* ?K8
+@(self_latency|reduce_local) late first@0 -
+* late *@* K7
+?(i)bcast?(_persistent) changed *@* -
+bcast_guideline changed first@* -
+latency_mt @(byte|displaced|doubled) first@* K8
+latency_mt @(dropped|stale) *@* ?K8
+latency_mt changed first@* -
+buffer_reuse_latency @(byte|displaced) first@* K8
+buffer_reuse_bw @(byte|displaced) @(first|middle)@* K8
+buffer_reuse_latency dropped @(first|last)@* K8
+buffer_reuse_bw dropped *@* K8
+buffer_reuse_* @(doubled|stale|swapped) *@* K8
+buffer_reuse_latency changed first@* -
+buffer_reuse_bw changed @(first|middle)@* -
+pair_matrix @(byte|displaced) @(first|middle)@* K8
+pair_matrix @(dropped|doubled|stale) *@* K8
+pair_matrix changed @(first|middle)@* -
+pair_bw doubled first@* K8
+pair_bw changed first@* -
+hotspot_put byte @(first|middle)@* K8
+hotspot_put @(dropped|stale) *@* K8
+hotspot_put-3 dropped *@* K19
+* changed *@* K9
+allreduce-14 displaced all@* K15
+allreduce-10 impostor all@* K15
+reduce_scatter_block-4072 next all@* K16
+?(i)barrier?(_persistent) early all@* K17
+?(i)exscan?(_persistent) @(displaced|doubled) first@LAST The last rank of an exclusive scan contributes to no result.
+hotspot_get @(doubled|stale|swapped) *@* All reads of `hotspot_get` deliver the same block.
+bw-single @(doubled|stale|swapped) *@* The messages of a window have the same contents unless `-b multiple` gives each a send buffer of its own.
+END
+}
+
+kinds=(byte dropped stale late doubled displaced swapped changed)
+
+# Programs that move data by calls of MPI and have a row for each size.  Those of transports and
+# applications, and these, have tests of their own: noise.bats, application.bats, halo.bats, impact.bats.  In
+# completion, which waits for data in memory, most of this is a hang.
+planted() {
+    local name
+    for name in $(programs); do
+        [[ $name == @(tcp|ucx|memory)_* || $name == @(halo|impact|is|ft|noise|staged_*|completion) ]] ||
+            ! takes_sizes "$name" || echo "$name"
+    done
+}
+
+# plant N PROGRAM OPTION...: lines "PROGRAM KIND MESSAGE@RANK seen" or "not" of what was planted.  What cannot
+# be (the last of one message) is not.
+plant() {
+    local n=$1 name=$2 i=1 kind message rank bytes step=48 cells=$BATS_TEST_TMPDIR/cells rows=()
+    local messages=(first middle last)
+    shift 2
+    # Each mock-up is verified by itself.
+    [[ $name != *_guideline ]] || messages+=(first/2 first/3)
+    [[ $n -ne 5 ]] || step=240
+    # No multiple of a size is another one: of what a mock-up moves as one block.
+    bytes=$((step * (${#kinds[@]} * ${#messages[@]} * n + 1)))
+    echo "$bytes none 0 0" >"$cells"
+    for kind in "${kinds[@]}"; do
+        for message in "${messages[@]}"; do
+            for ((rank = 0; rank < n; rank++)); do
+                echo "$((bytes + i++ * step)) $kind $rank $message" >>"$cells"
+            done
+        done
+    done
+    mapfile -t rows < <(cut -d ' ' -f 1 "$cells")
+    preload=(plant)
+    export FAULT_CELLS=$cells FAULT_LOG=$BATS_TEST_TMPDIR/planted
+    # A row whose data is wrong does not end the run.
+    launch "$n" "$name" "$@" --sizes="$(IFS=,; echo "${rows[*]}")" -i 1 -x 0 --verify=1 -c
+    [[ $status -eq 0 || $status -eq 3 ]] || fail "$name on $n ranks"
+    awk -v name="$name" -v n="$n" '
+        FILENAME ~ /cells$/ { cell[$1] = $2 " " $4 "@" ($3 == n - 1 && name ~ /exscan/ ? "LAST" : $3); next }
+        FILENAME ~ /out$/ { if ($1 in cell) { row[$1] = 1; if (/ Fail/) wrong[$1] = 1 } next }
+        $2 != "none" { hit[$1] = 1 }
+        END { for (size in cell)
+                  if (!(size in row)) print name, cell[size], "has no row"
+                  else if (size in hit) print name, cell[size], size in wrong ? "seen" : "not"
+                  else if (size in wrong) print name, cell[size], "wrong without a fault" }' \
+        "$cells" "$out" "$BATS_TEST_TMPDIR"/planted.*
+}
+
+# one N LABEL KIND MESSAGE RANKS PROGRAM OPTION...: the same of one fault in a run by itself.  In the place of a
+# RANK stands what is_among of plant.c reads; OTHER and AT are exported.
+one() {
+    local n=$1 label=$2 message=$4 name=$6
+    preload=(plant)
+    export FAULT=$3 FAULT_NTH=$4 FAULT_RANK=$5 FAULT_BYTES=${!#} FAULT_LOG=$BATS_TEST_TMPDIR/planted
+    FAULT_BYTES=${FAULT_BYTES##*[=:]} # the size, which is the last word
+    shift 6
+    [[ $message != all ]] || FAULT_NTH=0
+    case $name in
+    fop_latency) export FAULT_BYTES=4 FAULT_CALL=MPI_Fetch_and_op ;;
+    cas_latency) export FAULT_BYTES=4 FAULT_CALL=MPI_Compare_and_swap ;;
+    esac
+    launch "$n" "$name" "$@" -i 1 -x 0
+    [[ $status -eq 0 || $status -eq 3 ]] || fail "$label on $n ranks"
+    cat "$FAULT_LOG".* | grep -q " $FAULT " || fail "$label: nothing was planted"
+    echo "$label $FAULT $message@$FAULT_RANK $([[ $status -eq 3 ]] && echo seen || echo not)"
+}
+
+# judge: of such lines those that are not as the list says.
+judge() {
+    local name kind where seen why i patterns=() kinds=() wheres=() whys=()
+    while read -r name kind where why; do
+        patterns+=("$name") kinds+=("$kind") wheres+=("$where") whys+=("$why")
+    done < <(blind)
+    while read -r name kind where seen; do
+        why=-
+        for i in "${!patterns[@]}"; do
+            # shellcheck disable=SC2053  # patterns
+            if [[ $name == ${patterns[i]} && $kind == ${kinds[i]} && $where == ${wheres[i]} ]]; then
+                why=${whys[i]}
+                break
+            fi
+        done
+        [[ ($why == '?'* && $seen =~ ^(seen|not)$) || ($why == - && $seen == seen) || ($why != - && $seen == not) ]] ||
+            echo "$name: $kind in message@rank $where: $seen, but the list says: ${why/#-/seen}"
+    done
+}
+
+# in_parallel COMMAND: it is run with each line of standard input, four at once, each with a folder of its own;
+# what they print is in the file lines.
+in_parallel() {
+    local words running=0 i=0
+    while read -ra words; do
+        (
+            BATS_TEST_TMPDIR+=/$((++i))
+            mkdir -p "$BATS_TEST_TMPDIR"
+            "$1" "${words[@]}" >"$BATS_TEST_TMPDIR/lines" 2>"$BATS_TEST_TMPDIR/said"
+            : >"$BATS_TEST_TMPDIR/ended"
+        ) &
+        i=$((i + 1)) running=$((running + 1))
+        [[ $running -lt 4 ]] || wait -n || true
+    done
+    wait
+    for ((; i > 0; i--)); do
+        [[ -e $BATS_TEST_TMPDIR/$i/ended ]] || fail "$(cat "$BATS_TEST_TMPDIR/$i"/{said,lines})"
+        cat "$BATS_TEST_TMPDIR/$i/lines" >>"$BATS_TEST_TMPDIR/lines"
+    done
+    rm -r "$BATS_TEST_TMPDIR"/[0-9]*
+}
+
+# launches [N]: the programs of the table that run on N ranks, or on their fewest, with what they need.
+launches() {
+    local name n needs
+    takers buffer-num
+    for name in $(planted); do
+        n=${1:-${fewest_of[$name]}} needs=${needs_of[$name]}
+        [[ $n -ge ${fewest_of[$name]} && (${rule_of[$name]} != two || $n -eq 2) &&
+            (${rule_of[$name]} != even || $((n % 2)) -eq 0) ]] && ! library_fails "$name" "$n" || continue
+        # Messages of a window differ.
+        [[ ! -v takes[$name] ]] || needs+=' -b multiple'
+        case $name in
+        latency_mt) needs+=' -t 1' ;;
+        mbw_mr_mt) needs=${needs/-t 3/-t 2} ;;
+        esac
+        echo "$n $name $needs"
+    done
+}
+
+planted_table() {
+    local wrong
+    launches "$@" | in_parallel plant
+    wrong=$(judge <"$BATS_TEST_TMPDIR/lines")
+    [[ -z $wrong ]] || fail "$wrong"
+}
+
+@test "each kind of fault, in the first, a middle and the last message, on each rank: seen, or listed" {
+    planted_table
+    # The table is not blind: something was planted in each program.
+    local name
+    while read -r _ name _; do
+        grep -q "^$name byte first@" "$BATS_TEST_TMPDIR/lines" || fail "$name was not hit"
+    done < <(launches)
+}
+
+# Rows of one size, sets of ranks, and barriers.
+@test "operations of one element, sets of ranks and barriers: seen, or listed" {
+    local wrong kind
+    {
+        for kind in byte dropped doubled displaced missing; do
+            echo "2 fop_latency $kind 1 0 fop_latency"
+            [[ $kind == doubled ]] || echo "2 cas_latency $kind 1 0 cas_latency"
+        done
+        cat <<'END'
+3 hotspot_put-3 dropped all 1 hotspot_put --peers 2 -m 960:960
+3 hotspot_put-3 dropped all 2 hotspot_put --peers 2 -m 960:960
+2 bw-single swapped 1 1 bw -m 960:960
+2 bw-single doubled 1 1 bw -m 960:960
+2 reduce_scatter_block-4072 next all -1 reduce_scatter_block --sizes=4072
+2 reduce_scatter_block next all -1 reduce_scatter_block --sizes=4080
+3 allreduce displaced all 1,2 allreduce -m 960:960
+3 allreduce doubled all 0-2 allreduce -m 960:960
+3 scan impostor all 1 scan -m 960:960
+10 allreduce impostor all 5 allreduce -m 960:960
+2 barrier early all -1 barrier
+2 ibarrier early all -1 ibarrier
+END
+        [[ $persistent == no* ]] || echo 2 barrier_persistent early all -1 barrier_persistent
+    } | in_parallel one
+    # Rank 8 contributes what rank 1 does, and 7 ranks are one node.
+    FAULT_OTHER=1 in_parallel one <<<'10 allreduce-10 impostor all 8 allreduce -m 960:960'
+    FAULT_AT=5 in_parallel one <<<'14 allreduce-14 displaced all 7-13 allreduce -m 4000:4000'
+    wrong=$(judge <"$BATS_TEST_TMPDIR/lines")
+    [[ -z $wrong ]] || fail "$wrong"
+}
+
+@test "the same on 3, 4 and 5 ranks" {
+    [[ -n ${ALIDADE_LONG:-} ]] || skip "in the long form"
+    local n
+    for n in 3 4 5; do
+        planted_table $n
+    done
+}
+
+@test "plant.c has every call by which a program moves data" {
+    # Of those that it does not have none moves any, or it says so in its header.
+    local call other='Comm_|Group_|Type_|Info_|Op_|Win_|Dims_|Get_address|Dist_graph_|Cart_|Iprobe|Error_|Init|Finalize|Abort|Wtime|Pready'
+    nm -D --defined-only "$faults/plant.so" | grep -oE '\bMPIX?_[A-Za-z_]+$' | sort -u >"$BATS_TEST_TMPDIR/has"
+    find "$ALIDADE_BUILD"/mpi "$ALIDADE_BUILD"/c/family -name '*.o' -exec nm -u {} + |
+        grep -oE '\bMPIX?_[A-Za-z_]+$' | sort -u | grep -vE "^MPIX?_($other)" >"$BATS_TEST_TMPDIR/called"
+    [[ -s $BATS_TEST_TMPDIR/called ]] || fail "no program calls MPI"
+    comm -13 "$BATS_TEST_TMPDIR/has" "$BATS_TEST_TMPDIR/called" >"$BATS_TEST_TMPDIR/lacks"
+    [[ ! -s $BATS_TEST_TMPDIR/lacks ]] || fail "it lacks $(xargs <"$BATS_TEST_TMPDIR/lacks")"
+}
+
+@test "doc/output.md has a sentence for each reason" {
+    local why
+    while read -r _ _ _ why; do
+        [[ $why == - || $why =~ ^\??K[0-9]+$ ]] || grep -qF "$why" "$ALIDADE_SOURCE/doc/output.md" || fail "not there: $why"
+    done < <(blind)
+}
