@@ -167,8 +167,8 @@ enum exit_code run_program(const struct bench *b, const struct settings *s,
     look_around_end(&job);
     code = world_end(&job.world, code);
     /* Rank 0 goes on after MPI_Finalize, as MPI grants it: nobody waits. */
+    code = record_close(&job.output, code);
     if (job.world.rank == 0)
         graph_finish(&job.output.graph);
-    record_forget(&job.output);
     return code;
 }
