@@ -4,7 +4,8 @@
  *
  *   FAULT_OFFSET_US  rank r is r times this ahead
  *   FAULT_DRIFT_PPM  and gains r times this many millionths, since the boot
- *   FAULT_STEP       with each so many-th reading, MPI_Wtime goes back by 1 ms more
+ *   FAULT_STEP       with each so many-th reading, MPI_Wtime goes forward by FAULT_STEP_US
+ *                    more; the default is -1000, so it goes back by 1 ms
  *   FAULT_RANK       only on this rank, as if it were rank 1; default: on all
  *
  * CLOCK_MONOTONIC and MPI_Wtime are shifted, system calls are not.  The rank is
@@ -62,6 +63,8 @@ double MPI_Wtime(void)
         step = fault_number("FAULT_STEP", 0);
     readings++;
     clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec -
-           (step > 0 ? 1e-3 * (double)(readings / step) : 0);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec +
+           (step > 0 ? 1e-6 * (double)fault_number("FAULT_STEP_US", -1000) *
+                           (double)(readings / step)
+                     : 0);
 }

@@ -8,7 +8,8 @@
  *                finds an error and calls the error handler; of calls with a rank
  *   FAULT=late   MPI_Init takes three seconds longer, on every rank
  *   FAULT=busy   one more thread computes all the time, from MPI_Init on
- *   FAULT_CALL   the function, for example MPI_Send, PMPI_Gather, or send
+ *   FAULT_CALL   the function, for example MPI_Send, PMPI_Gather, or send; or json_dumpf, at the end of
+ *                the call in which FAULT_TEXT is written
  *   FAULT_NTH    which of the calls that match, counted from 1 (the default)
  */
 #ifdef HAVE_CONFIG_H
@@ -16,6 +17,7 @@
 #endif
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -132,6 +134,29 @@ ssize_t send(int socket, const void *buffer, size_t bytes, int flags)
     partner("send", bytes, 0);
     *(void **)&next = dlsym(RTLD_NEXT, "send");
     return next(socket, buffer, bytes, flags);
+}
+
+int json_dumpf(const void *json, FILE *to, size_t flags);
+
+/* Half of what is written is in the file, and half of it in a buffer. */
+int json_dumpf(const void *json, FILE *to, size_t flags)
+{
+    int (*next)(const void *, FILE *, size_t);
+    char *(*text)(const void *, size_t);
+    const char *const wanted = getenv("FAULT_TEXT");
+    int result;
+
+    *(void **)&next = dlsym(RTLD_NEXT, "json_dumpf");
+    *(void **)&text = dlsym(RTLD_NEXT, "json_dumps");
+    result = next(json, to, flags);
+    if (wanted != NULL) {
+        char *const all = text(json, flags);
+
+        if (all != NULL && strstr(all, wanted) != NULL)
+            stop_in("json_dumpf");
+        free(all);
+    }
+    return result;
 }
 
 static void *compute(void *nothing)

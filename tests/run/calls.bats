@@ -231,6 +231,24 @@ END
         "0 120 0 0 120 0 0 120 0 0 120 " ]] || fail "$(grep MPI_Gather "$trace.1")"
 }
 
+# 11 ranks: as many as iterations in a batch and its lead-in.
+@test "-k rotate: every root counts equally often, whatever the length of a batch" {
+    need_json
+    local n
+    preload=(roots)
+    for n in 2 5 11; do
+        launch "$n" gather -k rotate -m 8:8 --clock=mpi --budget 60ms --raw --json x.json
+        "$python3" - x.json "$n" <<'END'
+import collections, json, sys
+(row,) = json.load(open(sys.argv[1]))["rows"]
+roots = collections.Counter(round(us) - 100 for us in row["raw_us"])
+print(roots)
+counts = [roots.pop(rank, 0) for rank in range(int(sys.argv[2]))]
+assert not roots and len(row["raw_us"]) > 50 and max(counts) - min(counts) <= 1, counts
+END
+    done
+}
+
 @test "neighbourhoods: one call, or start and wait" {
     local name
     for name in $(neighbours); do

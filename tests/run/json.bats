@@ -700,9 +700,9 @@ END
         fi
         sleep 0.1
     done
-    pid=$(head -n 1 "$file.part" | "$python3" -c '
+    pid=$("$python3" -c '
 import json, sys
-print(json.loads(sys.stdin.read() + "]}")["environment"]["rank"][0]["pid"])')
+print(json.load(open(sys.argv[1]))["environment"]["rank"][0]["pid"])' "$file.part")
     kill -9 "$pid"
     wait "$job" || true
     [[ ! -e $file && ! -e $file.csv ]] || fail "a killed run left a finished document"
@@ -714,6 +714,28 @@ document = json.load(open(sys.argv[1]))
 assert document["benchmark"] == "latency"
 assert [row["bytes"] for row in document["rows"]] == [8, 16, 32], document["rows"]
 assert document["exit"] == {"code": 2, "reason": "run-time failure", "complete": False}
+END
+}
+
+@test "a signal that ends the run within a row: what FILE has is whole" {
+    local file=$BATS_TEST_TMPDIR/x signal rows
+    preload=(stop)
+    # What has the row of 16 bytes is written; samples are more than a buffer of stdio has.
+    while read -r signal rows; do
+        echo "$signal"
+        for name in json csv; do
+            echo old >"$file.$name"
+        done
+        FAULT=crash FAULT_SIGNAL=$signal FAULT_RANK=0 FAULT_CALL=json_dumpf FAULT_TEXT='"bytes":16,' \
+            launch 2 latency -m 8:32 -i 5000 -x 1 --raw --json "$file.json" --csv "$file.csv"
+        [[ $status -ne 0 ]] || fail "it was not ended"
+        [[ $rows == old ]] || expect_kept 2 "$rows"
+        [[ $rows != old || $(<"$file.json") == old ]] || fail "an older file is lost"
+        rm -f "$file".*
+    done <<'END'
+15 2
+2 2
+6 old
 END
 }
 

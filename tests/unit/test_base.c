@@ -282,20 +282,22 @@ TEST(slots_are_whole_lines)
 
 /* --- Fresh file ----------------------------------------------------------- */
 
-/* What is there after a process was killed while it wrote, and after the next one.
-   */
-
-static const struct killed_row {
+/* What is there after a process that wrote was ended by a signal, between its rows or within
+   one, and after the next process. */
+static const struct ended_row {
     const char *name;
-    enum fresh_kind kind;
     int signal;
-    const char
-        *left; /* next to the file of before, until the next process ends */
-} killed_rows[] = {
-    { "killed", FRESH_WHOLE, SIGKILL, ".alidade-x" },
-    { "terminated", FRESH_WHOLE, SIGTERM, ".alidade-x" },
-    { "killed, in parts", FRESH_PART, SIGKILL, "x.part" },
-    { "terminated, in parts", FRESH_PART, SIGTERM, "x.part" },
+    bool within;
+    const char *file, *part; /* part: NULL: there is none */
+} ended_rows[] = {
+    { "killed", SIGKILL, false, "before", "row" },
+    { "killed within a row", SIGKILL, true, "before",
+      NULL /* nothing flushed */ },
+    { "terminated", SIGTERM, false, "row", NULL },
+    { "terminated within a row: when it is whole", SIGTERM, true, "row", NULL },
+    { "crashed", SIGABRT, false, "row", NULL },
+    { "crashed within a row: what is there is not whole", SIGABRT, true,
+      "before", NULL },
 };
 
 static void contents_are(const char *path, const char *expected)
@@ -322,40 +324,56 @@ static int count_files(void)
     return n - 2;
 }
 
-static void write_new(const struct killed_row *row, const char *text, int end)
+/* As job/crash.h has it. */
+static void on_end(int number)
+{
+    if (number == SIGTERM && fresh_files_defer(number))
+        return;
+    fresh_files_rescue();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void write_new(const char *text, int end, bool within)
 {
     struct fresh_file f;
 
-    assert_true(fresh_file_begin(&f, "x", row->kind));
+    assert_true(fresh_file_begin(&f, "x", FRESH_ROWS));
+    fresh_file_grow(&f);
     fputs(text, f.to);
+    if (end != 0 && within)
+        raise(end);
     fresh_file_flush(&f);
     if (end != 0)
         raise(end);
     assert_true(fresh_file_end(&f, true));
 }
 
-TEST_ROWS(killed_rows, what_is_left_is_replaced)
+TEST_ROWS(ended_rows, what_is_left_is_whole_and_is_replaced)
 {
     char folder[] = "/tmp/fresh_file.XXXXXX";
 
     assert_non_null(mkdtemp(folder));
     assert_int_equal(chdir(folder), 0);
-    write_new(row, "before", 0);
     for (int i = 0; i < 2; i++) {
         int status = 0;
-        const pid_t child = fork();
+        pid_t child;
 
+        write_new("before", 0, false);
+        child = fork();
         if (child == 0) {
-            write_new(row, "half", row->signal);
+            signal(SIGTERM, on_end);
+            signal(SIGABRT, on_end);
+            write_new("row", row->signal, row->within);
             _exit(0);
         }
         assert_int_equal(waitpid(child, &status, 0), child);
         assert_true(WIFSIGNALED(status));
-        contents_are("x", "before");
-        contents_are(row->left, "half");
-        assert_int_equal(count_files(), 2);
+        contents_are("x", row->file);
+        if (row->part != NULL)
+            contents_are("x.part", row->part);
     }
-    write_new(row, "after", 0);
+    write_new("after", 0, false);
     contents_are("x", "after");
     assert_int_equal(count_files(), 1);
     unlink("x");

@@ -455,7 +455,7 @@ TEST(gpu_pending_work_is_doubted_once_it_is_certain)
                      SUSPECT_UNFINISHED);
 }
 
-TEST(a_clock_that_stepped_back_is_doubted)
+TEST(a_clock_that_stepped_is_doubted)
 {
     const struct plausible_limits none = { 0 };
     struct result r = { .mean = 1e-6, .scale = 1, .stepped = true };

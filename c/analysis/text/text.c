@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/fresh_file.h"
 
@@ -95,10 +96,12 @@ bool write_file(const char *path, bool (*write)(FILE *to, const void *what),
 {
     struct fresh_file file;
 
-    return path == NULL ||
-           (fresh_file_begin(&file, path, FRESH_WHOLE) &&
-            fresh_file_end(&file, write(file.to, what))) ||
-           refuse(why, "'%s' could not be written: %s", path, strerror(errno));
+    if (path == NULL || (fresh_file_begin(&file, path, FRESH_DOCUMENT) &&
+                         fresh_file_end(&file, write(file.to, what))))
+        return true;
+    refuse(why, "'%s' could not be written: %s", path, strerror(errno));
+    unlink(file.part); /* what is missing can be written again */
+    return false;
 }
 
 int leave(int code)

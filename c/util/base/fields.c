@@ -28,6 +28,7 @@ typedef long long json_int_t;
         ((void)(value), (void)(to), (void)(flags), 0)
 #    define JSON_INDENT(n)         (n)
 #    define JSON_COMPACT           0
+#    define JSON_EMBED             0
 #    define JSON_REAL_PRECISION(n) (n)
 #endif
 
@@ -63,11 +64,12 @@ struct fields fields_document(void)
     return (struct fields){ json_object() };
 }
 
-bool fields_write(struct fields document, FILE *to, bool indented)
+void fields_write(struct fields document, FILE *to, enum fields_form form)
 {
-    return json_dumpf(document.object, to,
-                      (indented ? JSON_INDENT(1) : JSON_COMPACT) |
-                          JSON_REAL_PRECISION(12)) == 0;
+    (void)json_dumpf(
+        document.object, to,
+        (form == FIELDS_INSIDE ? JSON_INDENT(1) | JSON_EMBED : JSON_COMPACT) |
+            JSON_REAL_PRECISION(12));
 }
 
 void fields_release(struct fields document)

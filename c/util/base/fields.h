@@ -38,10 +38,11 @@ void fields_known_int(struct fields to, const char *name, bool known,
 struct fields fields_get(struct fields from, const char *name);
 
 /* A new document: an empty object, which fields_release releases; NULL in a
-   build without jansson.  fields_write: 12 digits, indented or in one line;
-   false: not all of it could be written. */
+   build without jansson.  fields_write: 12 digits, in one line; or what is inside
+   of it, indented, a field a line. */
+enum fields_form { FIELDS_LINE, FIELDS_INSIDE };
 struct fields fields_document(void);
-bool fields_write(struct fields document, FILE *to, bool indented);
+void fields_write(struct fields document, FILE *to, enum fields_form form);
 void fields_release(struct fields document);
 
 #endif

@@ -4,9 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+static struct fresh_file *volatile begun; /* those that have a part */
+static volatile sig_atomic_t growing, deferred;
 
 static bool are_one(const struct stat *a, const struct stat *b)
 {
@@ -94,144 +98,164 @@ static bool is_ours(const struct fresh_file *f)
 {
     struct stat there, ours;
 
-    return lstat(f->fresh, &there) == 0 && fstat(fileno(f->to), &ours) == 0 &&
+    return lstat(f->part, &there) == 0 && fstat(fileno(f->to), &ours) == 0 &&
            are_one(&there, &ours);
 }
 
-static bool begin_new(struct fresh_file *f, const struct stat *before)
-{
-    char folder[FRESH_PATH];
-    const char *const name = split(f->path, folder);
-    const int length =
-        f->kind == FRESH_PART
-            ? snprintf(f->fresh, sizeof f->fresh, "%s.part", f->path)
-            : snprintf(f->fresh, sizeof f->fresh, "%.*s.alidade-%.240s",
-                       (int)(name - f->path), f->path, name);
-
-    f->to = length < (int)sizeof f->fresh ? create(f->fresh) : NULL;
-    if (f->to == NULL) {
-        f->fresh[0] = '\0';
-        f->copies = true;
-        f->to = before != NULL ? tmpfile() : NULL;
-    } else if (before != NULL) {
-        f->copies =
-            before->st_nlink > 1 ||
-            fchown(fileno(f->to), before->st_uid, before->st_gid) != 0 ||
-            fchmod(fileno(f->to), before->st_mode & 07777) != 0;
-    }
-    return f->to != NULL;
-}
-
-static bool begin(struct fresh_file *f, const char *path)
+/* What path leads to, and its part; false: errno says why no file can have the name. */
+static bool find(struct fresh_file *f, const char *path)
 {
     struct stat there;
-    bool exists;
 
-    if (fresh_file_is_stream(path)) {
-        f->to = open_stream(path);
-        return f->to != NULL;
-    }
     if (!follow(path, f->path))
         return false;
-    exists = stat(f->path, &there) == 0;
-    if (exists && S_ISDIR(there.st_mode)) {
+    snprintf(f->part, sizeof f->part, "%s.part", f->path);
+    if (stat(f->path, &there) != 0)
+        return true;
+    if (S_ISDIR(there.st_mode))
         errno = EISDIR;
-        return false;
+    return !S_ISDIR(there.st_mode) && access(f->path, W_OK) == 0;
+}
+
+static bool begin(struct fresh_file *f, const char *path, enum fresh_kind kind)
+{
+    struct stat before;
+
+    if (fresh_file_is_stream(path)) {
+        if (kind == FRESH_DOCUMENT)
+            snprintf(f->path, sizeof f->path, "%s", path);
+        f->to = kind == FRESH_DOCUMENT ? tmpfile() : open_stream(path);
+        return f->to != NULL;
     }
-    return (!exists || access(f->path, W_OK) == 0) &&
-           begin_new(f, exists ? &there : NULL);
+    if (!find(f, path))
+        return false;
+    f->to = create(f->part);
+    if (f->to == NULL)
+        return false;
+    if (stat(f->path, &before) == 0 &&
+        fchmod(fileno(f->to), before.st_mode & 07777) != 0)
+        errno = 0; /* some file systems have no modes */
+    f->next = begun;
+    begun = f;
+    return true;
 }
 
 bool fresh_file_begin(struct fresh_file *f, const char *path,
                       enum fresh_kind kind)
 {
-    *f = (struct fresh_file){ .kind = kind };
-    if (path != NULL && !begin(f, path))
+    *f = (struct fresh_file){ .to = NULL };
+    if (path != NULL && !begin(f, path, kind))
         f->error = errno;
     return f->error == 0;
 }
 
+/* Without a change of a part that a killed process left. */
 static bool can_begin(const char *path)
 {
     struct fresh_file f;
+    bool left;
+    int file;
 
+    if (path == NULL)
+        return true;
     if (fresh_file_is_stream(path))
         return access(path, W_OK) == 0;
-    if (!fresh_file_begin(&f, path, FRESH_WHOLE))
+    if (!find(&f, path))
         return false;
-    fresh_file_drop(&f);
+    left = access(f.part, F_OK) == 0;
+    file = open(f.part, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (file < 0)
+        return false;
+    close(file);
+    if (!left)
+        unlink(f.part);
     return true;
 }
 
-/* Do two names mean one file, be it there or not?  A device takes what both write. */
-static bool are_same(const char *a, const char *b)
+bool fresh_file_is_new(const char *path)
 {
-    char real[2][FRESH_PATH], folder[2][FRESH_PATH];
-    struct stat x, y;
+    char part[FRESH_PATH + sizeof ".part"];
 
-    if (a == NULL || b == NULL)
-        return false;
-    if (stat(a, &x) == 0 && stat(b, &y) == 0)
-        return are_one(&x, &y) && !S_ISCHR(x.st_mode);
-    return follow(a, real[0]) && follow(b, real[1]) &&
-           strcmp(split(real[0], folder[0]), split(real[1], folder[1])) == 0 &&
-           stat(folder[0], &x) == 0 && stat(folder[1], &y) == 0 &&
-           are_one(&x, &y);
+    snprintf(part, sizeof part, "%s.part", path);
+    return access(path, F_OK) != 0 && access(part, F_OK) != 0;
+}
+
+/* What a name means: a file that is there, or else a name in a folder.  A device, which takes
+   what many write, means nothing, and neither does a folder that is not there. */
+struct meaning {
+    struct stat file; /* or the folder */
+    char name[256];   /* "": the file is there */
+    bool known;
+};
+
+static struct meaning meaning_of(const char *path)
+{
+    char real[FRESH_PATH], folder[FRESH_PATH];
+    struct meaning m = { .name = "" };
+
+    if (stat(path, &m.file) == 0) {
+        m.known = !S_ISCHR(m.file.st_mode);
+    } else if (follow(path, real)) {
+        snprintf(m.name, sizeof m.name, "%s", split(real, folder));
+        m.known = stat(folder, &m.file) == 0;
+    }
+    return m;
+}
+
+static bool are_same(const struct meaning *a, const struct meaning *b)
+{
+    return a->known && b->known && are_one(&a->file, &b->file) &&
+           strcmp(a->name, b->name) == 0;
+}
+
+int fresh_files_twice(const char *const *path, int n)
+{
+    struct meaning *const all = calloc((size_t)n * 2, sizeof *all);
+    int twice = n;
+
+    for (int i = 0; all != NULL && i < n && twice == n; i++) {
+        char part[FRESH_PATH];
+
+        if (path[i] == NULL)
+            continue;
+        snprintf(part, sizeof part, "%s.part", path[i]);
+        all[2 * i] = meaning_of(path[i]);
+        if (!fresh_file_is_stream(path[i]))
+            all[2 * i + 1] = meaning_of(part);
+        for (int k = 0; k < 2 * i; k++)
+            if (are_same(&all[k], &all[2 * i]) ||
+                are_same(&all[k], &all[2 * i + 1]))
+                twice = i;
+    }
+    free(all);
+    return twice;
 }
 
 int fresh_files_wrong(const char *const *path, int n)
 {
-    for (int i = 0; i < n; i++) {
+    const int twice = fresh_files_twice(path, n);
+
+    for (int i = 0; i < twice; i++)
         if (!can_begin(path[i]))
             return i;
-        for (int k = 0; k < i; k++)
-            if (are_same(path[k], path[i])) {
-                errno = 0;
-                return i;
-            }
-    }
-    return n;
+    errno = 0;
+    return twice;
 }
 
-/* The contents into the file that is there, which is not cut before all is in it. */
-static bool copy(FILE *from, const char *path)
+void fresh_file_grow(struct fresh_file *f)
 {
-    const int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    FILE *const to = file >= 0 ? fdopen(file, "w") : NULL;
-    char block[1 << 14];
-    size_t n;
-    bool good;
-
-    if (to == NULL)
-        return false;
-    good = fallocate(file, FALLOC_FL_KEEP_SIZE, 0, ftello(from) + 1) == 0 ||
-           errno != ENOSPC;
-    rewind(from);
-    while (good && (n = fread(block, 1, sizeof block, from)) > 0)
-        good = fwrite(block, 1, n, to) == n;
-    good = good && !ferror(from) && fflush(to) == 0 &&
-           ftruncate(file, ftello(to)) == 0;
-    return fclose(to) == 0 && good;
-}
-
-/* Give the name to the new file, or the contents to the file that has the name. */
-static bool put(struct fresh_file *f)
-{
-    const bool there = f->fresh[0] != '\0' && is_ours(f);
-
-    if (there && !f->copies && rename(f->fresh, f->path) == 0)
-        return true;
-    if (!copy(f->to, f->path))
-        return false;
-    if (there)
-        unlink(f->fresh);
-    return true;
+    f->whole = false;
+    growing = 1;
 }
 
 void fresh_file_flush(struct fresh_file *f)
 {
     if (f->to != NULL && fflush(f->to) != 0 && f->error == 0)
         f->error = errno;
+    f->whole = f->to != NULL && f->error == 0 && !ferror(f->to);
+    growing = 0;
+    if (deferred != 0)
+        raise(deferred);
 }
 
 /* Was all of it taken?  Network file systems say so no sooner than when it is closed. */
@@ -239,7 +263,47 @@ static bool is_taken(struct fresh_file *f)
 {
     fresh_file_flush(f);
     errno = f->error != 0 ? f->error : EIO; /* of what was written unnoticed */
-    return f->error == 0 && !ferror(f->to) && close(dup(fileno(f->to))) == 0;
+    return f->whole && close(dup(fileno(f->to))) == 0;
+}
+
+/* All of it to the stream that path is. */
+static bool pass_on(FILE *from, const char *path)
+{
+    FILE *const to = open_stream(path);
+    char block[1 << 14];
+    bool good = to != NULL;
+    size_t n;
+
+    rewind(from);
+    while (good && (n = fread(block, 1, sizeof block, from)) > 0)
+        good = fwrite(block, 1, n, to) == n;
+    return to != NULL && fclose(to) == 0 && good && !ferror(from);
+}
+
+/* What another process took away is not there to be named. */
+static bool put(struct fresh_file *f)
+{
+    if (f->part[0] == '\0')
+        return f->path[0] == '\0' || pass_on(f->to, f->path);
+    if (is_ours(f))
+        return rename(f->part, f->path) == 0;
+    errno = EBUSY;
+    return false;
+}
+
+/* It is not open any more. */
+static bool close_it(struct fresh_file *f)
+{
+    struct fresh_file *volatile *place = &begun;
+
+    while (*place != NULL && *place != f)
+        place = &(*place)->next;
+    if (*place == f)
+        *place = f->next;
+    const bool good = fclose(f->to) == 0;
+
+    f->to = NULL;
+    return good;
 }
 
 bool fresh_file_end(struct fresh_file *f, bool good)
@@ -250,31 +314,35 @@ bool fresh_file_end(struct fresh_file *f, bool good)
         errno = f->error;
         return good && f->error == 0;
     }
-    good = good && is_taken(f) && (f->path[0] == '\0' || put(f));
+    good = good && is_taken(f) && put(f);
     error = errno;
-    if (!good && f->kind != FRESH_PART) {
-        fresh_file_drop(f);
-    } else if (fclose(f->to) != 0) {
-        error = good ? errno : error;
+    if (!close_it(f) && good) {
+        error = errno;
         good = false;
     }
-    f->to = NULL;
     errno = error;
     return good;
-}
-
-void fresh_file_rescue(const struct fresh_file *f)
-{
-    if (f->fresh[0] != '\0' && !f->copies)
-        rename(f->fresh, f->path);
 }
 
 void fresh_file_drop(struct fresh_file *f)
 {
     if (f->to == NULL)
         return;
-    if (f->fresh[0] != '\0' && is_ours(f))
-        unlink(f->fresh);
-    fclose(f->to);
-    f->to = NULL;
+    if (f->part[0] != '\0' && is_ours(f))
+        unlink(f->part);
+    close_it(f);
+}
+
+bool fresh_files_defer(int signal_number)
+{
+    if (growing)
+        deferred = signal_number;
+    return growing;
+}
+
+void fresh_files_rescue(void)
+{
+    for (const struct fresh_file *f = begun; f != NULL; f = f->next)
+        if (f->whole)
+            rename(f->part, f->path);
 }

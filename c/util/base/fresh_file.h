@@ -3,13 +3,11 @@
  * fresh_file.h - a file of results, which is there whole or not at all: what an
  *                interrupted or failed run leaves is the file of before.
  *
- * What is written gathers in a new file of the same folder, .alidade-NAME, which takes the
- * name at the end.  What a process leaves that is killed before that, the next one of
- * the same name replaces.  Symbolic links are followed.  The mode and the owner of the
- * file of before remain.
- * Where the name must stay with the file that has it, since the file has other names or
- * the folder takes no new file, the contents are copied into it at the end.  A device,
- * a pipe, and the file that standard output goes to, are written at once.
+ * What is written gathers in PATH.part, which takes the name at the end.  It gets the
+ * name sooner where the process dies, if it is whole at that moment.  What is left of a process
+ * that is killed, the next one of the same name replaces.  Symbolic links are
+ * followed, and the mode of the file of before remains; its other names keep its contents.
+ * A device, a pipe, and the file that standard output goes to, have no such name.
  */
 #ifndef FRESH_FILE_H
 #define FRESH_FILE_H
@@ -19,43 +17,50 @@
 
 enum { FRESH_PATH = 4096 };
 
-/* Is what is left of a process that is killed there as PATH.part? */
-enum fresh_kind { FRESH_WHOLE, FRESH_PART };
+/* What a stream, which has no parts, gets at once and what at the end. */
+enum fresh_kind { FRESH_ROWS, FRESH_DOCUMENT };
 
 struct fresh_file {
     FILE *to;              /* NULL: no file is wanted */
-    char path[FRESH_PATH]; /* of what gets the contents; "": a stream */
-    char fresh[FRESH_PATH +
-               sizeof "/.alidade-"]; /* the new file; "": it has no name */
-    bool copies;
-    enum fresh_kind kind;
-    int error; /* errno of what failed first, or 0 */
+    char path[FRESH_PATH]; /* of what gets the contents; "": it has them */
+    char part[FRESH_PATH + sizeof ".part"]; /* the new file; "": a stream */
+    volatile bool whole; /* what it has may be read, and takes the name */
+    int error;           /* errno of what failed first, or 0 */
+    struct fresh_file *volatile next; /* of those that are open */
 };
 
-/* Is path something that is written at once? */
+/* Is path something that is written at once?  Or is there neither it nor PATH.part, so that
+   nothing is lost if it is written? */
 bool fresh_file_is_stream(const char *path);
+bool fresh_file_is_new(const char *path);
 
 /* The first of n names, NULL for none, at which no file could be begun now; n: all can be.
    Nothing is left or changed.  errno says why not; 0: it means the same file as a name
-   before it. */
+   before it, or one of them is PATH.part of the other. */
 int fresh_files_wrong(const char *const *path, int n);
+
+/* The first of n names, NULL for none, that means the same file so; n: there is none. */
+int fresh_files_twice(const char *const *path, int n);
 
 /* Begin the file at path, NULL for none.  False: errno says why it cannot be. */
 bool fresh_file_begin(struct fresh_file *f, const char *path,
                       enum fresh_kind kind);
 
-/* Have the system take what was written so far. */
+/* What is written from here on does not make a whole until it is flushed: then the system
+   takes it.  A signal that ends the process waits so long (fresh_files_defer). */
+void fresh_file_grow(struct fresh_file *f);
 void fresh_file_flush(struct fresh_file *f);
 
-/* Put what was written in its place if it is good, else leave what was there.  PATH.part
-   remains if it is not put there.  False: it was not put there, and errno says why if
-   it was good, or that it could not be begun. */
+/* Put what was flushed in its place if it is good.  False: PATH.part remains, and errno says
+   why if it was good, or that it could not be begun. */
 bool fresh_file_end(struct fresh_file *f, bool good);
-
-/* In a signal handler of a process that dies: let PATH.part have the name, if it may. */
-void fresh_file_rescue(const struct fresh_file *f);
 
 /* Forget what was written. */
 void fresh_file_drop(struct fresh_file *f);
+
+/* In a signal handler.  Shall the process go on until a file is whole, when the signal comes
+   again?  And as it dies: all that are whole get their names. */
+bool fresh_files_defer(int signal_number);
+void fresh_files_rescue(void);
 
 #endif

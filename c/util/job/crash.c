@@ -6,16 +6,19 @@
 #include <stddef.h>
 #include <unistd.h>
 
+#include "base/fresh_file.h"
 #include "base/simulation.h"
 #include "signal_text.h"
 #include "watchdog.h"
 
-/* The first: a launcher ends the other ranks, which are not to blame.  The last: a library
+/* The first: a launcher ends the other ranks, which are not to blame; or the user ends all of
+   them.  The last: a library
    that has seen for itself that it cannot go on. */
 static const struct {
     int number;
     const char *name; /* NULL: nothing is said */
-} crashes[] = { { SIGTERM, NULL },    { SIGSEGV, "SIGSEGV" },
+} crashes[] = { { SIGTERM, NULL },    { SIGINT, NULL },
+                { SIGHUP, NULL },     { SIGSEGV, "SIGSEGV" },
                 { SIGBUS, "SIGBUS" }, { SIGFPE, "SIGFPE" },
                 { SIGILL, "SIGILL" }, { SIGABRT, "SIGABRT" } };
 enum { CRASHES = sizeof crashes / sizeof *crashes };
@@ -53,6 +56,8 @@ static void on_crash(int number)
 
     while (i < CRASHES - 1 && crashes[i].number != number)
         i++;
+    if (crashes[i].name == NULL && fresh_files_defer(number))
+        return;
     if (crashes[i].name != NULL)
         say(crashes[i].name);
     else
@@ -64,15 +69,20 @@ static void on_crash(int number)
 void crash_begin(void)
 {
     const stack_t stack = { .ss_sp = own_stack, .ss_size = sizeof own_stack };
-    struct sigaction action = { .sa_handler = on_crash,
-                                .sa_flags = SA_RESETHAND | SA_ONSTACK };
+    struct sigaction action = { .sa_handler = on_crash };
 
     /* A signal would reach whichever simulated rank is running. */
     if (SIMULATED)
         return;
     sigaltstack(&stack, NULL);
-    for (int i = 0; i < CRASHES; i++)
+    for (int i = 0; i < CRASHES; i++) {
+        action.sa_flags =
+            SA_ONSTACK |
+            (crashes[i].name != NULL ? (int)SA_RESETHAND : SA_RESTART);
         sigaction(crashes[i].number, &action, &crash.before[i]);
+        if (crash.before[i].sa_handler == SIG_IGN) /* as nohup wants it */
+            sigaction(crashes[i].number, &crash.before[i], NULL);
+    }
     crash.watched = true;
 }
 

@@ -7,8 +7,8 @@
 
 /* From now on SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT are reported (E38): the rank, its
    row and the MPI call.  Then the signal goes where it would have gone, to a handler of
-   the MPI library or to a core file.  SIGTERM is not reported, but files are rescued
-   (watchdog.h).  After the start of MPI, which sets such handlers. */
+   the MPI library or to a core file.  SIGTERM, SIGINT and SIGHUP are not reported, but files that are whole
+   get their names (base/fresh_file.h).  After the start of MPI, which sets such handlers. */
 void crash_begin(void);
 void crash_end(void);
 

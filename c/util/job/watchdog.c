@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/fresh_file.h"
 #include "base/simulation.h"
 #include "board.h"
 #include "launch.h"
@@ -44,21 +45,12 @@ static struct {
 
 const char *watchdog_last_words;
 
-static const struct fresh_file *volatile rescued[WATCHDOG_FILES];
-
-void watchdog_rescue(int number, const struct fresh_file *file)
-{
-    rescued[number] = file;
-}
-
 void watchdog_say_last_words(void)
 {
     const char *const text = watchdog_last_words;
 
     watchdog_last_words = NULL;
-    for (int i = 0; i < WATCHDOG_FILES; i++)
-        if (rescued[i] != NULL && rescued[i]->to != NULL)
-            fresh_file_rescue(rescued[i]);
+    fresh_files_rescue();
     if (text != NULL && write(STDOUT_FILENO, text, strlen(text)) < 0)
         return; /* nobody is left to be told */
 }

@@ -18,7 +18,6 @@
 #include <pthread.h>
 #include <stddef.h>
 
-#include "base/fresh_file.h"
 #include "base/messages.h"
 #include "timing/laps.h"
 
@@ -60,14 +59,9 @@ void watchdog_row(size_t bytes, const struct laps *laps, int sends,
 void watchdog_laps(const struct laps *laps);
 
 /* What the process that ends the job early writes to stdout, maybe in a signal handler;
-   NULL: nothing. */
+   NULL: nothing.  Files of results that are whole get their names then. */
 extern const char *watchdog_last_words;
 void watchdog_say_last_words(void);
-
-/* The same process gives these files, which are begun in parts, their names; NULL: there is
-   none of that number. */
-enum { WATCHDOG_FILES = 2 };
-void watchdog_rescue(int number, const struct fresh_file *file);
 
 /* What messages about this process call it: the program, and the number of its rank. */
 const char *watchdog_program(void);

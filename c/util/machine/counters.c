@@ -130,6 +130,7 @@ static void write_block(struct counters *c, const double *counts, int ranks,
     for (int i = 0; i < c->n; i++)
         if ((int)strlen(c->settings->event[i]) > name)
             name = (int)strlen(c->settings->event[i]);
+    fresh_file_grow(&c->file);
     if (row->type != NULL)
         fprintf(to, "Datatype: %s\n", row->type);
     if (row->bytes != NULL)
@@ -172,7 +173,7 @@ void counters_row(struct counters *c, const struct world *world,
                 world->comm);
     if (world->rank == 0) {
         if (c->sum[0].name == NULL)
-            fresh_file_begin(&c->file, c->settings->events_file, FRESH_PART);
+            fresh_file_begin(&c->file, c->settings->events_file, FRESH_ROWS);
         for (int i = 0; i < c->n; i++) {
             c->sum[i] = (struct event_count){ c->settings->event[i], 0 };
             for (int rank = 0; rank < world->size; rank++)

@@ -34,10 +34,8 @@ static void begin(struct output *o)
         column[n++].key = p->key;
     memcpy(column + n, table->column, (size_t)table->n * sizeof *column);
     watchdog_phase("opening the file of --csv"); /* a pipe waits for a reader */
-    if (fresh_file_begin(&o->csv, c->settings->csv, FRESH_PART)) {
-        watchdog_rescue(1, &o->csv);
+    if (fresh_file_begin(&o->csv, c->settings->csv, FRESH_ROWS))
         table_csv_heading(o->csv.to, column, n + table->n);
-    }
     watchdog_phase("writing results");
 }
 
@@ -67,6 +65,7 @@ static void add_row(struct output *o, const struct result *r,
     if (bench_plan(c->bench, c->settings).parameter->name != NULL)
         cell[n++] = cell_count((size_t)row->parameter);
     memcpy(cell + n, cells, (size_t)o->table.n * sizeof *cells);
+    fresh_file_grow(&o->csv);
     table_csv_row(o->csv.to, cell, n + o->table.n);
     fresh_file_flush(&o->csv);
 }
@@ -77,7 +76,6 @@ static bool end(struct output *o, enum exit_code code, bool complete)
     (void)complete;
     if (o->rows == 0)
         begin(o);
-    watchdog_rescue(1, NULL);
     return fresh_file_end(&o->csv, true);
 }
 

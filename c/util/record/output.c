@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "csv.h"
 #include "job/world.h"
@@ -120,7 +119,8 @@ static enum exit_code end_sink(struct output *o, const struct sink *sink,
     const char *file = file_of(o, sink);
     const bool due =
         file != NULL && (o->rows > 0 || code == EXIT_OK ||
-                         access(file, F_OK) != 0 || fresh_file_is_stream(file));
+                         (sink == &record_sink && o->json.to != NULL) ||
+                         fresh_file_is_new(file) || fresh_file_is_stream(file));
 
     return !due || sink->end(o, code, complete)
                ? EXIT_OK

@@ -24,9 +24,10 @@ struct output {
     long rows;   /* that were given to the sinks */
     int printed; /* lines with a figure, so far */
     struct doubts doubts;
-    struct fields document;         /* of --json; without it nothing */
-    struct fresh_file journal, csv; /* the latter from the first row on */
-    long journal_end;               /* behind its last row */
+    struct fields head, document; /* of --json, before and after the rows */
+    struct fresh_file json, csv;  /* the latter from the first row on */
+    long head_end, rows_end;      /* of --json: before and after its rows */
+    bool complete;                /* every row was measured */
     struct graph graph;
 };
 

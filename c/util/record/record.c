@@ -2,6 +2,7 @@
 #include "record.h"
 
 #include <errno.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -10,68 +11,51 @@
 #include "record_environment.h"
 #include "record_row.h"
 
-enum { SCHEMA = 2, JOURNAL_ROOM = 1 << 20 };
+enum { SCHEMA = 2 };
 
-/* --- The journal ------------------------------------------------------------------ */
+/* --- The file: head, rows, and a tail that the next row overwrites ---------------- */
 
-/* What the document ends with if nothing more comes: the code of a process that dies.  What
-   was written before it and this go into the file at once. */
-static void journal_end(struct output *o, bool complete)
+/* After the rows so far: another one, unless it is NULL, and a tail with that exit code. */
+static void write_on(struct output *o, const struct fields *row,
+                     enum exit_code code, bool complete)
 {
-    FILE *const to = o->journal.to;
-
-    o->journal_end = ftell(to);
-    fprintf(to,
-            "\n],\"exit\":{\"code\":%d,\"reason\":\"%s\",\"complete\":%s}}\n",
-            EXIT_RUN, message_reason(EXIT_RUN), complete ? "true" : "false");
-    fflush(to);
-}
-
-/* The document as it is, without any row. */
-static void journal_head(struct output *o)
-{
-    FILE *const to = o->journal.to;
+    const struct fields leave = fields_object(o->document, "exit");
+    FILE *const to = o->json.to;
 
     if (to == NULL)
         return;
-    rewind(to); /* the head becomes longer, or is the same */
-    fields_write(o->document, to, false);
-    fseek(to, -1, SEEK_END); /* into the object again */
-    fputs(",\"rows\":[", to);
-    journal_end(o, false);
+    fields_int(leave, "code", code);
+    fields_text(leave, "reason", message_reason(code));
+    fields_flag(leave, "complete", complete);
+    fresh_file_grow(&o->json);
+    fseek(to, o->rows_end, SEEK_SET);
+    if (row != NULL) {
+        fputs(o->rows_end > o->head_end ? ",\n  " : "\n  ", to);
+        fields_write(*row, to, FIELDS_LINE);
+        o->rows_end = ftell(to);
+    }
+    fputs(o->rows_end > o->head_end ? "\n ]," : "],", to);
+    fields_write(o->document, to, FIELDS_INSIDE);
+    fputs("}\n", to);
+    if (fflush(to) != 0 || ftruncate(fileno(to), ftell(to)) != 0)
+        o->json.error = errno;
+    fresh_file_flush(&o->json);
 }
 
-static void journal_row(struct output *o, struct fields row)
+static void begin(struct output *o)
 {
-    FILE *const to = o->journal.to;
+    FILE *to;
 
-    if (to == NULL)
+    if (o->json.to != NULL ||
+        !fresh_file_begin(&o->json, o->context->settings->json, FRESH_DOCUMENT))
         return;
-    fseek(to, o->journal_end, SEEK_SET);
-    fputs(o->rows > 0 ? ",\n" : "\n", to);
-    fields_write(row, to, false);
-    journal_end(o, false);
-}
-
-static void journal_begin(struct output *o)
-{
-    const char *const json = o->context->settings->json;
-
-    if (o->journal.to != NULL || fresh_file_is_stream(json) ||
-        !fresh_file_begin(&o->journal, json, FRESH_PART))
-        return;
-    setvbuf(o->journal.to, NULL, _IOFBF, JOURNAL_ROOM);
-    watchdog_rescue(0, &o->journal);
-    journal_head(o);
-}
-
-/* Before the first row a file of an earlier run is worth more. */
-static bool is_new(const char *json)
-{
-    char part[FRESH_PATH + sizeof ".part"];
-
-    snprintf(part, sizeof part, "%s.part", json);
-    return access(json, F_OK) != 0 && access(part, F_OK) != 0;
+    to = o->json.to;
+    fputs("{", to);
+    fields_write(o->head, to, FIELDS_INSIDE);
+    fseek(to, -1, SEEK_CUR); /* the end of a line */
+    fputs(",\n \"rows\": [", to);
+    o->head_end = o->rows_end = ftell(to);
+    write_on(o, NULL, EXIT_RUN, false);
 }
 
 /* --- The document ----------------------------------------------------------------- */
@@ -79,27 +63,29 @@ static bool is_new(const char *json)
 static void record_begin(struct output *o)
 {
     const struct context *c = o->context;
-    struct fields root, command;
+    struct fields head, command;
     char started[32];
     const time_t now = time(NULL);
 
     if (c->settings->json == NULL || c->settings->json[0] == '\0')
         return;
-    root = o->document = fields_document();
-    if (root.object == NULL)
+    head = o->head = fields_document();
+    o->document = fields_document();
+    if (head.object == NULL)
         return;
     strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
-    fields_int(root, "schema", SCHEMA);
-    fields_text(root, "suite", "Alidade");
-    fields_text(root, "version", PACKAGE_VERSION);
-    fields_text(root, "benchmark", c->bench->name);
-    fields_text(root, "about", c->bench->about);
-    fields_text(root, "started", started);
-    command = fields_list(root, "command");
+    fields_int(head, "schema", SCHEMA);
+    fields_text(head, "suite", "Alidade");
+    fields_text(head, "version", PACKAGE_VERSION);
+    fields_text(head, "benchmark", c->bench->name);
+    fields_text(head, "about", c->bench->about);
+    fields_text(head, "started", started);
+    command = fields_list(head, "command");
     for (int i = 0; i < c->argc; i++)
         fields_text(command, NULL, c->argv[i]);
-    if (is_new(c->settings->json))
-        journal_begin(o);
+    /* Before the first row a file of an earlier run is worth more. */
+    if (fresh_file_is_new(c->settings->json))
+        begin(o);
 }
 
 void record_head(struct output *o)
@@ -110,36 +96,22 @@ void record_head(struct output *o)
         return;
     record_method(c, fields_object(o->document, "method"));
     record_environment(c, fields_object(o->document, "environment"));
-    journal_head(o);
+    write_on(o, NULL, EXIT_RUN, false);
 }
 
+/* MPI_Finalize may not return: until then a process that dies is one that failed.  Where it
+   has failed, a launcher may kill this rank then. */
 static bool end(struct output *o, enum exit_code code, bool complete)
 {
-    const struct fields root = o->document;
-    struct fresh_file file;
-    struct fields leave;
-    bool good;
+    const bool now =
+        code != EXIT_OK || fresh_file_is_stream(o->context->settings->json);
 
-    if (o->rows == 0)
-        fields_list(root, "rows");
-    leave = fields_object(root, "exit");
-    fields_int(leave, "code", code);
-    fields_text(leave, "reason", message_reason(code));
-    fields_flag(leave, "complete", complete);
+    begin(o);
     watchdog_phase("writing the file of --json");
-    good = fresh_file_begin(&file, o->context->settings->json, FRESH_WHOLE) &&
-           fresh_file_end(&file, fields_write(root, file.to, true));
-    const int error = errno;
-
-    if (good && code == EXIT_OK && o->journal.to != NULL) {
-        fseek(o->journal.to, o->journal_end, SEEK_SET);
-        journal_end(o, complete); /* MPI_Finalize may not return */
-    } else if (good)
-        fresh_file_drop(&o->journal); /* a launcher may kill this rank then */
-    else
-        fresh_file_end(&o->journal, false);
-    errno = error;
-    return good;
+    o->complete = complete;
+    write_on(o, NULL, now ? code : EXIT_RUN, complete);
+    errno = o->json.error;
+    return !now && o->json.whole ? true : fresh_file_end(&o->json, true);
 }
 
 enum exit_code record_open(struct output *o)
@@ -158,27 +130,21 @@ enum exit_code record_open(struct output *o)
                                c->settings->json);
 }
 
-static void begin(struct output *o)
-{
-    journal_begin(o);
-    fields_list(o->document, "rows");
-}
-
 static void add_row(struct output *o, const struct result *r,
                     const struct cell *cells)
 {
     const struct context *c = o->context;
-    const struct fields row =
-        fields_object(fields_get(o->document, "rows"), NULL);
+    const struct fields row = fields_document();
     struct fields method = fields_get(o->document, "method");
 
     record_row_fields(c, &o->table, r, cells, row);
-    journal_row(o, row);
     /* As they are after this row. */
     if (bench_family(c->bench)->record != NULL)
         c->bench->family->record(c, &(struct recorded){ .result = NULL },
                                  &method);
     record_synchronisation(c, fields_get(o->document, "environment"));
+    write_on(o, &row, EXIT_RUN, false); /* of a process that dies */
+    fields_release(row);
 }
 
 void record_left_out(struct output *o, const struct rows *rows)
@@ -214,12 +180,25 @@ void record_prepare(struct output *o, const struct context *c)
         record_begin(o);
 }
 
+enum exit_code record_close(struct output *o, enum exit_code code)
+{
+    if (o->json.to != NULL) {
+        write_on(o, NULL, code, o->complete && code == EXIT_OK);
+        if (!fresh_file_end(&o->json, true))
+            code = message_print(E21_NOT_WRITTEN, o->context->bench->name,
+                                 "--json %s: %s", o->context->settings->json,
+                                 strerror(errno));
+    }
+    record_forget(o);
+    return code;
+}
+
 void record_forget(struct output *o)
 {
-    watchdog_rescue(0, NULL);
-    fresh_file_drop(&o->journal);
+    fresh_file_drop(&o->json);
+    fields_release(o->head);
     fields_release(o->document);
-    o->document.object = NULL;
+    o->head.object = o->document.object = NULL;
 }
 
 void record_refuse(struct output *o, enum exit_code code)
@@ -228,7 +207,8 @@ void record_refuse(struct output *o, enum exit_code code)
 
     if (o->begun) /* it was ended with the other sinks */
         return;
-    if (o->document.object != NULL && access(json, F_OK) != 0)
+    if (o->document.object != NULL &&
+        (o->json.to != NULL || fresh_file_is_new(json)))
         record_sink.end(o, code, false);
     record_forget(o);
 }

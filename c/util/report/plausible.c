@@ -19,7 +19,7 @@ static const struct {
     { SUSPECT_LINK, "faster than the links between the nodes" },
     { SUSPECT_MEMORY, "faster than the ranks can copy" },
     { SUSPECT_UNFINISHED, "finished before the GPU was done" },
-    { SUSPECT_STEP, "measured while the clock stepped back" },
+    { SUSPECT_STEP, "measured while the clock stepped" },
 };
 
 unsigned plausible_check(const struct result *r, const struct clock_facts *c,

@@ -112,7 +112,7 @@ struct result {
     double mean, mean_min, mean_max; /* over ranks, of their means over laps */
     bool own_headline; /* the row is about headline_s, not about the mean */
     double headline_s; /* a median, or the time of a whole run; NAN: unknown */
-    bool stepped;      /* a rank has an iteration that took less than no time */
+    bool stepped;      /* the clock of a rank was set back or forward */
     int ranks;         /* that measured */
     int nodes;         /* of the ranks that take part */
     struct stats over_laps;

@@ -11,7 +11,8 @@
  *            it received, as an application does
  *
  * With -k rotate the root of lap i of a row, warm-up and all, is i modulo the
- * ranks.
+ * ranks; but a lead-in has the root of the lap before, so that all roots count
+ * equally often.
  *
  * All of it happens between laps, untimed, on all ranks; loops that have
  * nothing else between laps are brought together again after it.

@@ -199,7 +199,7 @@ void measure_pass(struct measure *m, struct result *result, double budget_s)
     result->elapsed_s = 0;
     m->spent_s = 0;
     m->doubtful = 0;
-    m->strict = false;
+    m->strict = m->leapt = false;
     result->over_laps = (struct stats){ 0 };
     sampling_clear(m);
     if (settings_fixed(m->context->settings))
@@ -214,9 +214,10 @@ void measure_pass(struct measure *m, struct result *result, double budget_s)
     result->mean_min = spread.min;
     result->mean_max = spread.max;
     result->ranks = spread.ranks;
-    result->stepped |= over_ranks_spread(m->context->world->comm,
-                                         m->moments.min, sampling_counts(m))
-                           .min < 0;
+    result->stepped |=
+        over_ranks_spread(m->context->world->comm,
+                          m->leapt ? -1 : m->moments.min, sampling_counts(m))
+            .min < 0;
 }
 
 /* Do calls of MPI return before the GPU has done what they asked of it?  Then a figure

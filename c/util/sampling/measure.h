@@ -49,6 +49,7 @@ struct measure {
     bool brief;      /* many iterations end a pass before its budget does */
     double budget_s; /* of the pass */
     double spent_s;  /* of the pass: batches, and what is done with them */
+    bool leapt;      /* a batch took less time than the clock says */
     struct moments moments;            /* of mine */
     struct series series;              /* rank 0: what the row is made of */
     struct histogram completion, skew; /* rank 0: by the global clock */

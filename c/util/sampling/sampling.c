@@ -4,12 +4,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/simulation.h"
 #include "buffer_pool.h"
 #include "job/watchdog.h"
 #include "over_ranks.h"
 #include "start.h"
 
 static const double AGREEMENT = 1.10; /* of two batches of the warm-up */
+static const double LEAP = 1.01;      /* clocks that nobody sets differ less */
 static const double AT_LAST = 10;     /* limits, and the warm-up ends */
 
 /* Run samples times stride laps, from a common start; their duration here. */
@@ -31,9 +33,13 @@ static double run_batch(struct measure *m, long samples, long stride)
     watchdog_row(r->bytes, &r->laps, alike ? flow->sends(r) : 0,
                  alike ? flow->receives(r) : 0);
     start_batch(r);
+    const double witness_s = clock_witness_s();
     const clock_ticks before = clock_now();
     bench_loop(m->context->bench, r->operation)(r);
     const double elapsed = clock_seconds(clock_now() - before);
+    /* The witness sees no less than the clock, also where the CPU is taken away in between. */
+    m->leapt |= !SIMULATED && elapsed > LEAP * (clock_witness_s() - witness_s) +
+                                            m->context->clock->resolution_s;
     watchdog_wait();
     return elapsed;
 }
@@ -240,8 +246,13 @@ static double collect_batch(struct measure *m, struct result *result, long n,
 {
     const struct family *family = bench_family(m->context->bench);
     const bool watched = result->disturbed.watched;
+    struct bench_run *const r = m->context->run;
+    const int last_root = r->root;
 
-    m->context->run->laps.counted = m->ticks + 1 + lead;
+    /* The root of a lead-in would never count where as many ranks as laps are in a batch. */
+    if (r->root_rotates && lead > 0 && result->laps > 0)
+        r->root = (last_root + r->nranks - 1) % r->nranks;
+    r->laps.counted = m->ticks + 1 + lead;
     if (watched)
         interference_batch_begins(&m->watch);
     counters_start(m->counters);
@@ -255,10 +266,11 @@ static double collect_batch(struct measure *m, struct result *result, long n,
     if (fate == FIRST_UNDISTURBED)
         start_again(m, result);
     if (family->forget != NULL)
-        family->forget(m->context->run, fate == FIRST_UNDISTURBED,
-                       fate == LEFT_OUT);
-    if (fate == LEFT_OUT)
+        family->forget(r, fate == FIRST_UNDISTURBED, fate == LEFT_OUT);
+    if (fate == LEFT_OUT) {
+        r->root = last_root;
         return lead_s;
+    }
     counters_keep(m->counters);
     result->elapsed_s += elapsed - lead_s;
     result->laps += result->stride * keep(m, result, 1 + lead, n);

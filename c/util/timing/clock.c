@@ -47,6 +47,14 @@ static const struct {
 #endif
 };
 
+double clock_witness_s(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC_RAW, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 struct clock_state clock_state = { false, posix, 1e-9, 0 };
 
 /* Nanoseconds since the first reading: a double has no room for those since 1970. */

@@ -75,6 +75,9 @@ static inline double clock_seconds(clock_ticks ticks)
     return clock_state.tick_s * (double)(int64_t)ticks;
 }
 
+/* Seconds of CLOCK_MONOTONIC_RAW, which nobody sets: to see whether the other clock was. */
+double clock_witness_s(void);
+
 /* Does the kernel vouch for the counter: a constant rate, in every sleep state, which
    arm64 promises of its own, and the clock that it keeps time by? */
 bool clock_tsc_is_safe(void);
