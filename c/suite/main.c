@@ -208,6 +208,10 @@ static enum exit_code check_files(const struct lot *job)
     for (int i = 0; i < job->n; i++) {
         const struct settings *s = &job->part[i].settings;
 
+        if (s->no_table)
+            return refuse("--json=- and --csv=- take standard output, where "
+                          "each program has its table: name a folder, as in "
+                          "--json=results/");
         for (int k = 0; k < i; k++) {
             const struct settings *t = &job->part[k].settings;
 
