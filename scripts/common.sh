@@ -519,6 +519,7 @@ refuse_options() {
 need_writable() {
     local file
     for file; do
+        [ "$file" != - ] || die "'-' is no file: name one"
         if [ -e "$file" ]; then
             [ ! -d "$file" ] && [ -w "$file" ]
         else

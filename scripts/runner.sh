@@ -90,7 +90,7 @@ interrupted() {
     # Of a run that has written its results and not ended.
     [ ! -e "$stem.out" ] || [ ! -e "$stem.json" ] || mv "$stem.json" "$stem.json.failed"
     when_interrupted || true
-    [ "$resumable" = no ] || how="; finished runs are kept; to continue, repeat the command with --results $results"
+    [ "$resumable" = no ] || how="; finished runs are kept; to continue, repeat the command with --results $(printf %q "$results")"
     printf '\n%s: interrupted%s\n' "$script" "$how" >&2
     exit $((128 + $1))
 }

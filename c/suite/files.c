@@ -20,6 +20,13 @@ bool files_of_one(const struct part *part, int n, char why[FILES_WHY])
     for (int i = 0; i < n; i++) {
         const struct settings *s = &part[i].settings;
 
+        if (s->no_table) {
+            snprintf(why, FILES_WHY,
+                     "--json=- and --csv=- take standard output, where each "
+                     "program has its table: name a folder, as in "
+                     "--json=results/");
+            return true;
+        }
         if (n > 1 && (s->log != NULL || s->nevents > 0)) {
             snprintf(why, FILES_WHY,
                      "%s writes files of one program: name one program",

@@ -126,14 +126,15 @@ static const char *needs_start(const struct part *part)
 static void skip_start(struct part *part, const char *reason)
 {
     const struct bench *b = part->program->bench;
-    char example[300];
+    char example[300], word[LAUNCH_WORD];
 
     launch_example(example, sizeof example, b->ranks.min, part->file);
     skip(part, "");
     snprintf(part->why, sizeof part->why, "%s; alone: %s", reason, example);
     for (int i = 1; i < part->argc; i++)
         snprintf(part->why + strlen(part->why),
-                 sizeof part->why - strlen(part->why), " %s", part->argv[i]);
+                 sizeof part->why - strlen(part->why), " %s",
+                 launch_word(part->argv[i], word));
 }
 
 /* The outcome of the exit code, and of what was said on any rank. */

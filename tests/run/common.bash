@@ -11,7 +11,7 @@
 #               wrapper=(COMMAND...)  comes before the program
 #               launcher=(OPTION...)  of mpirun
 #               limit=SECONDS      for the whole job, 300 unless set
-#               doubts=kept        leave the line "# disturbed:" in the table, and W40
+#               doubts=kept        leave W40 in stderr
 #               impatient=yes      kill the job as soon as one rank has failed:
 #                                  faster, if all have finished their work
 #   direct PROGRAM [ARGUMENT...]    the same without any launcher
@@ -302,11 +302,7 @@ run_to_files() {
     TMPDIR=$session timeout -k 5 "$limit" "$@" \
         >"$out" 2>"$err" <>"$folder/input" || status=$?
     stdout=$(<"$out") stderr=$(<"$err")
-    # Whether there is such a line is the machine's; disturbed.bats looks at it.
-    if [[ $stdout == *"# disturbed: "* && $doubts != kept ]]; then
-        sed -i '/^# disturbed: /d' "$out"
-        stdout=$(<"$out")
-    fi
+    # Whether it is there is the machine's; disturbed.bats looks at it.
     if [[ $stderr == *"alidade: warning W40: "* && $doubts != kept ]]; then
         sed -i '/^# alidade: warning W40: /,+1d' "$err"
         stderr=$(<"$err")
@@ -570,6 +566,19 @@ refusals() {
         expect_no_out
         expect_err "$why"
     done
+}
+
+# expect_after PROGRAM PATTERN: the line after its table, which is one on stderr, matches.
+expect_after() {
+    local lines
+    lines=$(sed -n "s/^# $1: //p" "$err")
+    # shellcheck disable=SC2053  # a pattern
+    [[ $lines == $2 && $lines != *$'\n'* ]] || fail "the line after the table: '$lines'"
+}
+
+# The table ends with a row: of sizes, of times, or the line of init and hello.
+ends_with_row() {
+    [[ $(tail -n 1 "$out") =~ ^(\ *[0-9]|nprocs:\ |This\ is\ a\ test\ with\ ) ]]
 }
 
 # Sizes in the first column of the table, on one line.

@@ -63,6 +63,20 @@ right() {
     done <"$corpus/four/plan"
 }
 
+# Results of these programs, all ours, are no rows: doc/output.md names them.
+@test "the table of every program ends with a row, but for those of ours that have results after it" {
+    local name results=' completion ft halo impact is match_queue overlap_bw pair_bw pair_matrix staged_bw staged_latency where '
+    for out in "$corpus"/{three,four,strided,windows}/*.out; do
+        name=${out##*/} name=${name%%.*}
+        echo "$out"
+        if [[ $results == *" $name "* || $name == *_guideline ]]; then
+            ! has_word "$name" OF_OMB || fail "it is a program of OMB"
+        else
+            ends_with_row || fail "it ends with: $(tail -n 1 "$out")"
+        fi
+    done
+}
+
 # A table of nine figures is not one of eight, and a row that fails not one that passes.
 @test "a table that is not as planned is found" {
     local way=$BATS_TEST_TMPDIR/way change

@@ -47,7 +47,7 @@ lines_of_V() {
         fail "whole=$whole cut=$cut bad=$bad"
 }
 
-@test "-t that leaves no computation between two calls is said to be too large" {
+@test "-t that leaves no computation between two calls is said to be too large, in JSON as well" {
     local name
     for name in iallreduce "allreduce_persistent --compute" "ineighbor_allgather"; do
         later "${name%% *}" 3 "$name" -m 8:16 -t 100000 -i 2 -x 0
@@ -58,12 +58,50 @@ lines_of_V() {
     for name in "${ran[@]}"; do
         recall "$name"
         expect_status 0
-        case $name in
-        *.few) refuse_out "is too large" ;;
-        barrier) expect_out "# -t 100000 is too large: less than " ;;
-        *) grep -Eq '^# -t 100000 is too large up to 16 bytes: less than [0-9.]+ us of computation lie between two calls of MPI_Test, so the cost of the calls decides Overlap\. (-t [0-9]+ suits all rows|Leave -t out for such sizes)\.$' "$out" || fail "$name: not said" ;;
-        esac
+        ends_with_row || fail "$name: $(tail -n 1 "$out")"
     done
+    recall iallreduce
+    for name in iallreduce allreduce_persistent ineighbor_allgather; do
+        expect_after "$name" "*many tests: 2 of 2 rows, at 8, 16; the computation between two calls of MPI_Test is so short*; lower -t, *"
+    done
+    recall barrier
+    expect_after ibarrier "*many tests: 1 of 1 rows; the computation *"
+    [[ $have_jansson == yes ]] || return 0
+    json=$BATS_TEST_TMPDIR/json
+    launch 2 iallreduce -m 8:8 -t 100000 -i 2 -x 0 --json "$json"
+    check <<<'assert d["rows"][0]["doubtful"] == ["many tests"], d["rows"][0]["doubtful"]'
+}
+
+# A reader of one of them expects nothing else there.
+@test "--json=- and --csv=- write to standard output, in place of the table" {
+    cd "$BATS_TEST_TMPDIR" || return
+    launch 2 latency -m 8:16 "${brief[@]}" --csv=-
+    expect_status 0
+    [[ $stdout == benchmark,ranks,*$'\n'latency,2,1,1,8,*$'\n'latency,2,1,1,16,* && $(wc -l <"$out") -eq 3 ]] || fail "not the CSV alone"
+    [[ ! -e - ]] || fail "a file is called -"
+    refusals <<'END'
+1 E12 latency --csv=- -G tty|-G tty needs standard output, which --json=- and --csv=- take
+END
+    launch 2 suite latency bw --csv=-
+    expect_status 1
+    expect_no_out
+    expect_err "take standard output, where each program has its table: name a folder, as in --json=results/"
+    need_json
+    refusals <<'END'
+1 E12 latency --json=- --csv=-|--json=- and --csv=- exclude each other: standard output has room for one
+END
+    local program
+    for program in "2 latency -m 8:8 --verify=2" "2 init" "3 pair_matrix -m 8:8 -i 5 -x 1"; do
+        # shellcheck disable=SC2086  # words
+        set -- $program --json=-
+        launch "$@"
+        expect_status 0
+        json=$out
+        check "$2" <<<'assert d["benchmark"] == sys.argv[2] and d["exit"]["code"] == 0 and d["rows"], d'
+    done
+    direct latency --json=- -Q
+    expect_no_out
+    [[ ! -e - ]] || fail "a file is called -"
 }
 
 # How often a heading is in the table, its key in CSV, which is there in any case, ranks and words.

@@ -91,17 +91,26 @@ refused_by_job() {
 }
 
 @test "without any launcher: one process, E02 and 77" {
-    direct latency -m 8:8
-    expect_status 77
-    expect_error E02
-    expect_no_out
-    expect_err "For example: "
-    # It works when pasted, also as root, and binds the ranks.
-    run_to_files env -u OMPI_ALLOW_RUN_AS_ROOT -u OMPI_ALLOW_RUN_AS_ROOT_CONFIRM \
-        bash -c "$(sed -n 's/.*For example: //p' "$err") -m 8:8 -i 5 -x 1"
+    local folder="$BATS_TEST_TMPDIR/it's mine" file
+    ln -s "${file_of[latency]%/*}" "$folder"
+    for file in "${file_of[latency]}" "$folder/latency"; do
+        run_to_files "$file" -m 8:8
+        expect_status 77
+        expect_error E02
+        expect_no_out
+        expect_err "For example: "
+        # It works when pasted, also as root, and binds the ranks.
+        run_to_files env -u OMPI_ALLOW_RUN_AS_ROOT -u OMPI_ALLOW_RUN_AS_ROOT_CONFIRM \
+            bash -c "$(sed -n 's/.*For example: //p' "$err") -m 8:8 -i 5 -x 1"
+        expect_status 0
+        expect_sizes 8
+        [[ $(nproc) -lt 2 ]] || expect_out "bound=core;"
+    done
+    # So do the examples of the help.
+    run_to_files "$folder/latency" --help
+    run_to_files bash -c "$(grep -m 1 'columns=median,stddev' "$out" | sed 's/mpi[a-z]*[.a-z]* /"$0" /') -m 8:8 -i 5 -x 1" "$mpirun"
     expect_status 0
     expect_sizes 8
-    [[ $(nproc) -lt 2 ]] || expect_out "bound=core;"
 }
 
 @test "--dry-run refuses numbers of ranks and options as a job does" {

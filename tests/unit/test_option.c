@@ -90,6 +90,7 @@ static void tell_lists(const struct bench *b, const struct settings *s,
     fputs("\nignored=", to);
     for (int i = 0; i < s->nignored; i++)
         fprintf(to, "-%c ", s->ignored[i]->key);
+    fprintf(to, "\nstray=%s", s->stray);
 }
 
 /* Times and shares as numbers, since 100us is not exactly 1e-4; all else as it is. */
@@ -290,6 +291,8 @@ static const struct line {
     { "-f", "latency", "full=1" },
     { "-f", "barrier", "full=1" },
     { "-fc", "bw", "full=1; check=1" },
+    /* As OMB: -f takes no value. */
+    { "-x 1000 -f 1000 5", "allreduce", "fixed=1; full=1; warmup=1000; stray=1000 5" },
     { "--validation", "bw", "check=1" },
     { "-c -u 10", "bw", "check=1; u=10" },
     { "-c -u 0", "bw", "check=1" },
@@ -591,9 +594,10 @@ static const struct line {
     { "-znan", "bw", "-z 'nan' has a percentile outside 0 to 100" },
     { "--tail-lat=", "bw", "-z '' is empty" },
     /* Words without an option. */
-    { "8", "bw", "unexpected word '8'" STRAY_NUMBER },
-    { "-i 5 1024", "bw", "unexpected word '1024'" STRAY_NUMBER },
-    { "-z 50", "bw", "unexpected word '50'" STRAY_NUMBER },
+    { "8", "hotspot_send", "unexpected word '8'" STRAY_NUMBER },
+    { "-i 5 1024", "hotspot_send", "unexpected word '1024'" STRAY_NUMBER },
+    { "-z 50", "hotspot_send", "unexpected word '50'" STRAY_NUMBER },
+    { "8,16", "bw", "unexpected word '8,16'" STRAY_NUMBER },
     { "-z 50,99.9", "bw", "unexpected word '50,99.9'" STRAY_NUMBER },
     { "host", "bw", "unexpected word 'host'" STRAY_WORD },
     { "D D D", "bw", "unexpected word 'D'" STRAY_WORD },

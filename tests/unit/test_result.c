@@ -537,17 +537,19 @@ TEST_ROWS(doubted, doubts_are)
     assert_int_equal(doubt_of(&r), row->doubts);
 }
 
-/* The line of these doubted, to be freed. */
+/* The line of these doubted, two of each size, to be freed. */
 static char *line_of(const char *const *name)
 {
     struct doubts d = { 0 };
     struct unit_text text;
 
-    for (; *name != NULL; name++)
+    for (int n = 0; name[n] != NULL; n++)
         for (size_t i = 0; i < LENGTH(doubted); i++)
-            if (strcmp(doubted[i].name, *name) == 0) {
-                const struct result r = doubtful(&doubted[i]);
+            if (strcmp(doubted[i].name, name[n]) == 0) {
+                const struct row of = { .bytes = 64 + (size_t)n / 2 };
+                struct result r = doubtful(&doubted[i]);
 
+                r.row = &of;
                 doubts_add(&d, &r);
             }
     unit_text_open(&text);
@@ -556,27 +558,34 @@ static char *line_of(const char *const *name)
     return text.data;
 }
 
-TEST(a_line_says_it_once)
+TEST(a_line_says_each_reason_once)
 {
+    const char *const slow = doubted[4].name, *const few = doubted[6].name;
     const char *const good[] = { doubted[0].name, doubted[1].name, NULL };
-    const char *const slow[] = { doubted[0].name, doubted[4].name,
-                                 doubted[6].name, NULL };
-    const char *const many[] = { doubted[4].name, doubted[4].name,
-                                 doubted[4].name, doubted[6].name, NULL };
+    const char *const both[] = { doubted[0].name, slow, few, NULL };
+    const char *const many[] = { slow, slow, slow, few, slow, slow, NULL };
+    const char *const more[] = {
+        slow, slow, slow, slow, slow, slow, slow, NULL
+    };
     char *line = line_of(good);
 
     assert_string_equal(line, "");
     free(line);
-    line = line_of(slow);
+    line = line_of(both);
     assert_string_equal(
         line,
-        "# disturbed: 2 of 3 rows, at 64, 64; the kernel took the CPU from a "
-        "rank (1); fewer than 20 iterations (1); keep other work off these "
-        "CPUs and run again, or read medians (--columns=median); raise "
-        "--budget;\n");
+        " disturbed: 1 of 3 rows, at 64; the kernel took the CPU from a rank; "
+        "keep other work off these CPUs and run again, or read medians "
+        "(--columns=median); few iterations: 1 of 3 rows, at 65; fewer than 20 "
+        "were undisturbed before the time was over; raise --budget;");
     free(line);
     line = line_of(many);
-    assert_non_null(strstr(line, " 4 of 4 rows, at 64, 64, 64, ...; "));
+    assert_non_null(strstr(line, " disturbed: 5 of 6 rows, at 64, 65, 66; "));
+    assert_non_null(strstr(line, " few iterations: 1 of 6 rows, at 65; "));
+    free(line);
+    line = line_of(more);
+    assert_non_null(
+        strstr(line, " disturbed: 7 of 7 rows, at 64, 65, 66, ...; "));
     free(line);
 }
 

@@ -23,8 +23,8 @@ static const struct of_row {
     bool has_interval;
     double ci_low, ci_high;
 } of_rows[] = {
-    { "no value gives zeros", 0 },
-    { "one value", 1, { 7 }, 7, 0, 7, 7, 7 },
+    { "of no value nothing is known", 0, { 0 }, NAN, NAN, NAN, NAN, NAN },
+    { "one value has no deviation", 1, { 7 }, 7, NAN, 7, 7, 7 },
     { "two values: the median is the lower", 2, { 4, 2 }, 3, M_SQRT2, 2, 2, 4 },
     { "three, unsorted", 3, { 9, 1, 2 }, 4, 4.358898943540674, 1, 2, 9 },
     { "four: a median that occurred", 4, { 4, 3, 2, 1 }, 2.5, 1.2909944487358056, 1, 2, 4 },
@@ -173,7 +173,7 @@ TEST(equal_samples_are_independent_and_do_not_spread)
 
         assert_near(s.tau, 1, 0);
         assert_near(s.mean, 2e-5, 0);
-        assert_near(s.stddev, 0, 0);
+        assert_near(s.stddev, n > 1 ? 0 : NAN, 0);
     }
 }
 
@@ -238,9 +238,10 @@ TEST_ROWS(outlier_rows, outliers_are)
 
     assert_int_equal(o.low, row->low);
     assert_int_equal(o.high, row->high);
-    if (row->n > 0)
-        assert_near(o.share, (double)(row->low + row->high) / (double)row->n,
-                    1e-15);
+    assert_near(o.share,
+                row->n < 3 ? NAN
+                           : (double)(row->low + row->high) / (double)row->n,
+                1e-15);
 }
 
 /* Limits for the share of clean samples that are flagged. */

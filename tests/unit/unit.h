@@ -39,7 +39,8 @@
     do {                                                                       \
         const double got_ = (got), expected_ = (expected);                     \
                                                                                \
-        if (!(fabs(got_ - expected_) <= (within)))                             \
+        if (!(isnan(got_) && isnan(expected_)) &&                              \
+            !(fabs(got_ - expected_) <= (within)))                             \
             fail_msg("%s is %.17g, not %.17g", #got, got_, expected_);         \
     } while (0)
 

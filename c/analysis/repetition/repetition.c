@@ -27,7 +27,7 @@ static struct repetition_row row_of(const struct table_row *of, double *log_of)
         moments_add(&all, &cell->run[i].figure, 1);
     }
     row.value = stats_median(log_of, cell->runs);
-    if (moments_mean(&all) > 0)
+    if (cell->runs > 1 && moments_mean(&all) > 0)
         row.spread = moments_stddev(&all) / moments_mean(&all);
     if (!(cell->low > 0))
         return row;

@@ -80,14 +80,17 @@ const struct report report_impact = {
 enum exit_code impact_print(FILE *to, const struct context *c,
                             const struct rows *rows)
 {
-    fputc('\n', to);
+    const char *gap = "\n";
+
     for (const struct result *r = rows->result; r < rows->result + rows->n; r++)
-        if (r->part[LEAST] > 1)
+        if (r->part[LEAST] > 1) {
             fprintf(to,
-                    "# Slower: victim=%s; size=%zu; %.2f times, at least "
+                    "%s# Slower: victim=%s; size=%zu; %.2f times, at least "
                     "%.2f;\n",
-                    c->bench->operations[r->row->operation].name, r->row->bytes,
-                    r->part[TIMES], r->part[LEAST]);
+                    gap, c->bench->operations[r->row->operation].name,
+                    r->row->bytes, r->part[TIMES], r->part[LEAST]);
+            gap = "";
+        }
     return EXIT_OK;
 }
 

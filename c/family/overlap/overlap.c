@@ -5,6 +5,7 @@
 
 #include "base/fields.h"
 #include "base/simulation.h"
+#include "report/doubt.h"
 #include "report_overlap.h"
 #include "sampling/measure.h"
 
@@ -139,19 +140,13 @@ static void gather_parts(const struct bench_run *r, MPI_Comm comm,
    the MPI_Test between them, with a reading before and after it. */
 static const double LEAST_PIECE = 10;
 
-/* Keep in mind that MPI_Test is called so often that Overlap says nothing. */
-static void note_crowding(struct overlap *o, const struct context *c)
+/* Is MPI_Test called so often that Overlap says nothing? */
+static bool is_crowded(const struct overlap *o, const struct context *c)
 {
-    const double most = o->computation.alone_s / c->clock->cost_s / LEAST_PIECE;
-    const long fits = most > 1 ? (long)most - 1 : 0;
+    const double piece_s = o->computation.alone_s / (o->computation.tests + 1);
 
-    if (SIMULATED || o->computation.tests <= fits)
-        return;
-    o->crowded.fits =
-        o->crowded.rows == 0 || fits < o->crowded.fits ? fits : o->crowded.fits;
-    if (c->run->bytes > o->crowded.bytes)
-        o->crowded.bytes = c->run->bytes;
-    o->crowded.rows++;
+    return !SIMULATED && o->computation.tests > 0 &&
+           piece_s < LEAST_PIECE * c->clock->cost_s;
 }
 
 /* share is the length of the computation, relative to a pure lap. */
@@ -172,7 +167,8 @@ static void measure_passes(struct measure *m, double share,
     /* One computation for all ranks: otherwise ranks that return early would
        compute less and hide more. */
     computation_calibrate(&o->computation, comm, share * o->parts.pure);
-    note_crowding(o, m->context);
+    if (is_crowded(o, m->context))
+        result->doubts |= 1U << DOUBT_TESTS;
     o->computing = true;
     const bool pure_is_precise = result->precise;
     measure_pass(m, result, budget_s);
@@ -225,28 +221,6 @@ static void measure_progress(struct measure *m, struct result *result)
 }
 
 /* --- Output ------------------------------------------------------------------ */
-
-enum exit_code overlap_print(FILE *to, const struct context *c,
-                             const struct rows *rows)
-{
-    const struct overlap *o = overlap_of(c->run);
-
-    (void)rows;
-    if (o->crowded.rows == 0)
-        return EXIT_OK;
-    fprintf(to, "# -t %d is too large", o->computation.tests);
-    if (bench_is_sized(c->bench))
-        fprintf(to, " up to %zu bytes", o->crowded.bytes);
-    fprintf(to,
-            ": less than %.2f us of computation lie between two calls of "
-            "MPI_Test, so the cost of the calls decides Overlap. ",
-            1e6 * LEAST_PIECE * c->clock->cost_s);
-    if (o->crowded.fits > 0)
-        fprintf(to, "-t %ld suits all rows.\n", o->crowded.fits);
-    else
-        fputs("Leave -t out for such sizes.\n", to);
-    return EXIT_OK;
-}
 
 void overlap_record_parts(const struct context *c, const struct recorded *what,
                           struct fields *to)

@@ -69,12 +69,6 @@ struct overlap {
     struct overlap_sums sum,
         before;                 /* so far; of the batches before this one */
     struct overlap_parts parts; /* parts of the last measured row */
-    /* Rows in which -t cuts the computation into pieces that are too short */
-    struct {
-        int rows;     /* 0: there is none */
-        size_t bytes; /* the largest of them */
-        long fits;    /* the most MPI_Test calls that suit all of them */
-    } crowded;
 };
 
 static inline struct overlap *overlap_of(const struct bench_run *r)
@@ -272,14 +266,11 @@ void overlap_refuse(const struct context *c, struct refusal *r);
 void overlap_describe(const struct context *c);
 void overlap_forget(struct bench_run *r, bool before, bool batch);
 void overlap_measure(struct measure *m, struct result *result);
-enum exit_code overlap_print(FILE *to, const struct context *c,
-                             const struct rows *rows);
 void overlap_record(const struct context *c, const struct recorded *what,
                     struct fields *to);
 #define OVERLAP_HOOKS                                                          \
     .refuse = overlap_refuse, .forget = overlap_forget,                        \
-    .measure = overlap_measure, .print = overlap_print,                        \
-    .record = overlap_record
+    .measure = overlap_measure, .record = overlap_record
 
 /* The parameter of the row is the length of the computation, in percent of the pure lap. */
 void overlap_measure_by_parameter(struct measure *m, struct result *result);

@@ -195,6 +195,5 @@ const struct family partitions_family = {
     .end = end,
     .forget = overlap_forget,
     .measure = overlap_measure,
-    .print = overlap_print,
     .record = overlap_record,
 };

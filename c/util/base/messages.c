@@ -259,8 +259,8 @@ const struct message messages[MESSAGE_COUNT] = {
                        "The lines \"# Violated\" name the sizes and the faster way; choose "
                        "another algorithm of the MPI library for them (doc/guidelines.md)." },
     [W36_NO_EFFECT] = { "W36", EXIT_OK,
-                        "An option has no effect: OMB accepts it in this program, or another "
-                        "option decides.",
+                        "An option, or a number without an option, has no effect: OMB accepts it in this "
+                        "program, or another option decides.",
                         "Leave the option out; the results are the same." },
     [W37_THREADS] = { "W37", EXIT_OK,
                       "A rank runs more threads than it may use CPUs, or the ranks of a node do "

@@ -120,9 +120,30 @@ const char *launch_name(void)
     return slash != NULL ? slash + 1 : launch_command();
 }
 
+const char *launch_word(const char *word, char text[LAUNCH_WORD])
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        "0123456789_./:=,+@%-";
+    size_t n = 0;
+
+    if (*word != '\0' && word[strspn(word, plain)] == '\0')
+        return word;
+    text[n++] = '\'';
+    for (; *word != '\0' && n < LAUNCH_WORD - 6; word++) {
+        if (*word == '\'')
+            n += (size_t)sprintf(text + n, "'\\'");
+        text[n++] = *word;
+    }
+    text[n++] = '\'';
+    text[n] = '\0';
+    return text;
+}
+
 void launch_example(char *text, size_t room, int ranks, const char *program)
 {
     const char *const command = launch_command(), *root = "", *place = "";
+    char words[2][LAUNCH_WORD];
 
     /* Other launchers, srun and smpirun, have other options. */
     if (strncmp(launch_name(), "mpi", 3) == 0) {
@@ -133,6 +154,6 @@ void launch_example(char *text, size_t room, int ranks, const char *program)
         if (ranks <= sysconf(_SC_NPROCESSORS_ONLN))
             place = " --bind-to core";
     }
-    snprintf(text, room, "%s%s -n %d%s %s", command, root, ranks, place,
-             program);
+    snprintf(text, room, "%s%s -n %d%s %s", launch_word(command, words[0]),
+             root, ranks, place, launch_word(program, words[1]));
 }

@@ -140,6 +140,7 @@ void settings_begin(struct settings *s, const struct bench *b)
         .print_rate = 1,
         .events_file = "papi_output.out",
         .family = copy_defaults(bench_family(b)),
+        .of_omb = bench_is_of_omb(b),
     };
     if (bench_family(b)->settings > 0 && s->family == NULL)
         return;
@@ -191,6 +192,15 @@ const char *settings_word(void *settings, const char *text)
 
     if (place != NULL && s->nwords < 2) {
         s->place[s->nwords++] = (enum memory_place)place->value;
+        return NULL;
+    }
+    /* As in -f 1000: scripts for OMB have it. */
+    if (s->of_omb && *text != '\0' &&
+        text[strspn(text, "0123456789")] == '\0') {
+        const size_t n = strlen(s->stray);
+
+        snprintf(s->stray + n, sizeof s->stray - n, "%s%s", n > 0 ? " " : "",
+                 text);
         return NULL;
     }
     return text[strspn(text, "0123456789.,")] == '\0'
@@ -313,5 +323,11 @@ const char *settings_conflict(const struct settings *s)
         return "--raw requires --json FILE";
     if (s->ranks > 0 && !s->dry_run)
         return "--ranks requires --dry-run";
+    if (s->no_table && s->json != NULL && s->csv != NULL &&
+        strcmp(s->json, s->csv) == 0)
+        return "--json=- and --csv=- exclude each other: standard output has "
+               "room for one";
+    if (s->no_table && (s->graphs & GRAPH_TTY) != 0)
+        return "-G tty needs standard output, which --json=- and --csv=- take";
     return NULL;
 }

@@ -126,8 +126,9 @@ struct settings {
     int ncolumns;
     struct choice column_words[COLUMNS_MAX + 1]; /* of all that there are */
     const char *json, *csv;
-    const char *log;                    /* folder of -clog; NULL: none */
-    unsigned graphs;                    /* bits of enum graph_kind */
+    bool no_table;   /* one of these was "-": standard output is that file */
+    const char *log; /* folder of -clog; NULL: none */
+    unsigned graphs; /* bits of enum graph_kind */
     char event[EVENTS_MAX][EVENT_ROOM]; /* names of what is counted */
     int nevents;
     const char *events_file;
@@ -154,6 +155,9 @@ struct settings {
     char own_sizes[SETTINGS_SIZES]; /* the default of -m, as "4:1M" */
     const struct option_row *ignored[IGNORED_MAX]; /* given, without effect */
     int nignored;
+    bool of_omb; /* a program of OMB */
+    char stray
+        [64]; /* numbers without an option, as "1000 5": OMB ignores them */
 };
 
 struct bench;

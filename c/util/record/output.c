@@ -2,6 +2,7 @@
 #include "output.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "csv.h"
@@ -311,33 +312,69 @@ void output_record(struct output *o, const struct context *c,
 }
 
 /* The rows that --total left no time for, as they would have been headed. */
-static void say_left_out(const struct context *c, const struct rows *rows)
+static void print_left_out(FILE *to, const struct context *c,
+                           const struct rows *rows)
 {
     const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
     const bool by_ranks = is_by_ranks(c);
     const struct row *const first = rows->row + rows->n - rows->left_out;
 
-    printf("# left out: %d of %d rows; --total was over;", rows->left_out,
-           rows->n);
+    if (rows->left_out == 0)
+        return;
+    fprintf(to, " left out: %d of %d rows; --total was over;", rows->left_out,
+            rows->n);
     for (const struct row *row = first; row < rows->row + rows->n; row++) {
         const char *name = c->bench->operations[row->operation].name;
         const bool begins = row == first || !row_same_block(row, row - 1);
 
         if (begins && c->settings->ntypes > 1)
-            printf(" datatype=%s;", element_name(row->element));
+            fprintf(to, " datatype=%s;", element_name(row->element));
         if (begins && name != NULL)
-            printf(" operation=%s;", name);
+            fprintf(to, " operation=%s;", name);
         if (begins && p->name != NULL)
-            printf(" %s=%ld;", p->key, row->parameter);
+            fprintf(to, " %s=%ld;", p->key, row->parameter);
         if (by_ranks)
-            printf("%s%d", begins ? " ranks=" : ",", row->ranks);
+            fprintf(to, "%s%d", begins ? " ranks=" : ",", row->ranks);
         else if (bench_is_sized(c->bench) &&
                  (begins || row->bytes != row[-1].bytes)) /* -V: often */
-            printf("%s%zu", begins ? " size=" : ",", row->bytes);
+            fprintf(to, "%s%zu", begins ? " size=" : ",", row->bytes);
         if (row + 1 == rows->row + rows->n || !row_same_block(row, row + 1))
-            putchar(';');
+            fputc(';', to);
     }
-    putchar('\n');
+}
+
+/* Who asks for more than one learns how many there were. */
+static void print_verified(FILE *to, const struct context *c,
+                           const struct rows *rows)
+{
+    struct verified sum = { .checked = 0 };
+
+    rows_add_up(rows, &sum);
+    if (c->settings->verify.given && sum.checked > 0)
+        fprintf(to, " verified: checked=%ld; wrong=%ld;", sum.checked,
+                sum.wrong);
+}
+
+/* What a reader of the table has to be told is one line on standard error, since many take
+   the last line of a table for a row. */
+static void say_after(const struct output *o, const struct context *c,
+                      const struct rows *rows)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *const to = open_memstream(&text, &bytes);
+
+    if (to == NULL)
+        world_no_memory("the line after the table");
+    print_verified(to, c, rows);
+    print_left_out(to, c, rows);
+    doubts_print(to, &o->doubts);
+    fclose(to);
+    if (bytes > 0) {
+        fflush(stdout);
+        fprintf(stderr, "# %s:%s\n", c->bench->name, text);
+    }
+    free(text);
 }
 
 static enum exit_code print_after(struct output *o, const struct context *c,
@@ -346,13 +383,10 @@ static enum exit_code print_after(struct output *o, const struct context *c,
     const struct family *family = bench_family(c->bench);
     enum exit_code code = EXIT_OK;
 
-    if (!settings_as_omb(c->settings)) /* OMB does not say it */
-        doubts_print(stdout, &o->doubts);
-    if (rows->left_out > 0)
-        say_left_out(c, rows);
-    record_left_out(o, rows);
     if (family->print != NULL)
         code = family->print(stdout, c, rows);
+    say_after(o, c, rows);
+    record_left_out(o, rows);
     if (family->record != NULL)
         family->record(c, &(struct recorded){ .rows = rows }, &o->document);
     return code;

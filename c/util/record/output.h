@@ -73,8 +73,9 @@ void output_alone(struct output *o, const struct context *c,
 void output_record(struct output *o, const struct context *c,
                    const struct result *result);
 
-/* Lines after the last row.  Returns code or, where that is EXIT_OK, the code to leave with
-   if they say a failure or no row was printed; said why.  Rank 0 alone finds it. */
+/* After the last row: what its family prints, and on standard error one line of what the table
+   does not say.  Returns code or, where that is EXIT_OK, the code to leave with if the former
+   says a failure or no row was printed; said why.  Rank 0 alone finds it. */
 enum exit_code output_after(struct output *o, const struct context *c,
                             const struct rows *rows, enum exit_code code);
 

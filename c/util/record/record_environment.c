@@ -229,8 +229,10 @@ void record_method(const struct context *c, struct fields to)
     fields_text(to, "start", choice_word(settings_start_words, (int)s->start));
     fields_flag(to, "fixed_counts", fixed);
     fields_flag(to, "each_iteration", s->npercentiles > 0);
-    if (s->nignored > 0)
+    if (s->nignored > 0 || s->stray[0] != '\0')
         ignored = fields_list(to, "ignored");
+    if (s->stray[0] != '\0')
+        fields_text(ignored, NULL, s->stray);
     for (int i = 0; i < s->nignored; i++) {
         snprintf(option, sizeof option, "-%c", s->ignored[i]->key);
         fields_text(ignored, NULL, option);

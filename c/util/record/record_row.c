@@ -69,8 +69,8 @@ static void over_laps(const struct bench *b, const struct result *r,
         fields_us(percentiles, name, series_quantile(r->series, p));
         interval(intervals, name, known, low, high);
     }
-    fields_real(to, "tau", s->tau);
-    fields_real(to, "n_effective", (double)s->n / s->tau);
+    fields_real(to, "tau", s->n > 1 ? s->tau : NAN);
+    fields_real(to, "n_effective", s->n > 1 ? (double)s->n / s->tau : NAN);
     fields_real(to, "half_width", stats_half_width(s));
     interval(to, "ci95_us", s->has_interval, s->ci_low, s->ci_high);
 }

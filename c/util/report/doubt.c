@@ -4,18 +4,25 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/simulation.h"
+
 static const struct {
-    const char *word;   /* in the JSON file */
-    const char *reason; /* in the line after the table */
+    const char *word;   /* in the JSON file, and in the line after the table */
+    const char *reason; /* the rest of that line */
     const char *advice;
 } words[DOUBTS] = {
     [DOUBT_DISTURBED] = { "disturbed", "the kernel took the CPU from a rank",
                           "keep other work off these CPUs and run again, or "
                           "read medians (--columns=median)" },
-    [DOUBT_FEW] = { "few iterations", "fewer than 20 iterations",
+    [DOUBT_FEW] = { "few iterations",
+                    "fewer than 20 were undisturbed before the time was over",
                     "raise --budget" },
     [DOUBT_SPEED] = { "speed changed", "a core changed its speed",
                       "fix the CPU frequency, or let the machine warm up" },
+    [DOUBT_TESTS] = { "many tests",
+                      "the computation between two calls of MPI_Test is so "
+                      "short that the cost of the calls decides Overlap",
+                      "lower -t, or leave it out for such sizes" },
 };
 
 const char *doubt_word(enum doubt doubt)
@@ -27,14 +34,15 @@ unsigned doubt_of(const struct result *r)
 {
     const struct disturbance *d = &r->disturbed;
     const struct stats *s = &r->over_laps;
-    unsigned doubts = 0;
+    unsigned doubts = r->doubts;
 
     if (d->found > d->left_out &&
         fabs(s->mean - s->median) > DOUBT_MARGIN * s->median)
         doubts |= 1U << DOUBT_DISTURBED;
     if (d->found > 0 && r->stop == STOP_BUDGET && r->laps < DOUBT_FEWEST)
         doubts |= 1U << DOUBT_FEW;
-    if (r->steady.speed > 0 && fabs(r->steady.speed - 1) > DOUBT_MARGIN)
+    if (!SIMULATED && r->steady.speed > 0 &&
+        fabs(r->steady.speed - 1) > DOUBT_MARGIN)
         doubts |= 1U << DOUBT_SPEED;
     return doubts;
 }
@@ -42,32 +50,35 @@ unsigned doubt_of(const struct result *r)
 void doubts_add(struct doubts *d, const struct result *r)
 {
     const unsigned doubts = doubt_of(r);
+    const size_t bytes = r->row->bytes;
 
     d->rows++;
-    for (int i = 0; i < DOUBTS; i++)
-        d->of[i] += (doubts >> i & 1) != 0;
-    if (doubts != 0 && d->doubtful++ < DOUBT_NAMED)
-        d->size[d->doubtful - 1] = r->row->bytes;
+    for (int i = 0; i < DOUBTS; i++) {
+        struct doubted *const of = &d->of[i];
+
+        if ((doubts >> i & 1) == 0)
+            continue;
+        of->rows++;
+        if (of->sizes > DOUBT_NAMED ||
+            (of->sizes > 0 && of->size[of->sizes - 1] == bytes))
+            continue;
+        if (of->sizes++ < DOUBT_NAMED)
+            of->size[of->sizes - 1] = bytes;
+    }
 }
 
 void doubts_print(FILE *to, const struct doubts *d)
 {
-    if (d->doubtful == 0)
-        return;
-    fprintf(to, "# disturbed: %d of %d rows", d->doubtful, d->rows);
-    for (int i = 0; i < d->doubtful && i < DOUBT_NAMED && d->size[0] > 0; i++)
-        fprintf(to, "%s %zu", i == 0 ? ", at" : ",", d->size[i]);
-    fputs(d->doubtful > DOUBT_NAMED && d->size[0] > 0 ? ", ...;" : ";", to);
     for (int i = 0; i < DOUBTS; i++) {
-        if (d->of[i] == 0)
+        const struct doubted *const of = &d->of[i];
+        const bool sized = of->sizes > 1 || of->size[0] > 0;
+
+        if (of->rows == 0)
             continue;
-        fprintf(to, " %s", words[i].reason);
-        if (d->of[i] < d->doubtful)
-            fprintf(to, " (%d)", d->of[i]);
-        fputc(';', to);
+        fprintf(to, " %s: %d of %d rows", words[i].word, of->rows, d->rows);
+        for (int n = 0; sized && n < of->sizes && n < DOUBT_NAMED; n++)
+            fprintf(to, "%s %zu", n == 0 ? ", at" : ",", of->size[n]);
+        fprintf(to, "%s; %s; %s;", of->sizes > DOUBT_NAMED ? ", ..." : "",
+                words[i].reason, words[i].advice);
     }
-    for (int i = 0; i < DOUBTS; i++)
-        if (d->of[i] > 0)
-            fprintf(to, " %s;", words[i].advice);
-    fputc('\n', to);
 }

@@ -122,7 +122,9 @@ struct result {
     struct blame slowest;      /* of the ranks that measured */
     struct global_times global;
     struct steadiness steady;
-    unsigned suspect;      /* bits of enum suspect */
+    unsigned suspect; /* bits of enum suspect */
+    unsigned
+        doubts; /* bits, 1 << enum doubt: what its family noted (doubt.h) */
     double share_of_limit; /* plausible_share; not positive: unknown */
 
     bool is_rate;    /* a bandwidth; else a latency */

@@ -46,6 +46,14 @@ size_t rows_largest(const struct rows *rows)
     return largest;
 }
 
+void rows_add_up(const struct rows *rows, struct verified *sum)
+{
+    for (int i = 0; i < rows->n; i++) {
+        sum->checked += rows->result[i].verified.checked;
+        sum->wrong += rows->result[i].verified.wrong;
+    }
+}
+
 int rows_block_end(const struct rows *rows, int first)
 {
     int end = first;

@@ -15,6 +15,7 @@
 #include "timing/clock.h"
 
 struct result;
+struct verified;
 
 struct row {
     enum element element;
@@ -53,6 +54,9 @@ void rows_add(struct rows *rows, const struct row *row);
 /* After the last one: their results, which know no more than their row. */
 void rows_complete(struct rows *rows);
 void rows_release(struct rows *rows);
+
+/* Add what was verified of all rows. */
+void rows_add_up(const struct rows *rows, struct verified *sum);
 
 /* After the last row of the block that begins at first. */
 int rows_block_end(const struct rows *rows, int first);

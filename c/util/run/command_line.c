@@ -44,10 +44,13 @@ static void make_examples(const struct bench *b, const char *file,
         b->takes & TAKES_LAPS ? " --columns=median,stddev" : " --json=out.json",
     };
 
+    char word[LAUNCH_WORD];
+
     for (int i = 0; i < OPTION_EXAMPLES; i++)
         snprintf(text[i], sizeof text[i], "%s -n %d %s%s%s%s", launch_name(),
-                 example_ranks(b), file, needed != NULL ? " " : "",
-                 needed != NULL ? needed : "", options[i]);
+                 example_ranks(b), launch_word(file, word),
+                 needed != NULL ? " " : "", needed != NULL ? needed : "",
+                 options[i]);
 }
 
 /* "exactly 2", "an even number" */
@@ -156,6 +159,18 @@ static void resolve_protocol(struct settings *s)
         s->disturbed = DISTURBED_KEPT;
 }
 
+/* By convention "-" is standard output: then one reads it that expects nothing else. */
+static void resolve_files(struct settings *s)
+{
+    const char **const file[] = { &s->json, &s->csv };
+
+    for (int i = 0; i < 2; i++)
+        if (*file[i] != NULL && strcmp(*file[i], "-") == 0) {
+            *file[i] = "/dev/stdout";
+            s->no_table = true;
+        }
+}
+
 /* Options that exclude each other, or that the program cannot follow. */
 static void refuse_options(const struct bench *b, const struct settings *s,
                            struct refusal *r)
@@ -207,7 +222,11 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
         .word = settings_word,
     };
     s->started_as = argc > 0 ? argv[0] : b->name;
-    switch (option_parse(&set, argc, argv, s, &event, why, sizeof why)) {
+    const enum option_outcome outcome =
+        option_parse(&set, argc, argv, s, &event, why, sizeof why);
+
+    resolve_files(s); /* of a command line that is refused, too */
+    switch (outcome) {
     case OPTION_STOP:
         if (launch_rank() == 0)
             print_event(set, b, s, event);
@@ -238,6 +257,11 @@ static void warn(const struct bench *b, const struct settings *s)
                  "%s-%c", i > 0 ? " " : "", s->ignored[i]->key);
     if (s->nignored > 0)
         message_print(W36_NO_EFFECT, b->name, "no effect here: %s", letters);
+    if (s->stray[0] != '\0')
+        message_print(W36_NO_EFFECT, b->name,
+                      "no effect without an option: %s; iterations are set "
+                      "with -i N, sizes with -m MIN:MAX",
+                      s->stray);
     if (settings_fixed(s) && settings_time_named(s) != NULL)
         message_print(W36_NO_EFFECT, b->name,
                       "%s has no effect: -i, -x or --protocol=omb was given",

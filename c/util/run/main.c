@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a program does that is started: bench_main of bench.h. */
+#include <stdio.h>
+
 #include "bench.h"
 #include "command_line.h"
 #include "dry_run.h"
@@ -23,6 +25,15 @@ static enum exit_code refused(const struct bench *b, const struct settings *s,
     return launch_leave(code);
 }
 
+/* All that is printed goes nowhere, and the file behind standard output is free. */
+static void silence(void)
+{
+    FILE *const nowhere = fopen("/dev/null", "w");
+
+    if (nowhere != NULL)
+        stdout = nowhere; /* as the manual of glibc allows */
+}
+
 int bench_main(const struct bench *b, int argc, char **argv)
 {
     struct startup startup = { .begun = false };
@@ -36,8 +47,11 @@ int bench_main(const struct bench *b, int argc, char **argv)
         code = output_flush(b->name, dry_run(b, &settings, NULL));
     else if ((code = command_line_check(b, &settings)) != EXIT_OK)
         code = refused(b, &settings, argc, argv, code);
-    else
+    else {
+        if (settings.no_table)
+            silence();
         code = run_program(b, &settings, &startup, argc, argv, NULL);
+    }
     settings_release(&settings);
     return code;
 }

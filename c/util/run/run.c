@@ -100,25 +100,6 @@ static enum exit_code set_up(struct job *job)
     return code == EXIT_OK ? setup_loop(&job->setup, c) : code;
 }
 
-static void add_up(const struct rows *rows, struct verified *sum)
-{
-    for (int i = 0; i < rows->n; i++) {
-        sum->checked += rows->result[i].verified.checked;
-        sum->wrong += rows->result[i].verified.wrong;
-    }
-}
-
-/* Who asks for more than one learns how many there were. */
-static void say_verified(const struct job *job)
-{
-    struct verified sum = { 0 };
-
-    add_up(&job->rows, &sum);
-    if (job->world.rank == 0 && job->context.settings->verify.given &&
-        sum.checked > 0)
-        printf("# verified: checked=%ld; wrong=%ld;\n", sum.checked, sum.wrong);
-}
-
 /* List, set up, measure: what a program with a table does. */
 static enum exit_code run_rows(struct job *job)
 {
@@ -131,7 +112,6 @@ static enum exit_code run_rows(struct job *job)
         output_title(&job->context);
         slots_say(&job->setup, &job->context, &job->rows);
         code = measure_rows(job);
-        say_verified(job);
     }
     return code;
 }
@@ -193,7 +173,7 @@ enum exit_code run_program(const struct bench *b, struct settings *s,
     code = world_conclude(&job.world, b->name, code);
     code = output_close(&job.output, c, code, job.rows.left_out == 0);
     if (sum != NULL)
-        add_up(&job.rows, sum);
+        rows_add_up(&job.rows, sum);
     rows_release(&job.rows);
     look_around_end(&job);
     code = world_end(&job.world, code);

@@ -99,7 +99,7 @@ struct series_shape series_shape(const struct series *s)
 double series_quantile(const struct series *s, double p)
 {
     if (s->n == 0)
-        return 0;
+        return NAN;
     return s->n == s->kept ? stats_quantile(s->sorted, s->n, p)
                            : histogram_quantile(&s->histogram, p);
 }

@@ -49,7 +49,7 @@ struct series_shape {
 /* After series_describe. */
 struct series_shape series_shape(const struct series *s);
 
-/* Quantile p by nearest rank, after series_describe. */
+/* Quantile p by nearest rank, after series_describe; NAN: there is no sample. */
 double series_quantile(const struct series *s, double p);
 
 /* Its 95 % confidence interval, widened by tau; false: too few samples for

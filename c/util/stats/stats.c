@@ -115,7 +115,7 @@ static void find_interval(struct stats *s, const double *sorted, double tau)
 
 struct stats stats_of(double *values, size_t n)
 {
-    struct stats s = { .n = n, .tau = 1 };
+    struct stats s = { n, NAN, NAN, NAN, NAN, NAN, .tau = 1 };
     struct moments m = { 0 };
 
     if (n == 0)
@@ -311,7 +311,7 @@ double stats_outlier_limit(double *values, size_t n, double margin)
 
 struct outliers stats_outliers(const double *sorted, size_t n, double threshold)
 {
-    struct outliers o = { 0 };
+    struct outliers o = { .share = NAN };
     double median, deviation, sum = 0;
 
     if (n == 0)
@@ -328,7 +328,7 @@ struct outliers stats_outliers(const double *sorted, size_t n, double threshold)
         o.low++;
     while (o.high < n && sorted[n - 1 - o.high] > o.to)
         o.high++;
-    o.share = (double)(o.low + o.high) / (double)n;
+    o.share = n < 3 ? NAN : (double)(o.low + o.high) / (double)n;
     return o;
 }
 

@@ -49,22 +49,22 @@ static inline double moments_mean(const struct moments *m)
     return fmin(fmax(m->first + m->above, m->min), m->max);
 }
 
-/* n - 1 in the denominator; 0 if n < 2. */
+/* n - 1 in the denominator; NAN if n < 2. */
 static inline double moments_stddev(const struct moments *m)
 {
-    return m->n > 1 ? sqrt(m->squares / (double)(m->n - 1)) : 0;
+    return m->n > 1 ? sqrt(m->squares / (double)(m->n - 1)) : NAN;
 }
 
 struct stats {
     size_t n;
-    double mean, stddev; /* stddev: n - 1 in the denominator; 0 if n < 2 */
+    double mean, stddev; /* as moments_stddev */
     double min, median, max;
     double tau;             /* integrated autocorrelation time, at least 1 */
     bool has_interval;      /* false where n is too small for 95 % (n < 6) */
     double ci_low, ci_high; /* 95 % confidence interval of the median */
 };
 
-/* Describe values[0..n-1], which are sorted in place.  n = 0 gives zeros. */
+/* Describe values[0..n-1], which are sorted in place.  n = 0 gives NAN. */
 struct stats stats_of(double *values, size_t n);
 
 /*
@@ -172,7 +172,7 @@ double stats_student(double tail, size_t freedom);
 struct outliers {
     double from, to;  /* values outside from..to are outliers */
     size_t low, high; /* how many lie below and above */
-    double share;     /* (low + high) / n */
+    double share;     /* (low + high) / n; NAN if n < 3 */
 };
 
 /* Nothing is dropped: sorted[0..n-1] stays as it is. */
