@@ -283,4 +283,10 @@ END
     for name in "${name}0" "${name}1" "${name}2"; do
         grep -q "\"host\": \"$name\"" "$json" || fail "$name is not in the JSON result file"
     done
+    # And those that a user gives to nodes.
+    # shellcheck disable=SC2016  # expanded by the rank
+    wrapper=(sh -c 'ALIDADE_NODE_ID=$(printf %0300d "${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-$PMIX_RANK}}") exec "$0" "$@"')
+    launch 3 where
+    expect_status 0
+    [[ $(column 2) == "0 1 2" ]] || fail "nodes with long names are one"
 }
