@@ -201,12 +201,12 @@ static enum exit_code add_file(struct lot *job)
     const int before = job->n;
     char *const text = read_file(job), *next = text, *line;
     enum exit_code code = EXIT_OK;
-    char host[65] = "";
+    char host[HOST_NAME_MAX + 1] = "";
 
     if (text == NULL) {
         const char *const why = strerror(errno);
 
-        gethostname(host, sizeof host - 1);
+        gethostname(host, sizeof host);
         return refuse("--from=%s cannot be read: %s (read on host=%s;)",
                       job->from, why, host);
     }

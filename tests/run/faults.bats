@@ -729,3 +729,37 @@ PMPI_Bcast 5 latency
 END
     [[ $silent -gt 0 ]] || fail "no code came of nothing"
 }
+
+# Lines "PROGRAM CALL OPTION...".
+refused() {
+    cat <<'END'
+latency_mt pthread_create -t 1:3
+mbw_mr_mt pthread_create -t 2
+latency_mp fork -t 3
+partitioned_latency pthread_create --pready-threads=2
+END
+}
+
+@test "threads and processes that the system refuses: E42 names the call and the limit; other programs run" {
+    local name call options
+    preload=(refused)
+    while read -r name call options; do
+        [[ $name != partitioned_* || $partitioned != no* ]] || continue
+        # The second rank of partitioned_latency has no threads.
+        [[ $name != partitioned_* ]] || export FAULT_RANK=0
+        # shellcheck disable=SC2086  # words
+        launch 2 "$name" -m 8:8 "${brief[@]}" $options
+        echo "$name"
+        expect_status 2
+        expect_error E42
+        expect_err "$name: $call: Resource temporarily unavailable; ulimit -u="
+        expect_err "(-t), or fewer ranks on each node."
+    done < <(refused)
+    FAULT_RANK=0 launch 2 latency -m 8:8 "${brief[@]}"
+    expect_status 0
+    expect_quiet
+    command -v gnuplot >/dev/null || return 0
+    FAULT_RANK=0 launch 2 latency -m 8:8 "${brief[@]}" -G tty
+    expect_status 0
+    expect_err "warning W25: latency: gnuplot: it could not be started: Resource temporarily unavailable"
+}

@@ -147,16 +147,34 @@ END
     done
 }
 
-@test "installed without the sources, every script knows its version" {
-    local script tree=$BATS_TEST_TMPDIR/tree
-    mkdir -p "$tree/scripts"
-    cp "$ALIDADE_BUILD/environment.sh" "$tree/"
-    cp "$ALIDADE_SOURCE"/scripts/* "$tree/scripts/"
-    for script in $(sed -n '/^installed_scripts/,/[^\\]$/p' "$ALIDADE_SOURCE/scripts/Makefile.inc" | grep -o 'scripts/[a-z-]*'); do
-        run_to_files "$tree/$script" --version
+# linked SCRIPT...: each starts through a link in another folder, from a path with blanks.
+linked() {
+    local script links="$BATS_TEST_TMPDIR/my bin"
+    mkdir -p "$links"
+    for script; do
+        ln -sfn "$script" "$links/${script##*/}"
+        run_to_files "$links/${script##*/}" --version
         expect_status 0
-        [[ $stdout == "${script##*/} (Alidade) $version" ]] || fail "$script: no version"
+        [[ $stdout == "${script##*/} (Alidade) $version" && ! -s $err ]] || fail "$script: no version"
     done
+    run_to_files "$links/alidade" place --help
+    expect_status 0
+    expect_out "place one-node|two-nodes"
+}
+
+@test "every script starts through a link, from a path with blanks, and installed without the sources" {
+    local tree="$BATS_TEST_TMPDIR/a tree" script=()
+    mkdir -p "$tree/packaging"
+    cp -r "$ALIDADE_SOURCE/scripts" "$tree/"
+    cp "$ALIDADE_SOURCE/packaging/build-cuda-openmpi" "$tree/packaging/"
+    cp "$ALIDADE_SOURCE/configure.ac" "$tree/"
+    mapfile -t script < <(scripts)
+    linked "${script[@]/#"$ALIDADE_SOURCE"/"$tree"}" "$tree/packaging/build-cuda-openmpi"
+    rm -r "$tree/configure.ac" "$tree"/scripts/{check,quickstart}
+    cp "$ALIDADE_BUILD/environment.sh" "$tree/"
+    mapfile -t script < <(sed -n '/^installed_scripts/,/[^\\]$/p' "$ALIDADE_SOURCE/scripts/Makefile.inc" | grep -o 'scripts/[a-z-]*')
+    [[ ${#script[@]} -gt 10 ]] || fail "not all scripts"
+    linked "${script[@]/#/$tree/}"
 }
 
 @test "alidade help: one screen; with a command, its help" {

@@ -45,7 +45,8 @@ void grid_fill(struct grid *g)
     for (size_t i = 0; i < n; i++) {
         const double real = nas_random(&state);
 
-        g->space[i] = CMPLX(real, nas_random(&state));
+        /* Compilers other than gcc lack CMPLX of glibc. */
+        g->space[i] = real + nas_random(&state) * I;
     }
 }
 

@@ -295,6 +295,13 @@ const struct message messages[MESSAGE_COUNT] = {
                            "contradicts a rank, or a rank ends with an error that no rank found.",
                            "Look for a preloaded library that replaces such calls, and repeat the run without "
                            "it; otherwise report the message to those who make the MPI library." },
+    [E42_LIMIT] = { "E42", EXIT_RUN,
+                    "The system refused to create a thread or a process. A limit holds for all "
+                    "threads and processes of a user, another one for those of a container or a "
+                    "job. The kernel also refuses if it has no memory left for them.",
+                    "Raise the limit (ulimit -u; in containers --pids-limit, which is pids.max of "
+                    "the control group), or use fewer threads or processes (-t), or fewer ranks "
+                    "on each node." },
 };
 
 const char message_at_start[] =

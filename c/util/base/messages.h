@@ -73,6 +73,7 @@ enum message_id {
     W39_GPU_TURNS,
     W40_FOREIGN_LOAD,
     E41_WRONG_RESULT,
+    E42_LIMIT,
     MESSAGE_COUNT
 };
 

@@ -27,7 +27,7 @@ enum exit_code run_read_sizes(const char *program, struct settings *s,
                               const struct world *world)
 {
     const char *const path = s->sizes.file, *why;
-    char host[65] = "", *text;
+    char host[HOST_NAME_MAX + 1] = "", *text;
 
     if (path == NULL)
         return EXIT_OK;
@@ -36,7 +36,7 @@ enum exit_code run_read_sizes(const char *program, struct settings *s,
     free(text);
     if (why == NULL)
         return EXIT_OK;
-    gethostname(host, sizeof host - 1);
+    gethostname(host, sizeof host);
     if (world != NULL ? world->rank == 0 : launch_rank() == 0)
         message_print(E12_USAGE, program,
                       "--sizes=@%.1000s: %s (read on host=%s;)", path, why,
