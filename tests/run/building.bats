@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
-# configure builds what was asked for, or says in a sentence why it cannot; make goes on
+# configure builds what was asked for, with any compiler and flags, or says in a sentence why it cannot; make goes on
 # without what this host cannot run, and installs OMB's folders.
 # shellcheck disable=SC2016,SC2034,SC2154,SC2164  # make expands; variables shared with common.bash
 
@@ -52,6 +52,50 @@ refused() {
     grep -q "^LIBS = .*-L$PWD/jansson/lib64 -Wl,-rpath,$PWD/jansson/lib64 -ljansson" Makefile || fail "the folder is not used"
     grep -q "^LIBRARY_CPPFLAGS = .*-I$PWD/jansson/include" Makefile || fail "its headers are not used"
     grep -qxF '#define BUILD_CFLAGS "-O1 -DNOTE=\"\\\"x\\\"\""' config.h || fail "$(grep BUILD_CFLAGS config.h)"
+}
+
+# Lines "COMPILER FLAGS".  The first: no prototype that configure writes by itself is one.
+flags() {
+    cat <<'END'
+gcc -O2 -Wall -Wstrict-prototypes -Wold-style-definition -Werror
+gcc -O3 -std=c99 -Wall -Werror
+gcc -O2 -flto
+clang -O2 -Wall -Werror
+clang -O2 -flto=thin
+END
+}
+
+# Flags and compilers do not change what configure finds: config.h, and the libraries.
+finds_the_same() {
+    diff <(grep -v BUILD_C "$ALIDADE_BUILD/config.h") <(grep -v BUILD_C config.h) >differs || fail "$(cat differs)"
+    diff <(grep '^LIBS = ' "$ALIDADE_BUILD/Makefile") <(grep '^LIBS = ' Makefile) >differs || fail "$(cat differs)"
+}
+
+@test "other flags and compilers: configure finds the same; in the long form all programs build, and some print rows" {
+    local compiler flags options program n=0
+    [[ $flavour == openmpi || $flavour == mpich ]] || skip "only these wrappers take another compiler"
+    eval "options=($("$ALIDADE_BUILD/config.status" --config))"
+    limit=3600
+    while read -r compiler flags; do
+        command -v "$compiler" >/dev/null || continue
+        echo "$compiler $flags"
+        mkdir "../$((++n))"
+        cd "../$n"
+        export OMPI_CC=$compiler MPICH_CC=$compiler
+        run_to_files "$ALIDADE_SOURCE/configure" -q "${options[@]}" "CFLAGS=$flags"
+        expect_status 0
+        finds_the_same
+        [[ -n ${ALIDADE_LONG:-} ]] || return 0
+        run_to_files make -s -j2
+        expect_status 0
+        for program in pt2pt/latency collective/allreduce one-sided/put_latency; do
+            run_to_files "$mpirun" -n 2 "mpi/$program" -m 8:8 -i 5 -x 1
+            expect_status 0
+            grep -q '^8 ' "$out" || fail "$program: no row"
+        done
+        [[ $have_fftw == no ]] || run_to_files "$mpirun" -n 2 mpi/application/ft --class=S
+        expect_status 0
+    done < <(flags)
 }
 
 @test "make: a program that cannot start here has no manual page, and the build goes on" {

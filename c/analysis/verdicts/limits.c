@@ -45,7 +45,7 @@ static void name_row(struct learned *all, const struct table_row *row,
         return;
     if (all->n < NAMED) {
         all->named[all->n].id = &row->id;
-        memcpy(all->named[all->n].why, words, sizeof words);
+        snprintf(all->named[all->n].why, sizeof words, "%s", words);
     }
     all->n++;
 }
