@@ -706,3 +706,37 @@ Position            Expected            Actual" ]] || fail "$(head -n 2 "$folder
     expect_error E18
     expect_no_out
 }
+
+# Lines "PROGRAM CALL OPTION...".
+refused() {
+    cat <<'END'
+latency_mt pthread_create -t 1:3
+mbw_mr_mt pthread_create -t 2
+latency_mp fork -t 3
+partitioned_latency pthread_create --pready-threads=2
+END
+}
+
+@test "threads and processes that the system refuses: E41 names the call and the limit; other programs run" {
+    local name call options
+    preload=(refused)
+    while read -r name call options; do
+        [[ $name != partitioned_* || $partitioned != no* ]] || continue
+        # The second rank of partitioned_latency has no threads.
+        [[ $name != partitioned_* ]] || export FAULT_RANK=0
+        # shellcheck disable=SC2086  # words
+        launch 2 "$name" -m 8:8 "${brief[@]}" $options
+        echo "$name"
+        expect_status 2
+        expect_error E41
+        expect_err "$name: $call: Resource temporarily unavailable; ulimit -u="
+        expect_err "(-t), or fewer ranks on each node."
+    done < <(refused)
+    FAULT_RANK=0 launch 2 latency -m 8:8 "${brief[@]}"
+    expect_status 0
+    expect_quiet
+    command -v gnuplot >/dev/null || return 0
+    FAULT_RANK=0 launch 2 latency -m 8:8 "${brief[@]}" -G tty
+    expect_status 0
+    expect_err "warning W25: latency: gnuplot: it could not be started: Resource temporarily unavailable"
+}

@@ -62,7 +62,7 @@ static inline int partitions_first(const struct partitions *p, int thread)
     return (int)((long)p->n * thread / p->threads);
 }
 
-/* Returns when all threads exist; ends the job with E20 if one cannot be
+/* Returns when all threads exist; ends the job with E41 if one cannot be
    created. */
 void partitions_threads_begin(struct bench_run *r,
                               void (*mark)(struct bench_run *r, int thread));

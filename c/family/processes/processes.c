@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "processes.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -70,36 +71,35 @@ static _Noreturn void exist(pid_t parent)
         pause();
 }
 
-/* Fork n processes.  false: the system refused. */
-static bool fork_all(struct processes *p, int n)
+/* Fork n processes.  errno, if the system refuses one. */
+static int fork_all(struct processes *p, int n)
 {
     const pid_t parent = getpid();
 
-    p->pid = malloc((size_t)n * sizeof *p->pid);
-    if (p->pid == NULL && n > 0)
-        return false;
+    p->pid = world_room((size_t)n, sizeof *p->pid, "the child processes");
     while (p->n < n) {
         const pid_t pid = fork();
 
         if (pid == 0)
             exist(parent);
         if (pid < 0)
-            return false;
+            return errno;
         p->pid[p->n++] = pid;
     }
-    return true;
+    return 0;
 }
 
 /* The buffers may be registered with a network by now. */
 static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
     const int *side = processes_settings(c->settings)->side;
-    const bool good =
+    const int error =
         fork_all(processes_of(c->run), side[c->run->sender ? 0 : 1]);
+    char text[WORLD_LIMIT_ROOM];
 
     (void)b;
-    return world_agree_memory(c->world, c->bench->name, good,
-                              "buffers or samples");
+    return world_refuse_first(c->world, error != 0, E41_LIMIT, c->bench->name,
+                              "%s", world_limit("fork", error, text));
 }
 
 static void end(const struct context *c)

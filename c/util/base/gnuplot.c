@@ -125,7 +125,7 @@ bool gnuplot_run(FILE *script, FILE *to, char *why, size_t room)
         pid = start(script, drawing, complaints);
     }
     if (pid == 0) {
-        snprintf(why, room, "%s", strerror(errno));
+        snprintf(why, room, "it could not be started: %s", strerror(errno));
     } else {
         while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
             ;

@@ -289,6 +289,13 @@ const struct message messages[MESSAGE_COUNT] = {
                            "then, so means are too high. The median (--columns=median) suffers less.",
                            "Look for the process with ps -eo psr,pcpu,args, and bind the "
                            "ranks to other cores, or ask for a node of your own." },
+    [E41_LIMIT] = { "E41", EXIT_RUN,
+                    "The system refused to create a thread or a process. A limit holds for all "
+                    "threads and processes of a user, another one for those of a container or a "
+                    "job. The kernel also refuses if it has no memory left for them.",
+                    "Raise the limit (ulimit -u; in containers --pids-limit, which is pids.max of "
+                    "the control group), or use fewer threads or processes (-t), or fewer ranks "
+                    "on each node." },
 };
 
 const char message_at_start[] =

@@ -72,6 +72,7 @@ enum message_id {
     E38_SIGNAL,
     W39_GPU_TURNS,
     W40_FOREIGN_LOAD,
+    E41_LIMIT,
     MESSAGE_COUNT
 };
 

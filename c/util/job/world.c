@@ -3,9 +3,11 @@
 
 #include <limits.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "crash.h"
@@ -202,16 +204,21 @@ enum exit_code world_agree_memory(const struct world *world,
                               "memory for %s could not be allocated", what);
 }
 
-void world_no_memory(const char *what)
+/* The job, or a program that has not started MPI. */
+static _Noreturn void end_alone(enum exit_code code)
 {
     int running;
 
-    message_print(E20_OUT_OF_MEMORY, watchdog_program(),
-                  "memory for %s could not be allocated", what);
     MPI_Initialized(&running);
     if (running)
-        world_abort(messages[E20_OUT_OF_MEMORY].code);
-    exit(messages[E20_OUT_OF_MEMORY].code);
+        world_abort(code);
+    exit(code);
+}
+
+void world_no_memory(const char *what)
+{
+    end_alone(message_print(E20_OUT_OF_MEMORY, watchdog_program(),
+                            "memory for %s could not be allocated", what));
 }
 
 void *world_room(size_t n, size_t size, const char *what)
@@ -223,10 +230,28 @@ void *world_room(size_t n, size_t size, const char *what)
     return room;
 }
 
+const char *world_limit(const char *call, int error,
+                        char text[WORLD_LIMIT_ROOM])
+{
+    struct rlimit limit = { .rlim_cur = RLIM_INFINITY };
+    char processes[32] = "unlimited";
+
+    getrlimit(RLIMIT_NPROC, &limit);
+    if (limit.rlim_cur != RLIM_INFINITY)
+        snprintf(processes, sizeof processes, "%ju", (uintmax_t)limit.rlim_cur);
+    snprintf(text, WORLD_LIMIT_ROOM, "%s: %s; ulimit -u=%s;", call,
+             strerror(error), processes);
+    return text;
+}
+
 void world_thread(pthread_t *thread, void *(*work)(void *), void *argument)
 {
-    if (pthread_create(thread, NULL, work, argument) != 0)
-        world_no_memory("a thread");
+    const int error = pthread_create(thread, NULL, work, argument);
+    char text[WORLD_LIMIT_ROOM];
+
+    if (error != 0)
+        end_alone(message_print(E41_LIMIT, watchdog_program(), "%s",
+                                world_limit("pthread_create", error, text)));
 }
 
 char *world_read_file(const char *path, MPI_Comm comm)

@@ -69,7 +69,12 @@ _Noreturn void world_no_memory(const char *what);
 /* Zeroed memory for so many of that size, and one more; the job ends without it. */
 void *world_room(size_t n, size_t size, const char *what);
 
-/* Create a further thread.  The job ends with E20 if the system refuses it.  (In the middle of
+/* What E41 says about this call, which has failed with this errno. */
+enum { WORLD_LIMIT_ROOM = 160 };
+const char *world_limit(const char *call, int error,
+                        char text[WORLD_LIMIT_ROOM]);
+
+/* Create a further thread.  The job ends with E41 if the system refuses it.  (In the middle of
    a batch, where threads are created, the other ranks cannot be asked to leave too.) */
 void world_thread(pthread_t *thread, void *(*work)(void *), void *argument);
 

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "job/world.h"
-
 void affinity_read(struct affinity *a)
 {
     memset(a, 0, sizeof *a);
@@ -30,8 +28,8 @@ void affinity_read_granted(struct affinity *a)
     pthread_t thread;
 
     memset(a, 0, sizeof *a);
-    world_thread(&thread, read_widened, a);
-    pthread_join(thread, NULL);
+    if (pthread_create(&thread, NULL, read_widened, a) == 0)
+        pthread_join(thread, NULL);
 }
 
 int affinity_count(const struct affinity *a)
