@@ -264,3 +264,29 @@ END
 assert [p["gpu"] for p in d["rows"][0]["placement"]] == [None, None]
 END
 }
+
+# MPICH 4.0 crashes at 64 (doc/known-issues.md).
+@test "long names of hosts are whole, and columns stay in line" {
+    local length=64 json=$BATS_TEST_TMPDIR/where.json script=$BATS_TEST_TMPDIR/renamed name
+    [[ $flavour == openmpi ]] || length=63
+    unshare --uts true 2>/dev/null || skip "no host can be renamed"
+    name=$(printf "%0$((length - 1))d" 0)
+    # shellcheck disable=SC2016  # expanded by the rank
+    printf '#!/bin/sh\nhostname "%s${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-$PMIX_RANK}}"\nexec "$@"\n' "$name" >"$script"
+    chmod +x "$script"
+    wrapper=(unshare --uts "$script")
+    launch 3 where --json "$json"
+    expect_status 0
+    [[ $(column 3) == "${name}0 ${name}1 ${name}2" ]] || fail "a name was cut"
+    awk '/^# Rank/ { at = index($0, "Polling") }
+        /^[0-9]/ && substr($0, at - 1, 2) !~ /^ [0-9]/ { exit 1 }' "$out" || fail "columns are not in line"
+    for name in "${name}0" "${name}1" "${name}2"; do
+        grep -q "\"host\": \"$name\"" "$json" || fail "$name is not in the JSON result file"
+    done
+    # And those that a user gives to nodes.
+    # shellcheck disable=SC2016  # expanded by the rank
+    wrapper=(sh -c 'ALIDADE_NODE_ID=$(printf %0300d "${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-$PMIX_RANK}}") exec "$0" "$@"')
+    launch 3 where
+    expect_status 0
+    [[ $(column 2) == "0 1 2" ]] || fail "nodes with long names are one"
+}

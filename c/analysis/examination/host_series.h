@@ -14,7 +14,7 @@
 #include <stddef.h>
 
 enum {
-    HOST_NAME = 128,
+    HOST_NAME = 160, /* two names and "and" */
     SERIES_LABEL = 160,
     HOST_SERIES_HOSTS = 3,
     RUNS_AGREE = 5

@@ -63,7 +63,7 @@ void all_pairs_gather(const struct part_times *t, MPI_Comm comm, double scale,
         world_room((size_t)t->parts, sizeof *median, "the times of all pairs");
     int number;
 
-    gethostname(mine.host, sizeof mine.host - 1);
+    gethostname(mine.host, sizeof mine.host);
     for (int i = 0; i < t->parts; i++)
         median[i] = scale * part_times_median(t, i);
     MPI_Gather(median, t->parts, MPI_DOUBLE, all->time, t->parts, MPI_DOUBLE, 0,

@@ -32,7 +32,7 @@ struct all_pairs {
     struct home { /* the place of each rank */
         struct spot spot;
         int rank; /* in the job */
-        char host[64];
+        char host[HOST_NAME_MAX + 1];
     } * home;
 };
 

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ifaddrs.h>
+#include <limits.h>
 #include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -164,10 +165,10 @@ static bool is_loopback(const struct sockaddr_storage *address)
    reaches containers that share it. */
 static int listen_to_others(struct offer *o)
 {
-    char host[256] = "";
+    char host[HOST_NAME_MAX + 1] = "";
     int s;
 
-    gethostname(host, sizeof host - 1);
+    gethostname(host, sizeof host);
     s = listen_at(host, o);
     if (s >= 0 && !is_loopback(&o->address))
         return s;

@@ -101,18 +101,38 @@ static const char *number(int value, char text[16])
     return text;
 }
 
-enum { GPU_ROOM = 15 }; /* for a cell of the column of GPUs */
+enum {
+    TEXT_ROOM = 15
+}; /* for a cell of a column of texts, if none is longer */
 
-/* Has any rank a GPU?  If not, the table has no column for it. */
-static bool has_gpus(const struct where *w, int ranks)
+struct columns {
+    int host, cpus, gpu; /* width of each; gpu 0: no rank has one */
+};
+
+static void widen(int *width, const char *text)
 {
-    for (int i = 0; i < ranks; i++)
-        if (w->rank[i].has_gpu)
-            return true;
-    return false;
+    const int length = (int)strlen(text);
+
+    *width = length > *width ? length : *width;
 }
 
-static void print_rank(FILE *to, const struct where *w, int rank, bool gpus)
+static struct columns columns_of(const struct where *w, int ranks)
+{
+    struct columns c = { TEXT_ROOM, TEXT_ROOM, 0 };
+
+    for (int i = 0; i < ranks; i++) {
+        if (w->rank[i].has_gpu)
+            c.gpu = TEXT_ROOM;
+        if (i < WHERE_ROWS) {
+            widen(&c.host, w->environment.rank[i].host);
+            widen(&c.cpus, w->environment.rank[i].cpus);
+        }
+    }
+    return c;
+}
+
+static void print_rank(FILE *to, const struct where *w, int rank,
+                       const struct columns *c)
 {
     const struct environment_rank *e = &w->environment.rank[rank];
     const struct where_rank *r = &w->rank[rank];
@@ -121,12 +141,12 @@ static void print_rank(FILE *to, const struct where *w, int rank, bool gpus)
 
     if (r->has_gpu)
         snprintf(gpu, sizeof gpu, "%d@%s", r->gpu.device, r->gpu.pci);
-    fprintf(to, "%-7d %-5d %-15s %-15s %-7d %-5s %-5s %-7s ", rank, e->node,
-            e->host, e->cpus[0] != '\0' ? e->cpus : "-",
+    fprintf(to, "%-7d %-5d %-*s %-*s %-7d %-5s %-5s %-7s ", rank, e->node,
+            c->host, e->host, c->cpus, e->cpus[0] != '\0' ? e->cpus : "-",
             w->preflight[rank].polling, number(r->place.core, core),
             number(r->place.numa, numa), number(r->place.package, socket));
-    if (gpus)
-        fprintf(to, "%-*s ", GPU_ROOM, gpu);
+    if (c->gpu > 0)
+        fprintf(to, "%-*s ", c->gpu, gpu);
     if (n->distance == DISTANCE_NONE)
         fputs("-\n", to);
     else
@@ -152,15 +172,16 @@ static void print_findings(FILE *to, const struct finding *finding)
 
 static void print_all(FILE *to, const struct where *w, int ranks)
 {
-    const bool gpus = has_gpus(w, ranks);
+    const struct columns c = columns_of(w, ranks);
 
-    fprintf(to, "%-7s %-5s %-15s %-15s %-7s %-5s %-5s %-7s ", "# Rank", "Node",
-            "Host", "CPUs", "Polling", "Core", "NUMA", "Socket");
-    if (gpus)
-        fprintf(to, "%-*s ", GPU_ROOM, "GPU");
+    fprintf(to, "%-7s %-5s %-*s %-*s %-7s %-5s %-5s %-7s ", "# Rank", "Node",
+            c.host, "Host", c.cpus, "CPUs", "Polling", "Core", "NUMA",
+            "Socket");
+    if (c.gpu > 0)
+        fprintf(to, "%-*s ", c.gpu, "GPU");
     fputs("Nearest network (shared unit)\n", to);
     for (int i = 0; i < ranks && i < WHERE_ROWS; i++)
-        print_rank(to, w, i, gpus);
+        print_rank(to, w, i, &c);
     if (ranks > WHERE_ROWS)
         fprintf(to, "# Ranks not shown: %d; --json=FILE has all;\n",
                 ranks - WHERE_ROWS);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "watchdog.h"
 
+#include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <string.h>
@@ -23,7 +24,7 @@ enum {
 /* Written by the program, read by the handler that interrupts it. */
 static struct {
     const char *program;
-    char host[64];
+    char host[HOST_NAME_MAX + 1];
     int rank, local; /* local: of the ranks of the host; negative: unknown */
     double timeout_s;
     const char *volatile phase;
@@ -319,7 +320,7 @@ void watchdog_begin(const char *program, int rank, double timeout_s)
     dog.rank = rank;
     dog.local = launch_local_rank();
     dog.timeout_s = timeout_s;
-    gethostname(dog.host, sizeof dog.host - 1);
+    gethostname(dog.host, sizeof dog.host);
     stack_prepare();
     /* A signal would reach whichever simulated rank is running. */
     if (timeout_s <= 0 || SIMULATED)

@@ -64,7 +64,7 @@ static void describe(struct binding_shared *s, const struct affinity *set,
             affinity_join(&cpus, &set[i]);
     affinity_list(&cpus, s->cpus, sizeof s->cpus);
     list_ranks(rank, member, n, s->ranks, sizeof s->ranks);
-    gethostname(s->host, sizeof s->host - 1);
+    gethostname(s->host, sizeof s->host);
 }
 
 /* Threads of a core are as bad as one CPU, where there are cores enough. */
@@ -111,7 +111,7 @@ struct binding_threads binding_of_threads(const struct world *world,
 
     affinity_read(&cpus);
     t.cpus = affinity_count(&cpus);
-    gethostname(t.host, sizeof t.host - 1);
+    gethostname(t.host, sizeof t.host);
     MPI_Allreduce(&threads, &together, 1, MPI_INT, MPI_SUM, node);
     MPI_Allreduce(&threads, &most, 1, MPI_INT, MPI_MAX, node);
     first = world_first(world, threads > 1 && t.cpus > 0 && threads > t.cpus);

@@ -7,6 +7,7 @@
 #ifndef BINDING_H
 #define BINDING_H
 
+#include <limits.h>
 #include <mpi.h>
 #include <stdbool.h>
 
@@ -18,14 +19,14 @@
    or at least CPUs, as ranks. */
 struct binding_shared {
     int n; /* how many; 0: none */
-    char ranks[64], cpus[64], host[64];
+    char ranks[64], cpus[64], host[HOST_NAME_MAX + 1];
 };
 
 /* A rank, or the ranks of a node together, with more threads that compute or poll than CPUs. */
 struct binding_threads {
     int threads, cpus; /* 0: nowhere */
     int rank;          /* -1: the ranks of a node together */
-    char host[64];
+    char host[HOST_NAME_MAX + 1];
 };
 
 /*

@@ -133,7 +133,7 @@ void environment_collect(struct environment *e, const struct world *world,
 
     *e = (struct environment){ .nranks = world->size };
     memset(&mine, 0, sizeof mine);
-    gethostname(mine.host, sizeof mine.host - 1);
+    gethostname(mine.host, sizeof mine.host);
     affinity_read(&cpus);
     affinity_list(&cpus, mine.cpus, sizeof mine.cpus);
     mine.pid = (int)getpid();

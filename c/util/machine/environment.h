@@ -6,6 +6,7 @@
 #ifndef ENVIRONMENT_H
 #define ENVIRONMENT_H
 
+#include <limits.h>
 #include <mpi.h>
 
 #include "job/world.h"
@@ -14,7 +15,7 @@
 
 /* One rank as the kernel sees it. */
 struct environment_rank {
-    char host[64];
+    char host[HOST_NAME_MAX + 1];
     char cpus[256]; /* allowed, as affinity_list has them */
     int node;       /* its number, in the order of first ranks */
     int pid, cpu;   /* cpu: the one it runs on */

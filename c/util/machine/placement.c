@@ -29,26 +29,6 @@ static const char *const bound_name[] = {
     [BOUND_NONE] = "none",
 };
 
-static void node_id(char id[128])
-{
-    const char *override = getenv("ALIDADE_NODE_ID");
-    char host[MPI_MAX_PROCESSOR_NAME] = "";
-    int length;
-
-    memset(id, 0, 128);
-    if (override != NULL) {
-        snprintf(id, 128, "%s", override);
-        return;
-    }
-    if (SIMULATED) { /* the kernel is that of the simulator */
-        MPI_Get_processor_name(host, &length);
-        snprintf(id, 128, "%s", host);
-        return;
-    }
-    if (!proc_line("/proc/sys/kernel/random", "boot_id", "", id, 128))
-        gethostname(id, 127);
-}
-
 /* FNV-1a; enough to tell the nodes of a job apart. */
 static uint64_t hash(const char *text)
 {
@@ -57,6 +37,22 @@ static uint64_t hash(const char *text)
     for (; *text != '\0'; text++)
         h = (h ^ (unsigned char)*text) * 1099511628211u;
     return h;
+}
+
+static uint64_t node_id(void)
+{
+    const char *override = getenv("ALIDADE_NODE_ID");
+    char id[MPI_MAX_PROCESSOR_NAME + HOST_NAME_MAX + 1] = "";
+    int length;
+
+    if (override != NULL)
+        return hash(override);
+    if (SIMULATED) /* the kernel is that of the simulator */
+        MPI_Get_processor_name(id, &length);
+    else if (!proc_line("/proc/sys/kernel/random", "boot_id", "", id,
+                        sizeof id))
+        gethostname(id, sizeof id);
+    return hash(id);
 }
 
 /* How many groups of ranks share memory, in MPI's eyes. */
@@ -75,13 +71,10 @@ static int count_shared(MPI_Comm comm)
 
 uint64_t placement_split(MPI_Comm comm, MPI_Comm *node)
 {
-    char text[128];
-    uint64_t id;
+    const uint64_t id = node_id();
     MPI_Comm half;
     int rank;
 
-    node_id(text);
-    id = hash(text);
     MPI_Comm_rank(comm, &rank);
     /* A colour has 31 bits, and thousands of nodes would collide in them. */
     MPI_Comm_split(comm, (int)(id & INT_MAX), rank, &half);

@@ -11,6 +11,7 @@
 #ifndef RESULT_H
 #define RESULT_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -53,7 +54,8 @@ struct verified {
     const char *operation; /* NULL: the row has one */
     const char *counted;   /* what an element of the mismatch is: "byte", ... */
     struct mismatch first;
-    char host[64], from_host[64]; /* "": one node, or no rank */
+    /* "": one node, or no rank */
+    char host[HOST_NAME_MAX + 1], from_host[HOST_NAME_MAX + 1];
 };
 
 /* How a row was warmed up. */

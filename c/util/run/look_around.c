@@ -71,9 +71,9 @@ static void warn_of_load(const struct context *c, double share)
     const bool alone = !at->lacks_cpus && !at->oversubscribed &&
                        at->shared.n == 0 && at->threads.threads == 0;
     const int first = world_first(c->world, alone && share < MUCH);
-    char host[64] = "";
+    char host[HOST_NAME_MAX + 1] = "";
 
-    gethostname(host, sizeof host - 1);
+    gethostname(host, sizeof host);
     if (first == c->world->rank)
         message_print(W40_FOREIGN_LOAD, c->bench->name,
                       "other processes use the CPUs of the ranks (rank=%d; "

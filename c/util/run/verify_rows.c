@@ -37,12 +37,13 @@ static int in_job(const struct context *c, int rank)
 }
 
 /* The host of a rank, on all, if it matters. */
-static void name_host(const struct context *c, int rank, char host[64])
+static void name_host(const struct context *c, int rank,
+                      char host[HOST_NAME_MAX + 1])
 {
     if (c->placement->nodes < 2 || rank < 0)
         return;
-    gethostname(host, 63);
-    MPI_Bcast(host, 64, MPI_CHAR, rank, c->world->comm);
+    gethostname(host, HOST_NAME_MAX + 1);
+    MPI_Bcast(host, HOST_NAME_MAX + 1, MPI_CHAR, rank, c->world->comm);
 }
 
 /* An iteration was verified.  Of the first that is wrong what the lowest such rank has
