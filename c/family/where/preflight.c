@@ -33,9 +33,10 @@ const char *const finding_remedies[FINDINGS] = {
         "RDMA networks must lock memory: set ulimit -l unlimited, in "
         "containers --ulimit memlock=-1. Other networks need nothing.",
     [FINDING_VM_READ] =
-        "MPI then copies twice between ranks of this node. In containers "
-        "use --pid=host and --cap-add=SYS_PTRACE, or run all ranks of the node "
-        "in one.",
+        "MPI then copies twice between ranks of this node, or fails "
+        "(UCX_TLS=self,sysv helps). In containers use --pid=host and "
+        "--cap-add=SYS_PTRACE, or run all ranks of the node in one; only that "
+        "helps if each has a user namespace of its own.",
     [FINDING_QUOTA] =
         "Ask the batch system or the container for more CPUs; waiting "
         "ranks use up the quota and are then stopped.",
