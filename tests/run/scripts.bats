@@ -107,7 +107,7 @@ END
 @test "every script reads and writes numbers with a decimal point, whatever the locale" {
     local script
     for script in $(scripts); do
-        grep -q -e '^export LC_ALL=C$' -e '^\. "\$\(folder\|(dirname "\$0")\)/common\.sh"$' "$script" || fail "${script##*/} leaves the locale as it is"
+        grep -q -e '^export LC_ALL=C$' -e '^\. "\$\(folder\|(dirname "\$(readlink -f "\$0")")\)/common\.sh"$' "$script" || fail "${script##*/} leaves the locale as it is"
     done
     grep -q '^export LC_ALL=C$' "$ALIDADE_SOURCE/scripts/common.sh"
 }

@@ -44,7 +44,7 @@ static void add_curves(struct chart *chart, const struct row_table *t,
                        size_t first, size_t end, const char *name, int color,
                        int variant, const struct comparison *c)
 {
-    char title[CHART_NAME];
+    char title[CHART_NAME + 2];
     bool one = true;
     int levels = 0;
 
