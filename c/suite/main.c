@@ -7,8 +7,10 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/proc_file.h"
+#include "files.h"
 #include "job/launch.h"
 #include "job/watchdog.h"
 #include "job/world.h"
@@ -92,6 +94,7 @@ struct lot {
     const char *from; /* the file of command lines; NULL: none */
     struct part *part;
     int n, room;
+    struct startup mpi;
     bool leads;         /* this rank speaks for the job */
     const char *domain; /* folders that words choose from; NULL: all */
 };
@@ -157,26 +160,62 @@ static enum exit_code add_line(struct lot *job, int number, char *text)
     return code;
 }
 
+/* Before the first program: then all ranks read and refuse the same. */
+static void begin_mpi(struct lot *job)
+{
+    enum { PATIENCE_S = 60 };
+
+    job->mpi.kept = true;
+    watchdog_begin("suite", launch_rank(), PATIENCE_S);
+    watchdog_start("MPI_Init");
+    startup_begin(&job->mpi, 0, NULL, NULL);
+    watchdog_end();
+}
+
+static void end_mpi(struct lot *job)
+{
+    int rank;
+
+    job->mpi.kept = false;
+    if (!job->mpi.begun)
+        return;
+    MPI_Comm_rank(job->mpi.all, &rank);
+    job->leads = rank == 0;
+    startup_end(&job->mpi);
+    job->mpi.begun = false;
+}
+
+/* The first rank reads: nodes may lack the file. */
+static char *read_file(struct lot *job)
+{
+    const char *variable;
+
+    if (launch_promised(&variable) <= 1)
+        return proc_text(job->from);
+    begin_mpi(job);
+    return world_read_file(job->from, job->mpi.all);
+}
+
 static enum exit_code add_file(struct lot *job)
 {
-    FILE *file = fopen(job->from, "r");
     const int before = job->n;
-    char *text = NULL;
-    size_t room = 0;
+    char *const text = read_file(job), *next = text, *line;
     enum exit_code code = EXIT_OK;
+    char host[65] = "";
 
-    for (int i = 1;
-         code == EXIT_OK && file != NULL && getline(&text, &room, file) >= 0;
-         i++, text = NULL)
-        code = add_line(job, i, text);
-    if (file == NULL || ferror(file))
-        code =
-            refuse("--from=%s cannot be read: %s", job->from, strerror(errno));
-    else if (code == EXIT_OK && job->n == before)
+    if (text == NULL) {
+        const char *const why = strerror(errno);
+
+        gethostname(host, sizeof host - 1);
+        return refuse("--from=%s cannot be read: %s (read on host=%s;)",
+                      job->from, why, host);
+    }
+    for (int i = 1; code == EXIT_OK && (line = strsep(&next, "\n")) != NULL;
+         i++)
+        code = add_line(job, i, strdup(line));
+    if (code == EXIT_OK && job->n == before)
         code = refuse("--from=%s names no program", job->from);
     free(text);
-    if (file != NULL)
-        fclose(file);
     return code;
 }
 
@@ -202,47 +241,6 @@ static int waiting(const struct lot *job, int from)
     return n;
 }
 
-/* A file of two programs would be that of the last. */
-static enum exit_code check_files(const struct lot *job)
-{
-    for (int i = 0; i < job->n; i++) {
-        const struct settings *s = &job->part[i].settings;
-
-        for (int k = 0; k < i; k++) {
-            const struct settings *t = &job->part[k].settings;
-
-            if (s->json != NULL && t->json != NULL &&
-                strcmp(s->json, t->json) == 0)
-                return refuse("--json: two programs would write '%s'; name a "
-                              "folder, as in --json=results/, and each program "
-                              "once",
-                              s->json);
-            if (s->csv != NULL && t->csv != NULL && strcmp(s->csv, t->csv) == 0)
-                return refuse("--csv: two programs would write '%s'; name a "
-                              "folder, as in --csv=results/, and each program "
-                              "once",
-                              s->csv);
-        }
-        if (job->n > 1 && (s->log != NULL || s->nevents > 0))
-            return refuse("%s writes files of one program: name one program",
-                          s->log != NULL ? "-clog" : "-P");
-    }
-    return EXIT_OK;
-}
-
-/* The folders that the files are to be in. */
-static void make_folder(const char *file)
-{
-    char folder[4096];
-    const char *slash = file != NULL ? strrchr(file, '/') : NULL;
-
-    if (slash == NULL || !speaks())
-        return;
-    snprintf(folder, sizeof folder, "%.*s", (int)(slash - file), file);
-    mkdir(folder,
-          0777); /* where it fails, the program says that it has no file */
-}
-
 /* An option that a line has itself is wrong; one that all have may suit other programs. */
 static enum exit_code check_refused(const struct lot *job)
 {
@@ -265,6 +263,7 @@ static enum exit_code check_refused(const struct lot *job)
 static enum exit_code read_lines(struct lot *job, const char *suite,
                                  int options, char **option)
 {
+    char why[FILES_WHY];
     enum exit_code code;
 
     for (int i = 0; i < job->n; i++)
@@ -272,30 +271,13 @@ static enum exit_code read_lines(struct lot *job, const char *suite,
                   omb_file(job->domain, suite, job->part[i].program), options,
                   option);
     code = check_refused(job);
-    if (code == EXIT_OK)
-        code = check_files(job);
-    for (int i = 0; code == EXIT_OK && i < job->n; i++) {
-        make_folder(job->part[i].settings.json);
-        make_folder(job->part[i].settings.csv);
-    }
+    if (code == EXIT_OK && files_of_one(job->part, job->n, why))
+        code = refuse("%s", why);
     return code;
-}
-
-static void end_mpi(struct lot *job, struct startup *mpi)
-{
-    int rank;
-
-    mpi->kept = false;
-    if (!mpi->begun)
-        return;
-    MPI_Comm_rank(mpi->all, &rank);
-    job->leads = rank == 0;
-    startup_end(mpi);
 }
 
 static void run(struct lot *job, double begun_s)
 {
-    struct startup mpi = { .kept = true };
     bool plans = false;
     int rows = 0;
 
@@ -311,12 +293,30 @@ static void run(struct lot *job, double begun_s)
             continue;
         }
         summary_last_words(job->part, job->n, i, gone_s, job->leads);
-        part_run(part, &mpi, gone_s, waiting(job, i));
+        part_run(part, &job->mpi, gone_s, waiting(job, i));
     }
     watchdog_last_words = NULL;
-    end_mpi(job, &mpi);
+    end_mpi(job);
     if (plans && job->leads)
         printf("# suite: rows=%d;\n", rows);
+}
+
+/* Of programs that will run.  The file system of the first rank knows. */
+static enum exit_code agree_on_files(struct lot *job)
+{
+    char why[FILES_WHY];
+    int code = EXIT_OK;
+
+    for (int i = 0; i < job->n; i++)
+        if (job->part[i].state == PART_WAITS &&
+            !job->part[i].settings.dry_run) {
+            begin_mpi(job);
+            if (speaks() && files_twice(job->part, job->n, why))
+                code = refuse("%s", why);
+            MPI_Bcast(&code, 1, MPI_INT, 0, job->mpi.all);
+            break;
+        }
+    return (enum exit_code)code;
 }
 
 /* Read, run, sum up. */
@@ -326,12 +326,14 @@ static enum exit_code conduct(struct lot *job, const char *suite, int options,
     const double begun_s = part_now_s();
     enum exit_code code = read_lines(job, suite, options, option);
 
+    if (code == EXIT_OK)
+        code = agree_on_files(job);
     if (code != EXIT_OK)
-        return launch_leave(code);
+        return code;
     run(job, begun_s);
     if (job->leads)
         summary_show(job->part, job->n, part_now_s() - begun_s);
-    return launch_leave(output_flush("suite", summary_code(job->part, job->n)));
+    return output_flush("suite", summary_code(job->part, job->n));
 }
 
 int main(int argc, char **argv)
@@ -367,14 +369,16 @@ int main(int argc, char **argv)
     }
     for (i++; i < argc; i++)
         option[options++] = argv[i];
-    if (job.from != NULL && (code = add_file(&job)) != EXIT_OK)
-        return launch_leave(code);
-    if (job.n == 0)
-        return launch_leave(refuse("no program is named; --help explains"));
-    code = conduct(&job, argv[0], options, option);
+    if (job.from != NULL)
+        code = add_file(&job);
+    if (code == EXIT_OK && job.n == 0)
+        code = refuse("no program is named; --help explains");
+    if (code == EXIT_OK)
+        code = conduct(&job, argv[0], options, option);
+    end_mpi(&job);
     for (i = 0; i < job.n; i++)
         part_release(&job.part[i]);
     free(job.part);
     free(option);
-    return code;
+    return launch_leave(code);
 }

@@ -171,6 +171,91 @@ END
     expect_err "--from takes one file"
 }
 
+@test "one file by two names: refused before anything is measured, and nothing is lost" {
+    need_json
+    local one two words
+    cd "$BATS_TEST_TMPDIR" || return
+    mkdir folder
+    echo old >there.json
+    ln -s there.json link.json
+    ln there.json hard.json
+    ln -s nothing.json new-link.json
+    while IFS='|' read -r one two words; do
+        echo "$one, $two"
+        lines "latency -m 8:8 $one\nbarrier $two"
+        launch 2 suite --from="$BATS_TEST_TMPDIR/lines" -- "${brief[@]}"
+        expect_status 1
+        expect_no_out
+        expect_error E12
+        expect_err "$words"
+        [[ $(<there.json) == old && ! -e r.json && ! -e nothing.json ]] || fail "a file was written"
+    done <<'END'
+--json=r.json|--json=./r.json|--json: './r.json' would be written twice; name a folder
+--json=r.json|--csv=folder/../r.json|--csv: 'folder/../r.json' would be written twice
+--csv=there.json|--json=link.json|--json: 'link.json' would be written twice
+--json=hard.json|--json=there.json|--json: 'there.json' would be written twice
+--json=nothing.json|--json=new-link.json|--json: 'new-link.json' would be written twice
+--json=r.json|--csv=r.json.part|--csv: 'r.json.part' would be written twice
+-m 8:8|--json=r.json --csv=r.json|--csv: 'r.json' would be written twice
+END
+    # What takes all, and files that differ.
+    lines "latency -m 8:8 --json=/dev/null --csv=x.csv\nlatency -m 8:8 --json=/dev/null --csv=folder/x.csv"
+    launch 2 suite --from="$BATS_TEST_TMPDIR/lines" -- "${brief[@]}"
+    expect_status 0
+    expect_out "# suite: programs=2; run=2;"
+    if [[ -n $(type -P gnuplot) ]]; then
+        launch 2 suite latency latency -- -m 8:8 -Gsvg "${brief[@]}"
+        expect_status 1
+        expect_err "-G: two runs of latency would draw the same files"
+    fi
+}
+
+# The files of options are those of rank 0: the nodes of the others may lack them, or have others.
+@test "two folders, and a file in that of one rank: rank 0 reads it, or all leave with a sentence" {
+    local here=$BATS_TEST_TMPDIR/here away=$BATS_TEST_TMPDIR/away file words
+    mkdir "$here" "$away"
+    printf '8\n32 16\n' >"$here/sizes"
+    printf 'latency -m 8:8\nbarrier\n' >"$here/lines"
+    printf '4\n' >"$away/sizes"
+    # in FIRST SECOND PROGRAM OPTION...: rank 0 in one folder, rank 1 in the other.
+    # shellcheck disable=SC2016  # in that shell
+    in_folders() {
+        wrapper=(bash -c '[[ ${OMPI_COMM_WORLD_RANK:-$PMI_RANK} == 0 ]] && cd "$0" || cd "$1"; exec "${@:2}"' "$1" "$2")
+        launch 2 "${@:3}"
+        wrapper=()
+    }
+    limit=25
+    in_folders "$here" "$away" latency --sizes=@sizes "${brief[@]}"
+    expect_status 0
+    expect_sizes 8 16 32
+    in_folders "$here" "$away" suite --from=lines -- "${brief[@]}"
+    expect_status 0
+    expect_out "# suite: programs=2; run=2;"
+    rm "$away/sizes"
+    in_folders "$away" "$here" latency --sizes=@sizes "${brief[@]}"
+    expect_status 1
+    expect_error E12
+    expect_err "latency: --sizes=@sizes: No such file or directory (read on host=$(hostname);)"
+    in_folders "$away" "$here" suite --from=lines
+    expect_status 1
+    expect_error E12
+    expect_err "suite: --from=lines cannot be read: No such file"
+    echo 8 x >"$here/sizes"
+    in_folders "$here" "$away" latency --sizes=@sizes
+    expect_status 1
+    expect_err "latency: --sizes=@sizes: is not a size"
+    # What comes on standard input comes to rank 0 alone.
+    # shellcheck disable=SC2016  # in that shell
+    wrapper=(bash -c '{ [[ ${OMPI_COMM_WORLD_RANK:-$PMI_RANK} != 0 ]] || echo 8,24; } | "$@"' -)
+    launch 2 latency --sizes=@/dev/stdin "${brief[@]}"
+    wrapper=()
+    expect_status 0
+    expect_sizes 8 24
+    direct latency --sizes=@"$here/lines" --dry-run
+    expect_status 1
+    expect_err "is not a size"
+}
+
 @test "wrong data does not end the job: the others run, and the exit code is 3" {
     preload=(wrong)
     export FAULT=flip FAULT_RANK=1

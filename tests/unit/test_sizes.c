@@ -158,9 +158,11 @@ TEST(a_list_is_sorted_and_has_nothing_twice)
     assert_false(sizes_next(&sizes, &bytes));
     assert_string_equal(sizes_parse_list("8,x", &sizes), not_a_size);
     assert_string_equal(sizes_parse_list(",", &sizes), "names no size");
-    assert_string_equal(
-        sizes_parse_list("@/no/such/file", &sizes),
-        "cannot be read, is empty, or is too long for a list of sizes");
+    assert_null(sizes_parse_list("@/no/such/file", &sizes));
+    assert_string_equal(sizes.file, "/no/such/file");
+    assert_null(sizes_take_list("64\n8 16\n", &sizes));
+    assert_null(sizes.file);
+    assert_int_equal(sizes.n, 3);
     /* -m after --sizes: the list is forgotten. */
     assert_null(sizes_parse("8:16", &sizes));
     assert_null(sizes.list);

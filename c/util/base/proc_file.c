@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "proc_file.h"
 
+#include <errno.h>
 #include <glob.h>
 #include <limits.h>
 #include <math.h>
@@ -53,6 +54,25 @@ bool proc_has(const char *folder, const char *name)
     if (any)
         globfree(&found);
     return any;
+}
+
+char *proc_text(const char *path)
+{
+    FILE *const file = fopen(path, "r");
+    char *text = NULL;
+    size_t room = 0;
+
+    if (file == NULL)
+        return NULL;
+    if (getdelim(&text, &room, '\0', file) < 0) {
+        const int error = errno;
+
+        free(text);
+        text = ferror(file) ? NULL : calloc(1, 1);
+        errno = error;
+    }
+    fclose(file);
+    return text;
 }
 
 const char *proc_sys(void)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * proc_file.h - what the kernel says in the files of a folder of /proc or /sys.
+ * proc_file.h - what the kernel says in the files of a folder of /proc or /sys, and what users
+ *               say in theirs.
  */
 #ifndef PROC_FILE_H
 #define PROC_FILE_H
@@ -18,6 +19,9 @@ double proc_number(const char *folder, const char *name, const char *key);
 
 /* Has the folder files or folders of that name?  It may be a pattern, "lower_*". */
 bool proc_has(const char *folder, const char *name);
+
+/* All of a file or a pipe, to be freed; NULL: it cannot be read, and errno says why. */
+char *proc_text(const char *path);
 
 /* Where /sys is: ALIDADE_SYSFS, by which tests put other devices into its place, or "/sys". */
 const char *proc_sys(void);

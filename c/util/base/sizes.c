@@ -120,6 +120,7 @@ const char *sizes_parse(const char *text, struct sizes *sizes)
         free(sizes->list);
         sizes->list = NULL;
     }
+    sizes->file = NULL;
     sizes->factor = 0;
     if (second == NULL)
         return parse_range(text, sizes);
@@ -199,22 +200,6 @@ const char *sizes_parse_count(const char *text, struct sizes_count *count)
     return NULL;
 }
 
-/* All of a file; NULL: it cannot be read, or is no list of sizes by its length. */
-static char *read_list(const char *path)
-{
-    enum { ROOM = 1 << 16 };
-    FILE *file = fopen(path, "r");
-    char *text = file != NULL ? calloc(1, ROOM) : NULL;
-    const size_t n = text != NULL ? fread(text, 1, ROOM - 1, file) : 0;
-
-    if (file != NULL)
-        fclose(file);
-    if (n > 0 && n < ROOM - 1)
-        return text;
-    free(text);
-    return NULL;
-}
-
 /* Words of a list into an array of their own; n counts them. */
 static const char *parse_words(char *text, struct sizes *sizes)
 {
@@ -232,17 +217,18 @@ static const char *parse_words(char *text, struct sizes *sizes)
     return why != NULL || sizes->n > 0 ? why : "names no size";
 }
 
-const char *sizes_parse_list(const char *text, struct sizes *sizes)
+const char *sizes_take_list(const char *text, struct sizes *sizes)
 {
-    char *words = text[0] == '@' ? read_list(text + 1) : strdup(text);
+    char *words = strdup(text);
     const char *why;
     size_t n = 0;
 
     free(sizes->list);
     sizes->list = NULL;
     sizes->random = false;
+    sizes->file = NULL;
     if (words == NULL)
-        return "cannot be read, is empty, or is too long for a list of sizes";
+        return "needs more memory than there is";
     why = parse_words(words, sizes);
     free(words);
     if (why != NULL)
@@ -254,6 +240,14 @@ const char *sizes_parse_list(const char *text, struct sizes *sizes)
     sizes->n = n;
     sizes->min = sizes->list[0];
     sizes->max = sizes->list[n - 1];
+    return NULL;
+}
+
+const char *sizes_parse_list(const char *text, struct sizes *sizes)
+{
+    if (text[0] != '@')
+        return sizes_take_list(text, sizes);
+    sizes->file = text + 1;
     return NULL;
 }
 
@@ -275,6 +269,7 @@ const char *sizes_parse_random(const char *text, struct sizes *sizes,
     sizes->list = calloc(n, sizeof *sizes->list);
     sizes->n = n;
     sizes->random = true;
+    sizes->file = NULL;
     return sizes->list == NULL ? "needs more memory than there is" : NULL;
 }
 

@@ -18,7 +18,8 @@ struct sizes {
     double factor; /* instead of 2; 0: 2 */
     size_t *list;  /* instead of min to max: ascending, owned; NULL: none */
     size_t n;
-    bool random; /* the list is to be drawn from min to max */
+    bool random;      /* the list is to be drawn from min to max */
+    const char *file; /* the list is to be read from it; NULL: from none */
 };
 
 /* Read a size: digits with an optional suffix K, M, G or T (2^10, 2^20, ...; any case),
@@ -30,9 +31,10 @@ const char *sizes_parse_one(const char *text, size_t *bytes);
    minimum above it is lowered to it.  Returns NULL, or what is wrong with text. */
 const char *sizes_parse(const char *text, struct sizes *sizes);
 
-/* Read SIZE,SIZE,... or @FILE, which has one size or more to a line, into *sizes.
-   Returns NULL, or what is wrong with text. */
+/* Read SIZE,SIZE,... into *sizes, or @FILE, whose text sizes_take_list gets when it is known:
+   one size or more to a line.  They return NULL, or what is wrong with text. */
 const char *sizes_parse_list(const char *text, struct sizes *sizes);
+const char *sizes_take_list(const char *text, struct sizes *sizes);
 
 /* Read N or N:SEED, for N sizes that are drawn.  *seed stays where none is named.  Returns
    NULL, or what is wrong with text. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "world.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/proc_file.h"
 #include "crash.h"
 #include "launch.h"
 #include "watchdog.h"
@@ -231,30 +233,25 @@ void world_thread(pthread_t *thread, void *(*work)(void *), void *argument)
 
 char *world_read_file(const char *path, MPI_Comm comm)
 {
-    FILE *file = NULL;
     char *text = NULL;
     long size = -1;
-    int rank, all_have;
+    int rank, all_have, error = 0;
 
     MPI_Comm_rank(comm, &rank);
-    if (rank == 0)
-        file = fopen(path, "r");
-    if (file != NULL && fseek(file, 0, SEEK_END) == 0)
-        size = ftell(file);
-    MPI_Bcast(&size, 1, MPI_LONG, 0, comm);
-    if (size >= 0 && size < INT_MAX)
-        text = calloc((size_t)size + 1, 1);
-    if (text != NULL && file != NULL) {
-        rewind(file);
-        if (fread(text, 1, (size_t)size, file) < (size_t)size)
-            text[0] = '\0'; /* shorter than it was: as if empty */
+    if (rank == 0) {
+        text = proc_text(path);
+        error = errno;
     }
-    if (file != NULL)
-        fclose(file);
-    all_have = text != NULL;
+    if (text != NULL && strlen(text) < INT_MAX)
+        size = (long)strlen(text);
+    MPI_Bcast(&size, 1, MPI_LONG, 0, comm);
+    if (rank > 0 && size >= 0)
+        text = calloc((size_t)size + 1, 1);
+    all_have = size >= 0 && text != NULL;
     MPI_Allreduce(MPI_IN_PLACE, &all_have, 1, MPI_INT, MPI_MIN, comm);
     if (!all_have) {
         free(text);
+        errno = error;
         return NULL;
     }
     MPI_Bcast(text, (int)size, MPI_CHAR, 0, comm);

@@ -77,7 +77,8 @@ void world_thread(pthread_t *thread, void *(*work)(void *), void *argument);
 void world_abort(enum exit_code code);
 
 /* The text of a file that all ranks of comm need and rank 0 alone reads (other nodes
-   need not have it), to be freed; NULL on all: it cannot be read. */
+   need not have it, and standard input is its own), to be freed; NULL on all: it cannot be
+   read, and errno says why on rank 0. */
 char *world_read_file(const char *path, MPI_Comm comm);
 
 /* The error handler for a window: installed by who creates it. */

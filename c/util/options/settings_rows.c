@@ -54,7 +54,7 @@ const struct option_row settings_rows[] = {
       .kind = OPTION_SPECIAL, .parse = parse_sizes },
     { 0, "sizes", "SIZE[,SIZE...]|@FILE|random:N[:SEED]", .group = OPTIONS_DATA,
       MOVING,
-      .help = "these sizes instead of -m; FILE lists them, and every rank "
+      .help = "these sizes instead of -m; FILE lists them, and rank 0 "
               "reads it; random: N sizes in the range of -m, between powers "
               "of two (seed in the JSON file)",
       .kind = OPTION_SPECIAL, .parse = parse_size_list },

@@ -11,6 +11,7 @@
 #include "machine/capacity.h"
 #include "machine/placement.h"
 #include "rows_list.h"
+#include "run.h"
 #include "slots.h"
 
 /* The run as one of its ranks would see it. */
@@ -186,16 +187,17 @@ static enum exit_code print_rows(struct view view[2], double available,
     return code;
 }
 
-enum exit_code dry_run(const struct bench *b, const struct settings *s,
-                       int *sum)
+enum exit_code dry_run(const struct bench *b, struct settings *s, int *sum)
 {
     const bool speaks = launch_rank() == 0;
     const int ranks = ranks_of(b, s);
     const double available = MEMORY_PERCENT / 100.0 * (double)capacity_memory();
     const struct plan plan = bench_plan(b, s);
     struct view view[2];
-    enum exit_code code = command_line_check_ranks(b, s, ranks, speaks);
+    enum exit_code code = speaks ? run_read_sizes(b->name, s, NULL) : EXIT_OK;
 
+    if (code == EXIT_OK)
+        code = command_line_check_ranks(b, s, ranks, speaks);
     if (code != EXIT_OK || !speaks)
         return code;
     look_at_both(view, b, s, ranks);

@@ -11,7 +11,6 @@
 
 /* Print the plan for --ranks, or for as many as the launcher started, and add its rows
    to *sum, which may be NULL. */
-enum exit_code dry_run(const struct bench *b, const struct settings *s,
-                       int *sum);
+enum exit_code dry_run(const struct bench *b, struct settings *s, int *sum);
 
 #endif

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "run.h"
 
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/proc_file.h"
 #include "command_line.h"
 #include "job/launch.h"
 #include "job/watchdog.h"
@@ -15,6 +21,27 @@ unsigned run_how(const struct bench *b, const struct settings *s)
     return (s->session ? STARTUP_BY_SESSION : 0) |
            (b->takes & TAKES_STEPS ? STARTUP_BARRIERS : 0) |
            (bench_is_threaded(b, s) ? STARTUP_THREADS : 0);
+}
+
+enum exit_code run_read_sizes(const char *program, struct settings *s,
+                              const struct world *world)
+{
+    const char *const path = s->sizes.file, *why;
+    char host[65] = "", *text;
+
+    if (path == NULL)
+        return EXIT_OK;
+    text = world == NULL ? proc_text(path) : world_read_file(path, world->comm);
+    why = text != NULL ? sizes_take_list(text, &s->sizes) : strerror(errno);
+    free(text);
+    if (why == NULL)
+        return EXIT_OK;
+    gethostname(host, sizeof host - 1);
+    if (world != NULL ? world->rank == 0 : launch_rank() == 0)
+        message_print(E12_USAGE, program,
+                      "--sizes=@%.1000s: %s (read on host=%s;)", path, why,
+                      host);
+    return EXIT_USAGE;
 }
 
 /* Before any other process waits for this one. */
@@ -37,13 +64,15 @@ static enum exit_code start_mpi(struct job *job, struct startup *startup,
 
 /* Does what was asked for go with what was started, and can it be written?  Errors of the
    user come before any work. */
-static enum exit_code check_job(struct job *job)
+static enum exit_code check_job(struct job *job, struct settings *s)
 {
     const struct context *c = &job->context;
     const char *name = c->bench->name;
     enum exit_code code =
         gpu_use_agree(&job->gpu, c->settings, &job->world, name);
 
+    if (code == EXIT_OK)
+        code = run_read_sizes(name, s, &job->world);
     if (code == EXIT_OK)
         code = command_line_check_ranks(c->bench, c->settings, job->world.size,
                                         job->world.rank == 0);
@@ -118,7 +147,7 @@ static enum exit_code run_whole(struct job *job)
                : code;
 }
 
-enum exit_code run_program(const struct bench *b, const struct settings *s,
+enum exit_code run_program(const struct bench *b, struct settings *s,
                            struct startup *startup, int argc, char **argv,
                            struct verified *sum)
 {
@@ -144,7 +173,7 @@ enum exit_code run_program(const struct bench *b, const struct settings *s,
     job.measure.counters = &job.counters;
     setup_describe(&job.setup, c);
 
-    code = check_job(&job);
+    code = check_job(&job, s);
     if (code == EXIT_OK)
         code = setup_partners(&job.setup, c);
     if (code == EXIT_OK)
