@@ -291,13 +291,12 @@ static const struct ended_row {
     const char *file, *part; /* part: NULL: there is none */
 } ended_rows[] = {
     { "killed", SIGKILL, false, "before", "row" },
-    { "killed within a row", SIGKILL, true, "before",
-      NULL /* nothing flushed */ },
+    { "killed within a row", SIGKILL, true, "before", "r" },
     { "terminated", SIGTERM, false, "row", NULL },
     { "terminated within a row: when it is whole", SIGTERM, true, "row", NULL },
     { "crashed", SIGABRT, false, "row", NULL },
     { "crashed within a row: what is there is not whole", SIGABRT, true,
-      "before", NULL },
+      "before", "r" },
 };
 
 static void contents_are(const char *path, const char *expected)
@@ -340,7 +339,10 @@ static void write_new(const char *text, int end, bool within)
 
     assert_true(fresh_file_begin(&f, "x", FRESH_ROWS));
     fresh_file_grow(&f);
-    fputs(text, f.to);
+    fputc(text[0], f.to);
+    fresh_file_flush(&f);
+    fresh_file_grow(&f);
+    fputs(text + 1, f.to);
     if (end != 0 && within)
         raise(end);
     fresh_file_flush(&f);
