@@ -124,6 +124,12 @@ static int receives_of_receiver(const struct bench_run *r)
     return r->sender ? 0 : receives(r);
 }
 
+/* However many buffers they use. */
+static int one_window(const struct bench_run *r)
+{
+    return r->window;
+}
+
 const struct flow flow_reuse_ping_pong = {
     .sides = SIDES_BY_SENDER,
     .sends = sends,
@@ -139,6 +145,7 @@ const struct flow flow_reuse_stream = {
     .to = flow_peer,
     .receives = receives_of_receiver,
     .from = flow_peer,
+    .requests = one_window,
     .window = true,
     .iterations_of_all = all_buffers,
 };

@@ -36,6 +36,9 @@ struct flow {
     int (*place)(const struct bench_run *r, int i);
     /* Slot number that marks block i; NULL: none does. */
     int (*slot)(const struct bench_run *r, int i);
+    /* Messages that this rank has under way at once, each with a request; NULL: one
+       for each block of a window, or one each way. */
+    int (*requests)(const struct bench_run *r);
     bool rooted; /* only the root can work in place, with its receive argument
                     where place is NULL */
     bool always_in_place; /* one buffer serves for both */
