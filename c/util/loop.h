@@ -75,8 +75,7 @@ struct bench_run {
     int turns, turn;
     const char *const *turn_names;
     unsigned checks; /* iterations that were verified so far: contents differ */
-    MPI_Request
-        *request; /* one for each slot of either buffer, and for two windows */
+    MPI_Request *request; /* of messages under way: as many as the flow says */
 
     /* Of v- and w-collectives. */
     int blocks;            /* of any rank, at most */

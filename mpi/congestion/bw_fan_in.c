@@ -22,26 +22,27 @@ static void fan_in(struct bench_run *r)
 {
     const struct groups *g = groups_of(r);
     const int window = r->window, parent = g->member[0];
-    const int incoming = g->mine == 0 ? window * (g->count - 1) : 0;
+    const int n = groups_messages(r);
+    const bool receives = g->mine == 0;
 
     while (bench_next(r)) {
-        for (int i = 0; i < incoming; i++)
+        for (int i = 0; receives && i < n; i++)
             MPI_Irecv(bench_recv_slot(r, i), r->count, r->type,
                       g->member[1 + i / window], BENCH_TAG, r->comm,
                       &r->request[i]);
         if (!r->as_omb)
             bench_sync(r);
         bench_start(r);
-        if (incoming > 0) {
-            MPI_Waitall(incoming, r->request, MPI_STATUSES_IGNORE);
+        if (receives) {
+            MPI_Waitall(n, r->request, MPI_STATUSES_IGNORE);
             for (int i = 1; i < g->count; i++)
                 MPI_Send(NULL, 0, MPI_BYTE, g->member[i], BENCH_ACK_TAG,
                          r->comm);
         } else {
-            for (int i = 0; i < window; i++)
+            for (int i = 0; i < n; i++)
                 MPI_Isend(bench_send_slot(r, i), r->count, r->type, parent,
                           BENCH_TAG, r->comm, &r->request[i]);
-            MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
+            MPI_Waitall(n, r->request, MPI_STATUSES_IGNORE);
             MPI_Recv(NULL, 0, MPI_BYTE, parent, BENCH_ACK_TAG, r->comm,
                      MPI_STATUS_IGNORE);
         }

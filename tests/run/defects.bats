@@ -121,7 +121,8 @@ END
         expect_error E02
         expect_err "ranks=4; nodes=3;"
         wrapper=()
-        launch 3 "$name" --groups 3 -W 600 -c -m 8:8 -i 2 -x 1
+        # The first group has four windows under way.
+        launch 5 "$name" --groups 5 -W 600 -c -m 8:8 -i 2 -x 1
         expect_status 0
         expect_out " Pass"
     done

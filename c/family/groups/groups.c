@@ -158,12 +158,16 @@ static void record(const struct context *c, const struct recorded *what,
 
 /* --- What is sent where ---------------------------------------------------- */
 
-/* A rank of the first group has one window for each other group. */
-static int windows_of_parent(const struct bench_run *r)
+int groups_messages(const struct bench_run *r)
 {
     const struct groups *g = groups_of(r);
 
-    return g->mine == 0 ? r->window * (g->count - 1) : 0;
+    return g->mine == 0 ? r->window * (g->count - 1) : r->window;
+}
+
+static int messages_of_parent(const struct bench_run *r)
+{
+    return groups_of(r)->mine == 0 ? groups_messages(r) : 0;
 }
 
 static int window_of_parent(const struct bench_run *r)
@@ -171,9 +175,9 @@ static int window_of_parent(const struct bench_run *r)
     return groups_of(r)->mine == 0 ? r->window : 0;
 }
 
-static int window_of_others(const struct bench_run *r)
+static int messages_of_others(const struct bench_run *r)
 {
-    return groups_of(r)->mine > 0 ? r->window : 0;
+    return groups_of(r)->mine > 0 ? groups_messages(r) : 0;
 }
 
 static int parent(const struct bench_run *r, int i)
@@ -189,9 +193,9 @@ static int other_of_slot(const struct bench_run *r, int i)
 
 const struct flow flow_fan_in = {
     .sides = SIDES_BY_SENDER,
-    .sends = window_of_others,
+    .sends = messages_of_others,
     .to = parent,
-    .receives = windows_of_parent,
+    .receives = messages_of_parent,
     .from = other_of_slot,
     .slot = flow_in_window,
     .window = true,
@@ -200,8 +204,9 @@ const struct flow flow_fan_out = {
     .sides = SIDES_BY_SENDER,
     .sends = window_of_parent,
     .to = flow_anyone,
-    .receives = window_of_others,
+    .receives = messages_of_others,
     .from = parent,
+    .requests = groups_messages,
     .slot = flow_in_window,
     .window = true,
 };

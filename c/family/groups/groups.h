@@ -29,6 +29,10 @@ static inline struct groups *groups_of(const struct bench_run *r)
     return r->family;
 }
 
+/* Messages that this rank has under way: a rank of the first group has a window for each
+   other group, and the others have one. */
+int groups_messages(const struct bench_run *r);
+
 extern const struct flow flow_fan_in, /* a window from every other group to
                                          the first */
     flow_fan_out; /* a window from the first group to every other */

@@ -160,6 +160,12 @@ static int receives_of_receiver(const struct bench_run *r)
     return r->sender ? 0 : receives(r);
 }
 
+/* However many buffers they use. */
+static int one_window(const struct bench_run *r)
+{
+    return r->window;
+}
+
 const struct flow flow_reuse_ping_pong = {
     .sides = SIDES_BY_SENDER,
     .sends = sends,
@@ -179,6 +185,7 @@ const struct flow flow_reuse_stream = {
     .from = flow_peer,
     .slot = slot,
     .at = at,
+    .requests = one_window,
     .window = true,
     .turns = all_buffers,
 };

@@ -172,19 +172,18 @@ static const struct memory_kind *kind_of(const struct setup *p,
     return p->side[flow->sides != SIDES_NONE && second];
 }
 
-/* Of those that messages take: room for a window each way; where a rank has more slots,
-   for one of each. */
+/* Of the messages that are under way at once. */
 static size_t requests_of(const struct setup *p, const struct context *c)
 {
     const struct flow *flow = c->bench->flow;
     const struct bench_run *r = &p->run;
-    const size_t windows = 2 * (size_t)r->window;
-    const size_t slots =
-        flow->window ? flow_room(flow, r, true) + flow_room(flow, r, false) : 0;
 
     if (flow->one_sided)
         return 0;
-    return slots > windows ? slots : windows;
+    if (flow->requests != NULL)
+        return (size_t)flow->requests(r);
+    return flow->window ? flow_room(flow, r, true) + flow_room(flow, r, false)
+                        : 2;
 }
 
 /* Bytes of what MPI is given beside the buffers. */
@@ -252,11 +251,13 @@ enum exit_code setup_loop(struct setup *p, const struct context *c)
 {
     const struct family *family = bench_family(c->bench);
     struct bench_run *r = &p->run;
+    const size_t requests = requests_of(p, c);
     enum exit_code code;
 
-    r->request = calloc(requests_of(p, c) + 1, sizeof *r->request);
+    if (requests > 0)
+        r->request = calloc(requests, sizeof *r->request);
     code = world_agree_memory(c->world, c->bench->name,
-                              r->request != NULL &&
+                              (requests == 0 || r->request != NULL) &&
                                   layout_begin(r, c->bench->flow),
                               "buffers or samples");
     if (code != EXIT_OK)
