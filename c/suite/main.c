@@ -179,7 +179,7 @@ static void end_mpi(struct lot *job)
     job->mpi.kept = false;
     if (!job->mpi.begun)
         return;
-    MPI_Comm_rank(job->mpi.all, &rank);
+    PMPI_Comm_rank(job->mpi.all, &rank);
     job->leads = rank == 0;
     startup_end(&job->mpi);
     job->mpi.begun = false;
