@@ -60,7 +60,7 @@ wrong() {
     export FAULT=$1 FAULT_NTH=$2 FAULT_BYTES=$3
     while IFS='|' read -r way seen; do
         [[ $way != partitioned || $partitioned != no* ]] || continue
-        echo "halo --grid=2x1 --width=5 -m $4:$4 ${brief[*]} --exchange=$way|size=$3; |type=MPI_DOUBLE; |rank=|$seen"
+        echo "halo --grid=2x1 --width=5 -m $4:$4 ${brief[*]} --exchange=$way|size=$4; |type=MPI_DOUBLE; |rank=|$seen"
     done >"$BATS_TEST_TMPDIR/ways"
     echo "$1 in $3 bytes"
     wrong_data 2 <"$BATS_TEST_TMPDIR/ways"
@@ -78,7 +78,7 @@ partitioned|1; block=0; cell=32; expected=13;|wrong on this rank=1; ranks wrong=
 END
     wrong byte 4 400 80 <<<'packed|1; block=1; cell=50;'
     # What is no halo has changed.
-    wrong byte 1 1600 80 <<<'neighbor|1; block=6; cell=300;'
+    FAULT_AT=2400 wrong byte 1 1600 80 <<<'neighbor|1; block=6; cell=300;'
     wrong dropped 0 200 80 <<'END'
 fence|0; block=0; cell=0; expected=156;|wrong on this rank=100; ranks wrong=1 of 2;
 pscw|0; block=0; cell=0; expected=156;|wrong on this rank=100; ranks wrong=1 of 2;

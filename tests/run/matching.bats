@@ -30,7 +30,7 @@ queues=(--posted=3 --unexpected=3 --reverse=3)
     preload=(matching) impatient=yes
     local queue
     for queue in posted unexpected reverse; do
-        FAULT=byte FAULT_RANK=0 FAULT_TAG=102 launch 2 match_queue "--$queue=3" -m 1000:1000 -i 2 -x 1
+        FAULT=flip FAULT_RANK=0 FAULT_TAG=102 launch 2 match_queue "--$queue=3" -m 1000:1000 -i 2 -x 1
         echo "$queue"
         expect_status 3
         expect_error E14

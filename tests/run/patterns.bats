@@ -77,7 +77,7 @@ wrong() {
     impatient=yes
     wrong byte 2 1 0 3 ring
     wrong byte 0 1 0 2 exchange
-    wrong behind 1 1 1 3 exchange
+    wrong behind 1 2 1 3 exchange
     wrong byte 1 1 0 3 random_ring --rings=4
     wrong dropped 2 4 3 3 random_ring --rings=4
     wrong byte 1 1 0 2 bisection
