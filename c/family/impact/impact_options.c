@@ -154,9 +154,10 @@ void impact_refuse(const struct context *c, struct refusal *r)
                         "--congestor-window: more messages than MPI can count");
 }
 
-bool impact_has_row(const struct context *c, const struct row *row)
+const char *impact_lacks_row(const struct context *c, const struct row *row)
 {
     const unsigned asked = impact_settings(c->settings)->victims;
 
-    return asked == 0 || (asked >> row->operation & 1) != 0;
+    return asked == 0 || (asked >> row->operation & 1) != 0 ? NULL
+                                                            : row_unasked;
 }

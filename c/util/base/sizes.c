@@ -4,13 +4,10 @@
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
-#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "shuffle.h"
 
 /* OMB: a message is large above 8192 bytes. */
 #define UP_TO_8K(small, large)                                                 \
@@ -116,15 +113,15 @@ const char *sizes_parse(const char *text, struct sizes *sizes)
     const char *second = first != NULL ? strchr(first + 1, ':') : NULL;
     char range[80], *end;
 
-    if (!sizes->random) {
-        free(sizes->list);
-        sizes->list = NULL;
-    }
+    free(sizes->list);
+    sizes->list = NULL;
+    sizes->named = text[0] != ':' && first != NULL;
     sizes->factor = 0;
     if (second == NULL)
         return parse_range(text, sizes);
     if ((size_t)(second - text) >= sizeof range)
         return "is larger than this machine can address";
+    sizes->named = true;
     memcpy(range, text, (size_t)(second - text));
     range[second - text] = '\0';
     sizes->factor = strtod(second + 1, &end);
@@ -240,7 +237,7 @@ const char *sizes_parse_list(const char *text, struct sizes *sizes)
 
     free(sizes->list);
     sizes->list = NULL;
-    sizes->random = false;
+    sizes->named = true;
     if (words == NULL)
         return "cannot be read, is empty, or is too long for a list of sizes";
     why = parse_words(words, sizes);
@@ -255,46 +252,6 @@ const char *sizes_parse_list(const char *text, struct sizes *sizes)
     sizes->min = sizes->list[0];
     sizes->max = sizes->list[n - 1];
     return NULL;
-}
-
-const char *sizes_parse_random(const char *text, struct sizes *sizes,
-                               unsigned long *seed)
-{
-    enum { MOST = 1 << 16 };
-    char *end;
-    const unsigned long n = strtoul(text, &end, 10);
-    unsigned long named = 1;
-
-    if (n > 0 && *end == ':' && isdigit((unsigned char)end[1]))
-        *seed = named = strtoul(end + 1, &end, 10);
-    if (!isdigit((unsigned char)*text) || *end != '\0' || n == 0 || n > MOST ||
-        named == 0 || named > LONG_MAX)
-        return "is not random:N or random:N:SEED, with N up to 65536 and a "
-               "seed above 0";
-    free(sizes->list);
-    sizes->list = calloc(n, sizeof *sizes->list);
-    sizes->n = n;
-    sizes->random = true;
-    return sizes->list == NULL ? "needs more memory than there is" : NULL;
-}
-
-void sizes_draw(const struct sizes *sizes, size_t unit, unsigned long seed)
-{
-    const double low = log2(fmax((double)sizes->min, 1));
-    const double octaves = log2(fmax((double)sizes->max, 1)) - low;
-    uint64_t state = seed;
-
-    for (size_t i = 0; sizes->random && i < sizes->n; i++) {
-        const double part = (double)shuffle_next(&state, MiB) / MiB;
-        size_t bytes =
-            (size_t)exp2(low + octaves * ((double)i + part) / (double)sizes->n);
-
-        bytes -= bytes % unit;
-        while (bytes < sizes->min || (bytes & (bytes - 1)) == 0)
-            bytes += unit;
-        sizes->list[i] =
-            bytes <= sizes->max ? bytes : sizes->max - sizes->max % unit;
-    }
 }
 
 size_t sizes_first(const struct sizes *sizes)

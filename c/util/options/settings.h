@@ -104,7 +104,7 @@ struct settings {
     enum clock_kind clock;
     enum disturbed disturbed;
     enum order order;
-    unsigned long seed; /* of a random order, and of random sizes; 0: any */
+    unsigned long seed; /* of a random order; 0: any */
 
     int window;       /* 0: 64 */
     bool vary_window; /* a row for each of VARY_WINDOWS */

@@ -19,11 +19,7 @@ const char *parse_sizes(void *settings, const char *text)
 
 const char *parse_size_list(void *settings, const char *text)
 {
-    struct settings *s = settings;
-
-    return strncmp(text, "random:", 7) == 0
-               ? sizes_parse_random(text + 7, &s->sizes, &s->seed)
-               : sizes_parse_list(text, &s->sizes);
+    return sizes_parse_list(text, &((struct settings *)settings)->sizes);
 }
 
 const char *parse_check(void *settings, const char *text)
@@ -102,8 +98,7 @@ const char *parse_order(void *settings, const char *text)
 {
     struct settings *s = settings;
 
-    if (!s->sizes.random) /* whose seed it is, too */
-        s->seed = 0;
+    s->seed = 0;
     return settings_parse_order(text, &s->order, &s->seed);
 }
 

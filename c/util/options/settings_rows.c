@@ -52,11 +52,9 @@ const struct option_row settings_rows[] = {
               "MIN:MAX:FACTOR; suffixes K, M, G are powers of 1024, and "
               "2^20 is a power",
       .kind = OPTION_SPECIAL, .parse = parse_sizes },
-    { 0, "sizes", "SIZE[,SIZE...]|@FILE|random:N[:SEED]", .group = OPTIONS_DATA,
-      MOVING,
+    { 0, "sizes", "SIZE[,SIZE...]|@FILE", .group = OPTIONS_DATA, MOVING,
       .help = "these sizes instead of -m; FILE lists them, and every rank "
-              "reads it; random: N sizes in the range of -m, between powers "
-              "of two (seed in the JSON file)",
+              "reads it",
       .kind = OPTION_SPECIAL, .parse = parse_size_list },
     { 0, "order", "HOW", .group = OPTIONS_DATA, MOVING,
       .help = "order of the sizes", .fallback = "up", .kind = OPTION_SPECIAL,

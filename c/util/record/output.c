@@ -313,30 +313,9 @@ void output_record(struct output *o, const struct context *c,
 /* The rows that --total left no time for, as they would have been headed. */
 static void say_left_out(const struct context *c, const struct rows *rows)
 {
-    const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
-    const bool by_ranks = is_by_ranks(c);
-    const struct row *const first = rows->row + rows->n - rows->left_out;
-
     printf("# left out: %d of %d rows; --total was over;", rows->left_out,
            rows->n);
-    for (const struct row *row = first; row < rows->row + rows->n; row++) {
-        const char *name = c->bench->operations[row->operation].name;
-        const bool begins = row == first || !row_same_block(row, row - 1);
-
-        if (begins && c->settings->ntypes > 1)
-            printf(" datatype=%s;", element_name(row->element));
-        if (begins && name != NULL)
-            printf(" operation=%s;", name);
-        if (begins && p->name != NULL)
-            printf(" %s=%ld;", p->key, row->parameter);
-        if (by_ranks)
-            printf("%s%d", begins ? " ranks=" : ",", row->ranks);
-        else if (bench_is_sized(c->bench) &&
-                 (begins || row->bytes != row[-1].bytes)) /* -V: often */
-            printf("%s%zu", begins ? " size=" : ",", row->bytes);
-        if (row + 1 == rows->row + rows->n || !row_same_block(row, row + 1))
-            putchar(';');
-    }
+    rows_name(stdout, c, rows->row + rows->n - rows->left_out, rows->left_out);
     putchar('\n');
 }
 

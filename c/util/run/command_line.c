@@ -133,13 +133,17 @@ static void resolve_places(const struct bench *b, struct settings *s)
         s->device = gpu->device;
 }
 
-/* The types of the rows: those named, or the program's.  MPI permits no sum of
-   characters (MPI 4.0, section 6.9.2): signed ones are summed. */
+/* The types of the rows: those named, or the program's, or OMB's where an element of it is
+   longer than all sizes.  MPI permits no sum of characters (MPI 4.0, section 6.9.2): signed
+   ones are summed. */
 static void resolve_types(const struct bench *b, struct settings *s)
 {
+    const bool shorter =
+        s->sizes.max > 0 && s->sizes.max < element_size(bench_element(b));
+
     if (s->ntypes == 0)
         s->types[s->ntypes++] =
-            settings_as_omb(s) ? b->element : bench_element(b);
+            settings_as_omb(s) || shorter ? b->element : bench_element(b);
     for (int i = 0; i < s->ntypes; i++)
         if (b->flow->sum && s->types[i] == ELEMENT_CHAR)
             s->types[i] = ELEMENT_SIGNED_CHAR;
