@@ -96,3 +96,54 @@ END
     expect_error E19
     expect_err "no row is left; rows left out=2; size=1,2; their sizes"
 }
+
+@test "an option that another leaves without effect is named: W36, in the run and in JSON" {
+    local words option why
+    need_json
+    json=$BATS_TEST_TMPDIR/r.json
+    while IFS='|' read -r words option why; do
+        # shellcheck disable=SC2086  # words
+        launch 2 $words --json "$json"
+        echo "$words"
+        expect_status 0
+        expect_quiet W36
+        [[ $(messages "warning W36") -eq 1 ]] || fail "W36 not once"
+        expect_err "W36: ${words%% *}: $option has no effect: $why"
+        check "$json" "$option" <<'END'
+assert d["method"]["ignored"] == [sys.argv[2]], d["method"]
+END
+    done <<END
+latency -i 5 -x 2 --disturbed=leave-out -m 8:8|--disturbed|-i, -x or
+latency --protocol=omb --budget=1s -m 8:8|--budget|-i, -x or
+latency --sizes=8,16 -m 4:8 -i 5|--sizes|-m follows it
+latency -m 4:8 --sizes=8,16 -i 5|-m|--sizes lists the sizes
+latency -c -u 3 -m 8:8 -i 5|-u|verification needs no warm-up
+bw -f -m 8:8 -i 5|-f|this program has no more columns
+bisection --seed=4 -m 8:8 -i 5|--seed|without --pattern=random:R
+pair_bw --seed=4 -m 8:8 -i 5|--seed|without --rounds
+END
+    launch 2 latency -i 5 --disturbed=keep -m 8:8
+    expect_quiet
+    launch 2 mbw_mr -V -m 8:8 -i 5 --columns=median
+    expect_err "W36: mbw_mr: --columns has no effect: the table of -V has other columns"
+    direct latency --dry-run --json "$json" -m 8:8
+    expect_err "W36: latency: --json has no effect: --dry-run measures nothing"
+    direct impact --congestor=none --congestor-size=8 --dry-run --ranks=4 -m 8:8
+    expect_err "W36: impact: --congestor-size has no effect: --congestor=none sends nothing"
+}
+
+@test "sections of several types say their type" {
+    local words
+    while read -r words; do
+        # shellcheck disable=SC2086  # words
+        launch 2 $words -T mpi_char,mpi_int -m 8:8 "${brief[@]}"
+        echo "$words"
+        expect_status 0
+        expect_out "# Operation: "
+        [[ $(grep '^# ' "$out" | grep -c 'Datatype: MPI_CHAR\|Datatype: MPI_INT') -eq $(grep -c '^8 ' "$out") ]] || fail "a section without its type"
+        [[ -n $(tail -n 1 "$out") ]] || fail "ends with an empty line"
+    done <<END
+match_queue --posted=1
+mbw_mr_mt -t 1
+END
+}

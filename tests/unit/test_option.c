@@ -61,6 +61,8 @@ static void tell_lists(const struct bench *b, const struct settings *s,
                        FILE *to)
 {
     const size_t element = element_size(bench_element(b));
+    const char *why;
+    char name[40];
 
     tell_counts("laps", &s->laps, to);
     tell_counts("warmup", &s->warmup, to);
@@ -88,8 +90,9 @@ static void tell_lists(const struct bench *b, const struct settings *s,
     for (int i = 0; i < s->nevents; i++)
         fprintf(to, "%s ", s->event[i]);
     fputs("\nignored=", to);
-    for (int i = 0; i < s->nignored; i++)
-        fprintf(to, "-%c ", s->ignored[i]->key);
+    for (const struct option_row *row = NULL;
+         (row = option_moot(s->rows, row, s, &why)) != NULL;)
+        fprintf(to, "%s ", option_spelling(row, name));
 }
 
 /* Times and shares as numbers, since 100us is not exactly 1e-4; all else as it is. */
@@ -287,12 +290,12 @@ static const struct line {
     { "-s PSCW", "put_latency", "sync=pscw" },
     { "-w Dynamic", "put_latency", "win=dynamic" },
     { "-s fence", "put_bibw", "sync=fence" },
-    { "-f", "latency", "full=1" },
+    { "-f", "latency", "full=1; ignored=-f" },
     { "-f", "barrier", "full=1" },
-    { "-fc", "bw", "full=1; check=1" },
+    { "-fc", "bw", "full=1; check=1; ignored=-f" },
     { "--validation", "bw", "check=1" },
-    { "-c -u 10", "bw", "check=1; u=10" },
-    { "-c -u 0", "bw", "check=1" },
+    { "-c -u 10", "bw", "check=1; u=10; ignored=-u" },
+    { "-c -u 0", "bw", "check=1; ignored=-u" },
     { "--no-verify", "bw", "no_verify=1; verify=1:0:0:0" },
     { "--verify=0", "bw", "no_verify=1; verify=1:0:0:0" },
     { "--verify=1000", "bw", "verify=1:0:1000:0" },
@@ -713,7 +716,8 @@ TEST(a_default_that_is_named_changes_nothing)
                 continue;
             snprintf(line, sizeof line, "--%s=%s", row->name, row->fallback);
             accept(p->bench, line, text);
-            if (text[0] != '\0')
+            /* Others may leave it without effect. */
+            if (text[0] != '\0' && row->moot == NULL)
                 fail_msg("%s %s: %s", p->bench->name, line, text);
             n++;
         }

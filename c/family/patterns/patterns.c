@@ -61,13 +61,27 @@ static void record_pattern(struct fields to, const char *name,
                     : choice_word(pattern_words, s->kind));
 }
 
+static const struct patterns_settings *settings_of(const struct settings *s)
+{
+    return s->family;
+}
+
+static const char *if_regular(const struct option_row *row,
+                              const void *settings)
+{
+    (void)row;
+    return settings_of(settings)->kind == SCHEDULE_RANDOM
+               ? NULL
+               : "without --pattern=random:R no order is random";
+}
+
 #define FIELD(name) .offset = offsetof(struct patterns_settings, name)
 
 static const struct option_row ring_options[] = {
     { 0, "rings", "R", .group = OPTIONS_FLIGHT, .common = true,
       .help = "random rings; 1 to 1024", .fallback = "8", .kind = OPTION_INT,
       FIELD(asked), .min = 1, .max = SCHEDULE_MOST, .json = "rings" },
-    SEED_OPTION(struct patterns_settings, seed),
+    SEED_OPTION(struct patterns_settings, seed, .moot = NULL),
     { 0 },
 };
 static const struct option_row matching_options[] = {
@@ -75,17 +89,12 @@ static const struct option_row matching_options[] = {
       .help = "who exchanges messages with whom", .fallback = "halves",
       .kind = OPTION_SPECIAL, .choices = pattern_words, .parse = parse_pattern,
       .json = "pattern", .record = record_pattern },
-    SEED_OPTION(struct patterns_settings, seed),
+    SEED_OPTION(struct patterns_settings, seed, .moot = if_regular),
     { 0 },
 };
 static const struct patterns_settings ring_defaults = { SCHEDULE_RINGS, 8, 1 };
 static const struct patterns_settings matching_defaults = { SCHEDULE_HALVES, 1,
                                                             1 };
-
-static const struct patterns_settings *settings_of(const struct settings *s)
-{
-    return s->family;
-}
 
 static void refuse(const struct context *c, struct refusal *r)
 {

@@ -110,13 +110,15 @@ static bool is_first(const struct rows *rows, const struct row *row)
 enum exit_code queues_print(FILE *to, const struct context *c,
                             const struct rows *rows)
 {
+    const char *begin = "\n";
     struct slope cost;
 
-    fputc('\n', to);
     for (const struct row *row = rows->row; row < rows->row + rows->n; row++) {
         if (!is_first(rows, row) || !cost_of(rows, row, &cost))
             continue;
-        fprintf(to, "# Per entry: queue=%s; ", queues_words[row->operation]);
+        fprintf(to, "%s# Per entry: queue=%s; ", begin,
+                queues_words[row->operation]);
+        begin = "";
         if (c->settings->ntypes > 1)
             fprintf(to, "type=%s; ", element_name(row->element));
         fprintf(to, "size=%zu; %.2f ns, %.2f to %.2f;\n", row->bytes,

@@ -13,8 +13,7 @@
 /* SimGrid's own goes on where the last command line ended; those of a suite are several. */
 #undef getopt_long
 
-/* "-W" or "--json", as it is best known. */
-static const char *spelling(const struct option_row *row, char out[40])
+const char *option_spelling(const struct option_row *row, char out[40])
 {
     if (option_has_letter(row))
         snprintf(out, 40, "-%c", row->key);
@@ -182,16 +181,15 @@ static enum option_outcome take(struct parsing *p, struct option_row *row,
     char name[40], room[CHOICE_WHY];
     const char *wrong;
 
-    if (row->idle) {
-        p->set->ignored(p->settings, row);
+    row->named = true;
+    if (row->idle)
         return OPTION_PROCEED;
-    }
     if (!row->taken) {
         snprintf(p->why, p->room,
                  option_has_letter(row)
                      ? "does not take %s (--%s); taken by: %s"
                      : "does not take %s%.0s; taken by: %s",
-                 spelling(row, name), row->name, row->programs);
+                 option_spelling(row, name), row->name, row->programs);
         return OPTION_REFUSED;
     }
     if (row->kind == OPTION_EVENT) {
@@ -202,7 +200,7 @@ static enum option_outcome take(struct parsing *p, struct option_row *row,
     wrong = parse_value(p->set, row, text, p->settings, room);
     if (wrong == NULL)
         return OPTION_PROCEED;
-    snprintf(p->why, p->room, "%s '%s' %s", spelling(row, name),
+    snprintf(p->why, p->room, "%s '%s' %s", option_spelling(row, name),
              text != NULL ? text : "", wrong);
     return OPTION_REFUSED;
 }
@@ -314,6 +312,20 @@ enum option_outcome option_parse(const struct option_set *set, int argc,
         words = take_word(&p, argv[optind]); /* behind "--" */
     /* What an option says of the whole comes before a word that is wrong. */
     return options != OPTION_PROCEED ? options : words;
+}
+
+const struct option_row *option_moot(const struct option_row *rows,
+                                     const struct option_row *last,
+                                     const void *settings, const char **why)
+{
+    for (rows = last != NULL ? last + 1 : rows; rows->name != NULL; rows++) {
+        *why = rows->named && !rows->idle && rows->moot != NULL
+                   ? rows->moot(rows, settings)
+                   : NULL;
+        if (*why != NULL || (rows->named && rows->idle))
+            return rows;
+    }
+    return NULL;
 }
 
 /* --- JSON ---------------------------------------------------------------------- */

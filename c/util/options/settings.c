@@ -2,9 +2,11 @@
 #include "settings.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/messages.h"
 #include "bench.h"
 #include "parameter.h"
 #include "settings_parse.h"
@@ -172,15 +174,21 @@ void settings_record(const struct settings *s, struct fields to)
     option_record(s->rows, s, s->family, to);
 }
 
-void settings_ignored(void *settings, const struct option_row *row)
+void settings_warn(const struct settings *s, const char *program)
 {
-    struct settings *s = settings;
+    const struct option_row *row = NULL;
+    char name[40], idle[400] = "";
+    const char *why;
 
-    for (int i = 0; i < s->nignored; i++)
-        if (s->ignored[i] == row)
-            return;
-    if (s->nignored < IGNORED_MAX)
-        s->ignored[s->nignored++] = row;
+    while ((row = option_moot(s->rows, row, s, &why)) != NULL)
+        if (why != NULL)
+            message_print(W36_NO_EFFECT, program, "%s has no effect: %s",
+                          option_spelling(row, name), why);
+        else
+            snprintf(idle + strlen(idle), sizeof idle - strlen(idle), " %s",
+                     option_spelling(row, name));
+    if (idle[0] != '\0')
+        message_print(W36_NO_EFFECT, program, "no effect here:%s", idle);
 }
 
 const char *settings_word(void *settings, const char *text)
@@ -233,13 +241,6 @@ double settings_budget(const struct settings *s)
     if (s->budget_s > 0)
         return s->budget_s;
     return settings_precision(s) < PRECISION ? PRECISE_BUDGET_S : BUDGET_S;
-}
-
-const char *settings_time_named(const struct settings *s)
-{
-    return settings_precision(s) != PRECISION ? "--precision"
-           : settings_budget(s) != BUDGET_S   ? "--budget"
-                                              : NULL;
 }
 
 bool settings_brief(const struct settings *s)

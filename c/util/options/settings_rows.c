@@ -2,6 +2,8 @@
 /* Every option of every program: one row each. */
 #include "settings_rows.h"
 
+#include <strings.h>
+
 #include "bench.h"
 #include "settings.h"
 #include "settings_parse.h"
@@ -38,6 +40,74 @@ static void record_root(struct fields to, const char *name, const void *s)
         fields_int(to, name, root);
 }
 
+/* --- Options that others leave without effect ------------------------------------ */
+
+static const char *if_fixed(const struct option_row *row, const void *settings)
+{
+    (void)row;
+    return settings_fixed(settings) ? "-i, -x or --protocol=omb was given"
+                                    : NULL;
+}
+
+/* Then all batches are kept. */
+static const char *if_kept(const struct option_row *row, const void *settings)
+{
+    return strcasecmp(row->given, "keep") != 0 ? if_fixed(row, settings) : NULL;
+}
+
+static const char *if_listed(const struct option_row *row, const void *settings)
+{
+    (void)row;
+    return ((const struct settings *)settings)->sizes.list != NULL
+               ? "--sizes lists the sizes"
+               : NULL;
+}
+
+static const char *if_not_listed(const struct option_row *row,
+                                 const void *settings)
+{
+    return if_listed(row, settings) == NULL ? "-m follows it" : NULL;
+}
+
+static const char *if_planned(const struct option_row *row,
+                              const void *settings)
+{
+    (void)row;
+    return ((const struct settings *)settings)->dry_run
+               ? "--dry-run measures nothing"
+               : NULL;
+}
+
+static const char *if_windows(const struct option_row *row,
+                              const void *settings)
+{
+    const struct settings *s = settings;
+
+    (void)row;
+    return s->vary_window && s->json == NULL && s->csv == NULL
+               ? "the table of -V has other columns, and there is no --json "
+                 "or --csv"
+               : NULL;
+}
+
+static const char *without_warmup(const struct option_row *row,
+                                  const void *settings)
+{
+    (void)row;
+    (void)settings;
+    return "verification needs no warm-up";
+}
+
+static const char *without_columns(const struct option_row *row,
+                                   const void *settings)
+{
+    (void)row;
+    (void)settings;
+    return "this program has no more columns";
+}
+
+/* --- Rows -------------------------------------------------------------------------- */
+
 #define FIELD(name)        .offset = offsetof(struct settings, name)
 #define TAKEN(bits, names) .takers = (bits), .programs = (names)
 #define TIMED              TAKEN(TAKES_LAPS, "programs that time iterations")
@@ -51,11 +121,11 @@ const struct option_row settings_rows[] = {
       .help = "message sizes in bytes, doubling; also MIN:, :MAX and "
               "MIN:MAX:FACTOR; suffixes K, M, G are powers of 1024, and "
               "2^20 is a power",
-      .kind = OPTION_SPECIAL, .parse = parse_sizes },
+      .kind = OPTION_SPECIAL, .parse = parse_sizes, .moot = if_listed },
     { 0, "sizes", "SIZE[,SIZE...]|@FILE", .group = OPTIONS_DATA, MOVING,
       .help = "these sizes instead of -m; FILE lists them, and every rank "
               "reads it",
-      .kind = OPTION_SPECIAL, .parse = parse_size_list },
+      .kind = OPTION_SPECIAL, .parse = parse_size_list, .moot = if_not_listed },
     { 0, "order", "HOW", .group = OPTIONS_DATA, MOVING,
       .help = "order of the sizes", .fallback = "up", .kind = OPTION_SPECIAL,
       .choices = settings_order_words, .parse = parse_order },
@@ -101,13 +171,14 @@ const struct option_row settings_rows[] = {
     { 0, "precision", "PERCENT", .group = OPTIONS_TIME, .common = true, TIMED,
       .help = "target for the 95% interval of the median; a row ends when "
               "the half-width is below PERCENT; below 1% --budget is 10s",
-      .fallback = "1%", .kind = OPTION_PERCENT, FIELD(precision) },
+      .fallback = "1%", .kind = OPTION_PERCENT, FIELD(precision),
+      .moot = if_fixed },
     { 0, "budget", "TIME", .group = OPTIONS_TIME, .common = true, TIMED,
       .help = "end a row after this time; the first 20 iterations may take "
               "three times as long; by default 1,000 in 5ms are enough; "
               "suffixes us, ms, s, m, h",
-      .fallback = "50ms", .kind = OPTION_SECONDS, FIELD(budget_s),
-      .min = 1e-6 },
+      .fallback = "50ms", .kind = OPTION_SECONDS, FIELD(budget_s), .min = 1e-6,
+      .moot = if_fixed },
     { 0, "total", "TIME", .group = OPTIONS_TIME, TIMED,
       .help = "start no further row after this time; a line after the table "
               "names the rows left out",
@@ -117,7 +188,8 @@ const struct option_row settings_rows[] = {
       .help = "what becomes of a batch of iterations in which the kernel took "
               "the CPU from a rank",
       .fallback = "leave-out", .kind = OPTION_CHOICE, FIELD(disturbed),
-      .choices = settings_disturbed_words, .json = "disturbed" },
+      .choices = settings_disturbed_words, .json = "disturbed",
+      .moot = if_kept },
     { 0, "protocol", "NAME", .group = OPTIONS_TIME, TIMED,
       .help = "way of measuring; omb continues old series: OMB's numbers of "
               "iterations and warm-ups, MPI_Barrier, MPI_Wtime, one receive "
@@ -175,7 +247,8 @@ const struct option_row settings_rows[] = {
 
     { 'u', "validation-warmup", "N", .group = OPTIONS_COMPATIBLE, CHECKED,
       .help = "ignored: verification needs no warm-up (0 to 10)",
-      .kind = OPTION_INT, FIELD(validation_warmup), .max = 10 },
+      .kind = OPTION_INT, FIELD(validation_warmup), .max = 10,
+      .moot = without_warmup },
     { 'f', "full", NULL, .group = OPTIONS_OUTPUT,
       .help = "also print the minimum and maximum over the ranks' means, or "
               "the parts of the value",
@@ -183,24 +256,26 @@ const struct option_row settings_rows[] = {
     { 'z', "tail-lat", "P[,P...]", .optional = true, .group = OPTIONS_OUTPUT,
       TIMED, .help = "percentile columns over iterations",
       .fallback = "off; P: 50,90,99", .missing = "50,90,99",
-      .kind = OPTION_SPECIAL, .parse = parse_percentiles },
+      .kind = OPTION_SPECIAL, .parse = parse_percentiles, .moot = if_windows },
     { 0, "columns", "NAME[,NAME...]", .group = OPTIONS_OUTPUT, .common = true,
       TIMED,
       .help = "more columns: median, ci_low, ci_high, ...; -z has the "
               "percentiles",
-      .kind = OPTION_LIST, .add = add_column },
+      .kind = OPTION_LIST, .add = add_column, .moot = if_windows },
     { 0, "json", "FILE", .group = OPTIONS_OUTPUT, .common = true,
       .help = "write results and environment as JSON", .kind = OPTION_TEXT,
-      FIELD(json) },
+      FIELD(json), .moot = if_planned },
     { 0, "csv", "FILE", .group = OPTIONS_OUTPUT, .common = true,
-      .help = "write the rows as CSV", .kind = OPTION_TEXT, FIELD(csv) },
+      .help = "write the rows as CSV", .kind = OPTION_TEXT, FIELD(csv),
+      .moot = if_planned },
     { 0, "raw", NULL, .group = OPTIONS_OUTPUT, TIMED,
       .help = "with --json: also write the samples, up to 131,072 per row",
       .kind = OPTION_FLAG, FIELD(raw) },
     { 'G', "graph", "KIND[,KIND...]", .group = OPTIONS_OUTPUT, TIMED,
       .help = "plot values against size, and the samples of each row; "
               "requires gnuplot; writes to the current directory; repeatable",
-      .kind = OPTION_LIST, .choices = settings_graph_words, .add = add_graph },
+      .kind = OPTION_LIST, .choices = settings_graph_words, .add = add_graph,
+      .moot = if_planned },
     { 'P', "papi", "EVENT[,EVENT...][:FILE]", .group = OPTIONS_OUTPUT, TIMED,
       .help = "count PAPI events on every rank during the timed iterations; "
               "repeatable; after a native event FILE needs a dot or a slash",
@@ -243,7 +318,7 @@ const struct option_row settings_rows[] = {
           "stop (E35) if the header line differs; for example "
           "path=inter-node, mpi=OpenMPI-5, device=mlx5, gpu=own, init=none; "
           "repeatable",
-      .kind = OPTION_SPECIAL, .parse = parse_expect },
+      .kind = OPTION_SPECIAL, .parse = parse_expect, .moot = if_planned },
     { 0, "dry-run", NULL, .group = OPTIONS_RUN, .common = true,
       .help = "print the plan without measuring; sizes and memory; works "
               "without mpirun",
@@ -294,7 +369,8 @@ void settings_fit(struct option_row *row, const struct bench *b,
             row->help = "also print the steps of the start-up";
         else {
             row->group = OPTIONS_COMPATIBLE;
-            row->help = "this program has no more columns";
+            row->help = without_columns(row, s);
+            row->moot = without_columns;
         }
         break;
     case 'z':

@@ -219,7 +219,9 @@ void record_method(const struct context *c, struct fields to)
     const struct bench *b = c->bench;
     const struct settings *s = c->settings;
     const bool fixed = settings_fixed(s);
-    char title[120], option[4];
+    const struct option_row *row;
+    const char *why;
+    char title[120], option[40];
     struct fields ignored;
 
     report_plain_title(b, s, title);
@@ -229,12 +231,10 @@ void record_method(const struct context *c, struct fields to)
     fields_text(to, "start", choice_word(settings_start_words, (int)s->start));
     fields_flag(to, "fixed_counts", fixed);
     fields_flag(to, "each_iteration", s->npercentiles > 0);
-    if (s->nignored > 0)
+    if ((row = option_moot(s->rows, NULL, s, &why)) != NULL)
         ignored = fields_list(to, "ignored");
-    for (int i = 0; i < s->nignored; i++) {
-        snprintf(option, sizeof option, "-%c", s->ignored[i]->key);
-        fields_text(ignored, NULL, option);
-    }
+    for (; row != NULL; row = option_moot(s->rows, row, s, &why))
+        fields_text(ignored, NULL, option_spelling(row, option));
     fields_flag(to, "verified", bench_is_sized(b) && settings_verifies(s));
     if (!fixed) {
         fields_real(to, "precision", settings_precision(s));

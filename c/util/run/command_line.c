@@ -207,7 +207,6 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
         .rows = s->rows,
         .groups = settings_groups,
         .family = s->family,
-        .ignored = settings_ignored,
         .word = settings_word,
     };
     s->started_as = argc > 0 ? argv[0] : b->name;
@@ -235,17 +234,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
 /* What was asked for and has no effect. */
 static void warn(const struct bench *b, const struct settings *s)
 {
-    char letters[4 * IGNORED_MAX] = "";
-
-    for (int i = 0; i < s->nignored; i++)
-        snprintf(letters + strlen(letters), sizeof letters - strlen(letters),
-                 "%s-%c", i > 0 ? " " : "", s->ignored[i]->key);
-    if (s->nignored > 0)
-        message_print(W36_NO_EFFECT, b->name, "no effect here: %s", letters);
-    if (settings_fixed(s) && settings_time_named(s) != NULL)
-        message_print(W36_NO_EFFECT, b->name,
-                      "%s has no effect: -i, -x or --protocol=omb was given",
-                      settings_time_named(s));
+    settings_warn(s, b->name);
     if (s->idle != NULL)
         message_print(W36_NO_EFFECT, b->name,
                       "%s %s has no effect: the buffers are of type %s",

@@ -194,6 +194,7 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s,
 
     if (code != EXIT_OK || !speaks)
         return code;
+    settings_warn(s, b->name);
     look_at_both(view, b, s, ranks);
     printf("# %s on %d rank%s: nothing is measured\n", b->name, ranks,
            ranks == 1 ? "" : "s");
