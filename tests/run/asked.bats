@@ -109,7 +109,7 @@ END
         expect_quiet W36
         [[ $(messages "warning W36") -eq 1 ]] || fail "W36 not once"
         expect_err "W36: ${words%% *}: $option has no effect: $why"
-        check "$json" "$option" <<'END'
+        check "$option" <<'END'
 assert d["method"]["ignored"] == [sys.argv[2]], d["method"]
 END
     done <<END
@@ -120,7 +120,6 @@ latency -m 4:8 --sizes=8,16 -i 5|-m|--sizes lists the sizes
 latency -c -u 3 -m 8:8 -i 5|-u|verification needs no warm-up
 bw -f -m 8:8 -i 5|-f|this program has no more columns
 bisection --seed=4 -m 8:8 -i 5|--seed|without --pattern=random:R
-pair_bw --seed=4 -m 8:8 -i 5|--seed|without --rounds
 END
     launch 2 latency -i 5 --disturbed=keep -m 8:8
     expect_quiet
@@ -128,6 +127,8 @@ END
     expect_err "W36: mbw_mr: --columns has no effect: the table of -V has other columns"
     direct latency --dry-run --json "$json" -m 8:8
     expect_err "W36: latency: --json has no effect: --dry-run measures nothing"
+    direct pair_bw --seed=4 --dry-run --ranks=4 -m 8:8
+    expect_err "W36: pair_bw: --seed has no effect: without --rounds"
     direct impact --congestor=none --congestor-size=8 --dry-run --ranks=4 -m 8:8
     expect_err "W36: impact: --congestor-size has no effect: --congestor=none sends nothing"
 }
@@ -145,5 +146,25 @@ END
     done <<END
 match_queue --posted=1
 mbw_mr_mt -t 1
+END
+}
+
+@test "no number of a user wraps: -N, -D, lists and files" {
+    local file=$BATS_TEST_TMPDIR/graph grid
+    echo 4294967297,0 >"$file"
+    launch 3 neighbor_alltoall -N "graph:$file" -m 8:8
+    expect_status 1
+    expect_err "line 1 is not SRC,DST with ranks from 0 to 2: '4294967297,0'"
+    for grid in 4294967297:1 1:4294967297 1:18446744073709551617; do
+        launch 3 neighbor_alltoall -N "cart:$grid" -m 8:8
+        expect_status 1
+        expect_err "-N 'cart:$grid' is neither cart:DIMENSIONS:RADIUS"
+    done
+    refusals <<END
+1 E12 latency -D vect:4294967298:4294967297|stride above
+1 E12 latency -D vect:8:18446744073709551617|
+1 E12 allreduce --counts=zero:0x10|
+1 E12 bisection --pattern=random:4294967297|
+1 E12 put_latency --target=asleep:18446744073709551617|
 END
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/number.h"
 #include "bench.h"
 #include "job/world.h"
 #include "machine/placement.h"
@@ -32,7 +33,6 @@ static const char *parse_pattern(void *settings, const char *text)
     const char *number;
     const struct choice *word =
         choice_before_colon(pattern_words, text, &number);
-    char *end;
     long asked;
 
     if (word == NULL || (word->value == SCHEDULE_RANDOM) == (number == NULL))
@@ -40,9 +40,7 @@ static const char *parse_pattern(void *settings, const char *text)
     s->kind = (enum schedule)word->value;
     if (number == NULL)
         return NULL;
-    asked = strtol(number, &end, 10);
-    if (number[0] < '0' || number[0] > '9' || *end != '\0' || asked < 1 ||
-        asked > SCHEDULE_MOST)
+    if (!number_is(number, 1, SCHEDULE_MOST, &asked))
         return "has a number of random matchings that is not from 1 to 1024";
     s->asked = (int)asked;
     return NULL;

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "number.h"
+
 /* OMB: a message is large above 8192 bytes. */
 #define UP_TO_8K(small, large)                                                 \
     {                                                                          \
@@ -54,14 +56,13 @@ const char *sizes_parse_one(const char *text, size_t *bytes)
         "is not a size (examples: 8, 64K, 2^20, 1:4M, :64K, 8:8; a list of "
         "sizes: --sizes=1,2,4)";
     unsigned long long value;
-    char *end;
+    const char *end;
 
     if (!isdigit((unsigned char)*text))
         return not_a_size;
-    errno = 0;
-    value = strtoull(text, &end, 10);
+    value = (unsigned long long)number_whole(text, &end);
     if (*end == '^' && isdigit((unsigned char)end[1])) {
-        value = scaled(1, value, strtoul(end + 1, &end, 10));
+        value = scaled(1, value, (unsigned long)number_whole(end + 1, &end));
         if (*end != '\0')
             return not_a_size;
     } else if (*end != '\0') {
@@ -111,7 +112,8 @@ const char *sizes_parse(const char *text, struct sizes *sizes)
 {
     const char *first = strchr(text, ':');
     const char *second = first != NULL ? strchr(first + 1, ':') : NULL;
-    char range[80], *end;
+    const char *end;
+    char range[80];
 
     free(sizes->list);
     sizes->list = NULL;
@@ -124,7 +126,7 @@ const char *sizes_parse(const char *text, struct sizes *sizes)
     sizes->named = true;
     memcpy(range, text, (size_t)(second - text));
     range[second - text] = '\0';
-    sizes->factor = strtod(second + 1, &end);
+    sizes->factor = number_real(second + 1, &end);
     if (*end != '\0' || !(sizes->factor > 1 && sizes->factor <= MiB))
         return "has a factor that is not a number above 1 (example: 1:4M:4)";
     return parse_range(range, sizes);
@@ -160,7 +162,8 @@ static char cut(const char **text, char word[WORD])
 /* The words of text into steps that are not yet in order; their number, 0: not its form. */
 static int parse_steps(const char *text, struct count_step step[COUNT_STEPS])
 {
-    char word[WORD], before, mark = '\0', *end;
+    char word[WORD], before, mark = '\0';
+    const char *end;
     int n = 0;
 
     do {
@@ -172,7 +175,7 @@ static int parse_steps(const char *text, struct count_step step[COUNT_STEPS])
             mark = cut(&text, word);
         } else if (mark != '\0' || before == ',' || n > 1)
             return 0;
-        step[n++].n = strtol(word, &end, 10); /* clipped where it is huge */
+        step[n++].n = number_whole(word, &end);
         if (end == word || *end != '\0')
             return 0;
     } while (mark != '\0' && n < COUNT_STEPS);

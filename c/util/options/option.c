@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/number.h"
 #include "base/sizes.h"
 
 /* SimGrid's own goes on where the last command line ended; those of a suite are several. */
@@ -40,12 +41,12 @@ static const char *out_of_range(const struct option_row *row, double value,
 static const char *parse_whole(const struct option_row *row, const char *text,
                                void *field, char room[CHOICE_WHY])
 {
-    char *end;
-    const long value = strtol(text, &end, 10); /* clipped where it is huge */
+    const char *end;
+    const long value = number_whole(text, &end);
 
     if (end == text || *end != '\0')
         return "is not a whole number";
-    *(int *)field = (int)value;
+    *(int *)field = (int)value; /* not used where it is out of range */
     return out_of_range(row, (double)value, room);
 }
 
@@ -66,8 +67,8 @@ const char *option_seconds(const char *text, double *seconds)
         double factor;
     } unit[] = { { "", 1 },      { "s", 1 },  { "ms", 1e-3 },
                  { "us", 1e-6 }, { "m", 60 }, { "h", 3600 } };
-    char *end;
-    const double value = strtod(text, &end);
+    const char *end;
+    const double value = number_real(text, &end);
 
     for (size_t i = 0; end != text && i < sizeof unit / sizeof *unit; i++)
         if (strcmp(end, unit[i].suffix) == 0 &&
@@ -80,8 +81,8 @@ const char *option_seconds(const char *text, double *seconds)
 
 static const char *parse_percent(const char *text, double *fraction)
 {
-    char *end;
-    const double value = strtod(text, &end);
+    const char *end;
+    const double value = number_real(text, &end);
 
     if (end == text || (*end != '\0' && strcmp(end, "%") != 0))
         return "is not a percentage (examples: 0.5%, 1, 5%)";
