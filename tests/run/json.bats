@@ -223,7 +223,7 @@ for part in (lambda d: d, lambda d: d["method"], lambda d: d["environment"],
     for key in part(second):
         document = copy.deepcopy(second)
         del part(document)[key]
-        if key not in ("precision", "budget_s", "raw_us", "model", "gpu"):
+        if key not in ("precision", "budget_s", "raw_us", "model", "gpu", "ignored"):
             assert not kind.is_valid(document), key
 END
 }

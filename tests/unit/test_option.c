@@ -61,7 +61,6 @@ static void tell_lists(const struct bench *b, const struct settings *s,
                        FILE *to)
 {
     const size_t element = element_size(bench_element(b));
-    const char *why;
     char name[40];
 
     tell_counts("laps", &s->laps, to);
@@ -91,7 +90,7 @@ static void tell_lists(const struct bench *b, const struct settings *s,
         fprintf(to, "%s ", s->event[i]);
     fputs("\nignored=", to);
     for (const struct option_row *row = NULL;
-         (row = option_moot(s->rows, row, s, &why)) != NULL;)
+         (row = option_moot(s->rows, row, s)) != NULL;)
         fprintf(to, "%s ", option_spelling(row, name));
 }
 

@@ -95,12 +95,9 @@ static void record_share(struct fields to, const char *name, const void *share)
     fields_real(to, name, 100 * *(const double *)share);
 }
 
-static const char *if_none(const struct option_row *row, const void *settings)
+static bool is_alone(const struct settings *s)
 {
-    (void)row;
-    return impact_settings(settings)->congestor == CONGESTOR_NONE
-               ? "--congestor=none sends nothing"
-               : NULL;
+    return impact_settings(s)->congestor == CONGESTOR_NONE;
 }
 
 #define FIELD(name) .offset = offsetof(struct impact_settings, name)
@@ -122,11 +119,13 @@ const struct option_row impact_options[] = {
     { 0, "congestor-size", "SIZE", .group = OPTIONS_FLIGHT, .common = true,
       .help = "size of a message of congestors", .fallback = "64K",
       .kind = OPTION_SIZE, FIELD(bytes), .min = 4, .max = 1 << 30,
-      .json = "congestor_bytes", .moot = if_none },
+      .json = "congestor_bytes", .moot = is_alone,
+      .moot_because = "--congestor=none sends nothing" },
     { 0, "congestor-window", "N", .group = OPTIONS_FLIGHT,
       .help = "messages between two congestors in flight", .fallback = "8",
       .kind = OPTION_INT, FIELD(window), .min = 1, .max = 1 << 16,
-      .json = "congestor_window", .moot = if_none },
+      .json = "congestor_window", .moot = is_alone,
+      .moot_because = "--congestor=none sends nothing" },
     { 0, "groups", "N", .group = OPTIONS_FLIGHT, .common = true,
       .help = "groups of consecutive ranks; they take the place of nodes; "
               "without it on one node each rank is a group",

@@ -41,12 +41,9 @@ static const struct bandwidth_settings *settings_of(const struct settings *s)
     return s->family;
 }
 
-static const char *if_all(const struct option_row *row, const void *settings)
+static bool is_regular(const struct settings *s)
 {
-    (void)row;
-    return settings_of(settings)->who.rounds == 0
-               ? "without --rounds no order is random"
-               : NULL;
+    return settings_of(s)->who.rounds == 0;
 }
 
 #define FIELD(name) .offset = offsetof(struct bandwidth_settings, name)
@@ -67,7 +64,8 @@ static const struct option_row options[] = {
       .help = "at most N random rounds; no pair meets twice",
       .fallback = "all there are", .kind = OPTION_INT, FIELD(who.rounds),
       .min = 1, .max = INT_MAX, .json = "rounds", .record = record_rounds },
-    SEED_OPTION(struct bandwidth_settings, who.seed, .moot = if_all),
+    SEED_OPTION(struct bandwidth_settings, who.seed, .moot = is_regular,
+                .moot_because = "without --rounds no order is random"),
     { 0, "every", "WHAT", .group = OPTIONS_FLIGHT, .common = true,
       .help = "which ranks take part", .fallback = "rank",
       .kind = OPTION_CHOICE, FIELD(who.every), .choices = every_words,

@@ -64,13 +64,9 @@ static const struct patterns_settings *settings_of(const struct settings *s)
     return s->family;
 }
 
-static const char *if_regular(const struct option_row *row,
-                              const void *settings)
+static bool is_regular(const struct settings *s)
 {
-    (void)row;
-    return settings_of(settings)->kind == SCHEDULE_RANDOM
-               ? NULL
-               : "without --pattern=random:R no order is random";
+    return settings_of(s)->kind != SCHEDULE_RANDOM;
 }
 
 #define FIELD(name) .offset = offsetof(struct patterns_settings, name)
@@ -87,7 +83,9 @@ static const struct option_row matching_options[] = {
       .help = "who exchanges messages with whom", .fallback = "halves",
       .kind = OPTION_SPECIAL, .choices = pattern_words, .parse = parse_pattern,
       .json = "pattern", .record = record_pattern },
-    SEED_OPTION(struct patterns_settings, seed, .moot = if_regular),
+    SEED_OPTION(struct patterns_settings, seed, .moot = is_regular,
+                .moot_because =
+                    "without --pattern=random:R no order is random"),
     { 0 },
 };
 static const struct patterns_settings ring_defaults = { SCHEDULE_RINGS, 8, 1 };

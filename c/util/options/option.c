@@ -317,15 +317,12 @@ enum option_outcome option_parse(const struct option_set *set, int argc,
 
 const struct option_row *option_moot(const struct option_row *rows,
                                      const struct option_row *last,
-                                     const void *settings, const char **why)
+                                     const struct settings *s)
 {
-    for (rows = last != NULL ? last + 1 : rows; rows->name != NULL; rows++) {
-        *why = rows->named && !rows->idle && rows->moot != NULL
-                   ? rows->moot(rows, settings)
-                   : NULL;
-        if (*why != NULL || (rows->named && rows->idle))
+    for (rows = last != NULL ? last + 1 : rows; rows->name != NULL; rows++)
+        if (rows->named &&
+            (rows->idle || (rows->moot != NULL && rows->moot(s))))
             return rows;
-    }
     return NULL;
 }
 

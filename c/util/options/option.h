@@ -31,6 +31,8 @@ enum option_kind {
     OPTION_EVENT,   /* ends parsing: help, version, ... */
 };
 
+struct settings;
+
 struct option_row {
     int key;              /* short letter; 0: none; events: any number */
     const char *name;     /* long name */
@@ -63,9 +65,10 @@ struct option_row {
     bool named;        /* it is on the command line */
     const char *given; /* its text there; NULL: none */
 
-    /* Why it has no effect together with the others, once all are read: the end of a
-       sentence; NULL: it has. */
-    const char *(*moot)(const struct option_row *row, const void *settings);
+    /* Has it no effect together with the others, once all are read?  NULL: it has; and why
+       it has not, the end of a sentence. */
+    bool (*moot)(const struct settings *s);
+    const char *moot_because;
 };
 
 enum { OPTION_EXAMPLES = 3, EXAMPLE_ROOM = 400 };
@@ -105,11 +108,11 @@ static inline bool option_has_letter(const struct option_row *row)
     return row->key > 0 && row->key < 256;
 }
 
-/* The next row, or the first of all for NULL, that is named and has no effect: why says the
-   reason, NULL: only OMB takes it.  NULL: there is none. */
+/* The next row, or the first of all for NULL, that is named and has no effect: idle, or moot.
+   NULL: there is none. */
 const struct option_row *option_moot(const struct option_row *rows,
                                      const struct option_row *last,
-                                     const void *settings, const char **why);
+                                     const struct settings *s);
 
 /* "-W" or "--json", as it is best known. */
 const char *option_spelling(const struct option_row *row, char out[40]);

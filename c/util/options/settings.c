@@ -178,12 +178,11 @@ void settings_warn(const struct settings *s, const char *program)
 {
     const struct option_row *row = NULL;
     char name[40], idle[400] = "";
-    const char *why;
 
-    while ((row = option_moot(s->rows, row, s, &why)) != NULL)
-        if (why != NULL)
+    while ((row = option_moot(s->rows, row, s)) != NULL)
+        if (!row->idle)
             message_print(W36_NO_EFFECT, program, "%s has no effect: %s",
-                          option_spelling(row, name), why);
+                          option_spelling(row, name), row->moot_because);
         else
             snprintf(idle + strlen(idle), sizeof idle - strlen(idle), " %s",
                      option_spelling(row, name));
@@ -256,6 +255,11 @@ int settings_window(const struct settings *s)
 bool settings_fixed(const struct settings *s)
 {
     return s->laps.steps > 0 || s->warmup.steps > 0 || settings_as_omb(s);
+}
+
+enum disturbed settings_disturbed(const struct settings *s)
+{
+    return settings_fixed(s) ? DISTURBED_KEPT : s->disturbed;
 }
 
 long settings_laps(const struct settings *s, const struct sizes_counts *omb,

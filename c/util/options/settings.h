@@ -208,6 +208,9 @@ long settings_most_laps(const struct settings *s);
 int settings_window(const struct settings *s);
 bool settings_fixed(const struct settings *s);
 
+/* What becomes of disturbed batches: fixed counts keep them. */
+enum disturbed settings_disturbed(const struct settings *s);
+
 /* What does not fit together; NULL if all does. */
 const char *settings_conflict(const struct settings *s);
 

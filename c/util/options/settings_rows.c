@@ -2,8 +2,6 @@
 /* Every option of every program: one row each. */
 #include "settings_rows.h"
 
-#include <strings.h>
-
 #include "bench.h"
 #include "settings.h"
 #include "settings_parse.h"
@@ -42,68 +40,43 @@ static void record_root(struct fields to, const char *name, const void *s)
 
 /* --- Options that others leave without effect ------------------------------------ */
 
-static const char *if_fixed(const struct option_row *row, const void *settings)
+#define MOOT_IF_FIXED                                                          \
+    .moot = settings_fixed, .moot_because = "-i, -x or --protocol=omb was given"
+#define MOOT_IN_PLAN                                                           \
+    .moot = is_plan, .moot_because = "--dry-run measures nothing"
+#define MOOT_WITH_WINDOWS                                                      \
+    .moot = shows_windows,                                                     \
+    .moot_because = "the table of -V has other columns, and there is no "      \
+                    "--json or --csv"
+
+static bool always(const struct settings *s)
 {
-    (void)row;
-    return settings_fixed(settings) ? "-i, -x or --protocol=omb was given"
-                                    : NULL;
+    return s != NULL;
 }
 
-/* Then all batches are kept. */
-static const char *if_kept(const struct option_row *row, const void *settings)
+static bool leaves_out(const struct settings *s)
 {
-    return strcasecmp(row->given, "keep") != 0 ? if_fixed(row, settings) : NULL;
+    return s->disturbed == DISTURBED_LEFT_OUT && settings_fixed(s);
 }
 
-static const char *if_listed(const struct option_row *row, const void *settings)
+static bool has_list(const struct settings *s)
 {
-    (void)row;
-    return ((const struct settings *)settings)->sizes.list != NULL
-               ? "--sizes lists the sizes"
-               : NULL;
+    return s->sizes.list != NULL;
 }
 
-static const char *if_not_listed(const struct option_row *row,
-                                 const void *settings)
+static bool has_no_list(const struct settings *s)
 {
-    return if_listed(row, settings) == NULL ? "-m follows it" : NULL;
+    return s->sizes.list == NULL;
 }
 
-static const char *if_planned(const struct option_row *row,
-                              const void *settings)
+static bool is_plan(const struct settings *s)
 {
-    (void)row;
-    return ((const struct settings *)settings)->dry_run
-               ? "--dry-run measures nothing"
-               : NULL;
+    return s->dry_run;
 }
 
-static const char *if_windows(const struct option_row *row,
-                              const void *settings)
+static bool shows_windows(const struct settings *s)
 {
-    const struct settings *s = settings;
-
-    (void)row;
-    return s->vary_window && s->json == NULL && s->csv == NULL
-               ? "the table of -V has other columns, and there is no --json "
-                 "or --csv"
-               : NULL;
-}
-
-static const char *without_warmup(const struct option_row *row,
-                                  const void *settings)
-{
-    (void)row;
-    (void)settings;
-    return "verification needs no warm-up";
-}
-
-static const char *without_columns(const struct option_row *row,
-                                   const void *settings)
-{
-    (void)row;
-    (void)settings;
-    return "this program has no more columns";
+    return s->vary_window && s->json == NULL && s->csv == NULL;
 }
 
 /* --- Rows -------------------------------------------------------------------------- */
@@ -121,11 +94,13 @@ const struct option_row settings_rows[] = {
       .help = "message sizes in bytes, doubling; also MIN:, :MAX and "
               "MIN:MAX:FACTOR; suffixes K, M, G are powers of 1024, and "
               "2^20 is a power",
-      .kind = OPTION_SPECIAL, .parse = parse_sizes, .moot = if_listed },
+      .kind = OPTION_SPECIAL, .parse = parse_sizes, .moot = has_list,
+      .moot_because = "--sizes lists the sizes" },
     { 0, "sizes", "SIZE[,SIZE...]|@FILE", .group = OPTIONS_DATA, MOVING,
       .help = "these sizes instead of -m; FILE lists them, and every rank "
               "reads it",
-      .kind = OPTION_SPECIAL, .parse = parse_size_list, .moot = if_not_listed },
+      .kind = OPTION_SPECIAL, .parse = parse_size_list, .moot = has_no_list,
+      .moot_because = "-m follows it" },
     { 0, "order", "HOW", .group = OPTIONS_DATA, MOVING,
       .help = "order of the sizes", .fallback = "up", .kind = OPTION_SPECIAL,
       .choices = settings_order_words, .parse = parse_order },
@@ -172,13 +147,13 @@ const struct option_row settings_rows[] = {
       .help = "target for the 95% interval of the median; a row ends when "
               "the half-width is below PERCENT; below 1% --budget is 10s",
       .fallback = "1%", .kind = OPTION_PERCENT, FIELD(precision),
-      .moot = if_fixed },
+      MOOT_IF_FIXED },
     { 0, "budget", "TIME", .group = OPTIONS_TIME, .common = true, TIMED,
       .help = "end a row after this time; the first 20 iterations may take "
               "three times as long; by default 1,000 in 5ms are enough; "
               "suffixes us, ms, s, m, h",
       .fallback = "50ms", .kind = OPTION_SECONDS, FIELD(budget_s), .min = 1e-6,
-      .moot = if_fixed },
+      MOOT_IF_FIXED },
     { 0, "total", "TIME", .group = OPTIONS_TIME, TIMED,
       .help = "start no further row after this time; a line after the table "
               "names the rows left out",
@@ -188,8 +163,8 @@ const struct option_row settings_rows[] = {
       .help = "what becomes of a batch of iterations in which the kernel took "
               "the CPU from a rank",
       .fallback = "leave-out", .kind = OPTION_CHOICE, FIELD(disturbed),
-      .choices = settings_disturbed_words, .json = "disturbed",
-      .moot = if_kept },
+      .choices = settings_disturbed_words, .moot = leaves_out,
+      .moot_because = "-i, -x or --protocol=omb was given" },
     { 0, "protocol", "NAME", .group = OPTIONS_TIME, TIMED,
       .help = "way of measuring; omb continues old series: OMB's numbers of "
               "iterations and warm-ups, MPI_Barrier, MPI_Wtime, one receive "
@@ -247,8 +222,8 @@ const struct option_row settings_rows[] = {
 
     { 'u', "validation-warmup", "N", .group = OPTIONS_COMPATIBLE, CHECKED,
       .help = "ignored: verification needs no warm-up (0 to 10)",
-      .kind = OPTION_INT, FIELD(validation_warmup), .max = 10,
-      .moot = without_warmup },
+      .kind = OPTION_INT, FIELD(validation_warmup), .max = 10, .moot = always,
+      .moot_because = "verification needs no warm-up" },
     { 'f', "full", NULL, .group = OPTIONS_OUTPUT,
       .help = "also print the minimum and maximum over the ranks' means, or "
               "the parts of the value",
@@ -256,18 +231,18 @@ const struct option_row settings_rows[] = {
     { 'z', "tail-lat", "P[,P...]", .optional = true, .group = OPTIONS_OUTPUT,
       TIMED, .help = "percentile columns over iterations",
       .fallback = "off; P: 50,90,99", .missing = "50,90,99",
-      .kind = OPTION_SPECIAL, .parse = parse_percentiles, .moot = if_windows },
+      .kind = OPTION_SPECIAL, .parse = parse_percentiles, MOOT_WITH_WINDOWS },
     { 0, "columns", "NAME[,NAME...]", .group = OPTIONS_OUTPUT, .common = true,
       TIMED,
       .help = "more columns: median, ci_low, ci_high, ...; -z has the "
               "percentiles",
-      .kind = OPTION_LIST, .add = add_column, .moot = if_windows },
+      .kind = OPTION_LIST, .add = add_column, MOOT_WITH_WINDOWS },
     { 0, "json", "FILE", .group = OPTIONS_OUTPUT, .common = true,
       .help = "write results and environment as JSON", .kind = OPTION_TEXT,
-      FIELD(json), .moot = if_planned },
+      FIELD(json), MOOT_IN_PLAN },
     { 0, "csv", "FILE", .group = OPTIONS_OUTPUT, .common = true,
       .help = "write the rows as CSV", .kind = OPTION_TEXT, FIELD(csv),
-      .moot = if_planned },
+      MOOT_IN_PLAN },
     { 0, "raw", NULL, .group = OPTIONS_OUTPUT, TIMED,
       .help = "with --json: also write the samples, up to 131,072 per row",
       .kind = OPTION_FLAG, FIELD(raw) },
@@ -275,7 +250,7 @@ const struct option_row settings_rows[] = {
       .help = "plot values against size, and the samples of each row; "
               "requires gnuplot; writes to the current directory; repeatable",
       .kind = OPTION_LIST, .choices = settings_graph_words, .add = add_graph,
-      .moot = if_planned },
+      MOOT_IN_PLAN },
     { 'P', "papi", "EVENT[,EVENT...][:FILE]", .group = OPTIONS_OUTPUT, TIMED,
       .help = "count PAPI events on every rank during the timed iterations; "
               "repeatable; after a native event FILE needs a dot or a slash",
@@ -318,7 +293,7 @@ const struct option_row settings_rows[] = {
           "stop (E35) if the header line differs; for example "
           "path=inter-node, mpi=OpenMPI-5, device=mlx5, gpu=own, init=none; "
           "repeatable",
-      .kind = OPTION_SPECIAL, .parse = parse_expect, .moot = if_planned },
+      .kind = OPTION_SPECIAL, .parse = parse_expect, MOOT_IN_PLAN },
     { 0, "dry-run", NULL, .group = OPTIONS_RUN, .common = true,
       .help = "print the plan without measuring; sizes and memory; works "
               "without mpirun",
@@ -369,8 +344,8 @@ void settings_fit(struct option_row *row, const struct bench *b,
             row->help = "also print the steps of the start-up";
         else {
             row->group = OPTIONS_COMPATIBLE;
-            row->help = without_columns(row, s);
-            row->moot = without_columns;
+            row->help = row->moot_because = "this program has no more columns";
+            row->moot = always;
         }
         break;
     case 'z':

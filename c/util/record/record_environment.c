@@ -220,7 +220,6 @@ void record_method(const struct context *c, struct fields to)
     const struct settings *s = c->settings;
     const bool fixed = settings_fixed(s);
     const struct option_row *row;
-    const char *why;
     char title[120], option[40];
     struct fields ignored;
 
@@ -230,10 +229,14 @@ void record_method(const struct context *c, struct fields to)
     fields_text(to, "printed", b->report->printed);
     fields_text(to, "start", choice_word(settings_start_words, (int)s->start));
     fields_flag(to, "fixed_counts", fixed);
+    if (b->takes & TAKES_LAPS)
+        fields_text(to, "disturbed",
+                    choice_word(settings_disturbed_words,
+                                (int)settings_disturbed(s)));
     fields_flag(to, "each_iteration", s->npercentiles > 0);
-    if ((row = option_moot(s->rows, NULL, s, &why)) != NULL)
+    if ((row = option_moot(s->rows, NULL, s)) != NULL)
         ignored = fields_list(to, "ignored");
-    for (; row != NULL; row = option_moot(s->rows, row, s, &why))
+    for (; row != NULL; row = option_moot(s->rows, row, s))
         fields_text(ignored, NULL, option_spelling(row, option));
     fields_flag(to, "verified", bench_is_sized(b) && settings_verifies(s));
     if (!fixed) {

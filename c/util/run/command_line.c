@@ -156,8 +156,6 @@ static void resolve_protocol(struct settings *s)
         s->start = settings_as_omb(s) ? START_LIBRARY : START_DISSEMINATION;
     if (settings_as_omb(s) && s->clock == CLOCK_AUTO)
         s->clock = CLOCK_MPI;
-    if (settings_fixed(s))
-        s->disturbed = DISTURBED_KEPT;
 }
 
 /* Options that exclude each other, or that the program cannot follow. */
