@@ -84,7 +84,7 @@ esac
 
 # seconds_of TEXT: whole seconds of a time such as 90, 1.5m or 2h; a fraction counts as one more.
 seconds_of() {
-    [[ $1 =~ ^([0-9]+(\.[0-9]+)?)(s|m|h)?$ ]] || return 1
+    [[ $1 =~ ^([0-9]{1,9}(\.[0-9]+)?)(s|m|h)?$ ]] || return 1
     awk -v t="${BASH_REMATCH[1]}" -v unit="${BASH_REMATCH[3]}" 'BEGIN {
         t *= unit == "h" ? 3600 : unit == "m" ? 60 : 1
         printf "%d", (t > int(t)) ? t + 1 : t
@@ -101,7 +101,7 @@ checked() {
     case $2 in
     N)
         [ "$1" != runs ] || what=runs
-        [[ $3 =~ ^[1-9][0-9]*$ ]] || die "--$1 '$3' is not a number of $what"
+        [[ $3 =~ ^[1-9][0-9]{0,8}$ ]] || die "--$1 '$3' is not a number of $what"
         ;;
     TIME)
         value=$(seconds_of "$3") || value=''

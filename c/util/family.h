@@ -130,9 +130,9 @@ struct family {
        rows alone are left out.  Collective from the nodes on. */
     void (*refuse)(const struct context *c, struct refusal *r);
 
-    /* Is there such a row?  It has its size, operation and value of the parameter;
-       of c->world only the size is known. */
-    bool (*has_row)(const struct context *c, const struct row *row);
+    /* Why there is no such row: the end of a sentence; row_unasked; NULL: there is one.  It has
+       its type, size, operation and value of the parameter; of c->world only the size is known. */
+    const char *(*lacks_row)(const struct context *c, const struct row *row);
 
     /* --- State ------------------------------------------------------------ */
 

@@ -176,6 +176,14 @@ public_names() {
     public_names | grep -qx 'tests/lint/public_names: c/util/job/world.c does not call Abort'
 }
 
+@test "numbers of users are read by base/number.c alone: no sscanf, atoi or strtol elsewhere" {
+    # What the kernel writes is read in base/proc_file.c, machine/ and memory_host.c, and what MPI
+    # says in startup.c; the analysis is not a program that measures.
+    silent grep -rnwE --include='*.[ch]' 'v?f?scanf|v?sscanf|ato(i|l|ll|f)|strto(d|f|ld|l|ll|ul|ull|imax|umax)' \
+        c/util c/family c/suite mpi --exclude=number.c --exclude=proc_file.c --exclude-dir=machine --exclude=memory_host.c \
+        --exclude=startup.c
+}
+
 @test "no two headers have the same include guard" {
     [ -z "$(grep -rh --include='*.h' '^#ifndef [A-Z0-9_]*_H$' c tests mpi | sort | uniq -d)" ]
 }

@@ -23,15 +23,15 @@ right() {
 }
 
 @test "4 ranks, odd sizes, all types of sums, all columns, a root that rotates, out of a pool: every row passes" {
-    right four W22 W24 W31
+    right four W22 W31 W36
 }
 
 @test "strides of two types: every row passes (OMB 34)" {
-    right strided
+    right strided W31
 }
 
 @test "one-sided: windows and synchronizations: every row passes" {
-    right windows
+    right windows W31
     # Every combination is there: six of each of the four windows, or of three without shared memory.
     local programs n expected=24
     [[ $shares_memory == yes ]] || expected=18

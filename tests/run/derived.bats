@@ -44,7 +44,7 @@ setup() {
     expect_status 0
     launch 2 bibw -D vect:2:1 -W 3 -b single -c -m 1:1M "${brief[@]}"
     expect_status 0
-    expect_quiet W27
+    expect_quiet W31
 }
 
 @test "MPI's own size of the type is the Transmit Size" {
@@ -86,9 +86,9 @@ setup() {
 @test "sizes without a block are left out and counted, or refused" {
     launch 2 latency -D vect:8:4 -m 1:16 "${brief[@]}"
     expect_status 0
-    expect_quiet W27
-    [[ $(messages "warning W27") -eq 1 ]] || fail "W27 not once"
-    expect_err "sizes left out=3;"
+    expect_quiet W31
+    [[ $(messages "warning W31") -eq 1 ]] || fail "W31 not once"
+    expect_err "rows left out=3; size=1,2,4; no stride or block of -D fits in them"
     expect_sizes 8 16
     launch 2 latency -D vect:8:4 -m 1:4 "${brief[@]}"
     expect_status 2

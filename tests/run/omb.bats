@@ -122,7 +122,7 @@ END
     expect_err "W36: allreduce: no effect here: -a -r"
     launch 2 barrier "${brief[@]}" -m 8:64 -M 1000 -u 3
     expect_status 0
-    expect_err "W36: barrier: no effect here: -m -M -u"
+    expect_err "W36: barrier: no effect here: -m -u -M"
     [[ $(grep -c '^ *[0-9]' "$out") -eq 1 ]] || fail "not one row"
     launch 2 latency -m 8:8 "${brief[@]}" -b multiple
     expect_err "W36: latency: no effect here: -b"

@@ -316,9 +316,11 @@ END
     done <<'END'
 --launches none latency|--runs 'none' is not a number of runs
 --launches 0 latency|--runs '0' is not a number of runs
+--runs 18446744073709551617 latency|--runs '18446744073709551617' is not a number of runs
 --precision 0 latency|--precision '0' is not a percentage above 0
 --precision x latency|--precision 'x' is not a percentage
 --time soon latency|--time 'soon' is not a number of seconds, nor a time such as 10m
+--time 18446744073709551617 latency|--time '18446744073709551617' is not a number of seconds, nor a time such as 10m
 --limit 0 latency|--limit '0' is not a number of seconds, nor a time such as 10m
 --ranks two latency|--ranks 'two' is not a number of ranks
 --time|--time needs a value; see --help

@@ -231,7 +231,7 @@ refused_by_job() {
 
 @test "a table without rows is never a success" {
     refused_by_job 2 E19 latency -m 1:3 -T mpi_int
-    refused_by_job 2 E19 allreduce -m 1:2
+    refused_by_job 2 E19 allreduce -m 1:2 -T mpi_float
     refused_by_job 2 E19 latency -m 3:3 -T mpi_double
 }
 
@@ -263,6 +263,8 @@ said() {
         direct suite all -- "$option"
         echo "$option"
         expect_status 0
+        # As in a run: sizes that have no element for each rank.
+        [[ $option != --dry-run ]] || sed -i '/ W31: i*reduce_scatter.* a rank would have less/,+1d' "$err"
         [[ ! -s $err ]] || fail "stderr is not empty"
         expect_out "# suite: programs=$n; run=0; skipped=0; failed=0; "
         refuse_out "(null)"

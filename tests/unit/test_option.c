@@ -61,6 +61,7 @@ static void tell_lists(const struct bench *b, const struct settings *s,
                        FILE *to)
 {
     const size_t element = element_size(bench_element(b));
+    char name[40];
 
     tell_counts("laps", &s->laps, to);
     tell_counts("warmup", &s->warmup, to);
@@ -88,8 +89,9 @@ static void tell_lists(const struct bench *b, const struct settings *s,
     for (int i = 0; i < s->nevents; i++)
         fprintf(to, "%s ", s->event[i]);
     fputs("\nignored=", to);
-    for (int i = 0; i < s->nignored; i++)
-        fprintf(to, "-%c ", s->ignored[i]->key);
+    for (const struct option_row *row = NULL;
+         (row = option_moot(s->rows, row, s)) != NULL;)
+        fprintf(to, "%s ", option_spelling(row, name));
     fprintf(to, "\nstray=%s", s->stray);
 }
 
@@ -288,14 +290,14 @@ static const struct line {
     { "-s PSCW", "put_latency", "sync=pscw" },
     { "-w Dynamic", "put_latency", "win=dynamic" },
     { "-s fence", "put_bibw", "sync=fence" },
-    { "-f", "latency", "full=1" },
+    { "-f", "latency", "full=1; ignored=-f" },
     { "-f", "barrier", "full=1" },
-    { "-fc", "bw", "full=1; check=1" },
+    { "-fc", "bw", "full=1; check=1; ignored=-f" },
     /* As OMB: -f takes no value. */
     { "-x 1000 -f 1000 5", "allreduce", "fixed=1; full=1; warmup=1000; stray=1000 5" },
     { "--validation", "bw", "check=1" },
-    { "-c -u 10", "bw", "check=1; u=10" },
-    { "-c -u 0", "bw", "check=1" },
+    { "-c -u 10", "bw", "check=1; u=10; ignored=-u" },
+    { "-c -u 0", "bw", "check=1; ignored=-u" },
     { "--no-verify", "bw", "no_verify=1; verify=1:0:0:0" },
     { "--verify=0", "bw", "no_verify=1; verify=1:0:0:0" },
     { "--verify=1000", "bw", "verify=1:0:1000:0" },
@@ -445,9 +447,7 @@ static const struct line {
       "--verify 'soak:0' has no time after soak: (example: soak:10m)" },
     { "--verify=5", "barrier", "does not take --verify; taken by: programs that verify data" },
     { "--sizes=random:0", "latency",
-      "--sizes 'random:0' is not random:N or random:N:SEED, with N up to 65536 and a seed above 0" },
-    { "--sizes=random:5:0", "latency",
-      "--sizes 'random:5:0' is not random:N or random:N:SEED, with N up to 65536 and a seed above 0" },
+      "--sizes 'random:0' " NOT_A_SIZE },
     { "--no-verify", "barrier", "does not take --no-verify; taken by: programs that verify data" },
     { "-i 5", "is", "does not take -i (--iterations); taken by: programs that time iterations" },
     { "-T mpi_int", "put_latency", "does not take -T (--type); taken by: programs that send elements" },
@@ -530,7 +530,15 @@ static const struct line {
     { "--precision 1%%", "bw", "--precision '1%%' " NOT_A_PERCENT },
     { "--precision 0", "bw", "--precision '0' " NOT_WITHIN },
     { "--precision 100", "bw", "--precision '100' " NOT_WITHIN },
-    { "--precision nan", "bw", "--precision 'nan' " NOT_WITHIN },
+    { "--precision nan", "bw", "--precision 'nan' " NOT_A_PERCENT },
+    { "--precision 0x1", "bw", "--precision '0x1' " NOT_A_PERCENT },
+    { "--budget 1e999", "bw", "--budget '1e999' " NOT_A_TIME },
+    { "-W +5", "bw", "-W '+5' is not a whole number" },
+    { "-W 4294967297", "bw", "-W '4294967297' is too large; the largest is 16777216" },
+    { "-k fixed:4294967297", "gather", "-k 'fixed:4294967297' has no rank after fixed:" },
+    { "--pairs 0-4294967297", "multi_lat", "--pairs '0-4294967297' is not one of auto, cyclic, 0-4,1-5,..." },
+    { "--split 4294967298", "allreduce", "--split '4294967298' does not begin with a number of groups" },
+    { "--grid 4294967297x2", "halo", "--grid '4294967297x2' is none of 2, 3, PxQ and PxQxR (example: 4x2)" },
     /* Words out of a list. */
     { "-b none", "bw", "-b 'none' is not one of auto, single, multiple" },
     { "-s never", "put_latency", "-s 'never' is not one of lock, flush, flush_local, lock_all, pscw, fence" },
@@ -591,7 +599,8 @@ static const struct line {
     { "-zmost", "bw", "-z 'most' " NOT_A_LIST },
     { "-z101", "bw", "-z '101' has a percentile outside 0 to 100" },
     { "-z-1", "bw", "-z '-1' has a percentile outside 0 to 100" },
-    { "-znan", "bw", "-z 'nan' has a percentile outside 0 to 100" },
+    { "-znan", "bw",
+      "-z 'nan' is not a list of percentiles (example: -z50,99.9; the list is attached to -z)" },
     { "--tail-lat=", "bw", "-z '' is empty" },
     /* Words without an option. */
     { "8", "hotspot_send", "unexpected word '8'" STRAY_NUMBER },
@@ -719,7 +728,8 @@ TEST(a_default_that_is_named_changes_nothing)
                 continue;
             snprintf(line, sizeof line, "--%s=%s", row->name, row->fallback);
             accept(p->bench, line, text);
-            if (text[0] != '\0')
+            /* Others may leave it without effect. */
+            if (text[0] != '\0' && row->moot == NULL)
                 fail_msg("%s %s: %s", p->bench->name, line, text);
             n++;
         }

@@ -200,45 +200,25 @@ TEST_ROWS(sweep_rows, sweeps)
     assert_int_equal(bytes, row->expected[i - 1]); /* unchanged */
 }
 
-/* One in each equal part of the range of -m, which may be named before or after; between
-   powers of two, in whole elements, and of a seed alone. */
-TEST(random_sizes)
+/* Did who gave them name each of the sizes? */
+TEST(named_sizes)
 {
-    struct sizes sizes = { .min = 1, .max = 1 << 22 }, other = sizes;
-    unsigned long seed = 0;
-    size_t bytes;
+    static const struct {
+        const char *range;
+        bool named;
+    } rows[] = {
+        { "8", false }, { ":8", false },  { "1:8", true },
+        { "2:", true }, { ":8:3", true }, { "1:8:3", true },
+    };
+    struct sizes sizes = { .min = 1, .max = 1 << 22 };
 
-    assert_null(sizes_parse_random("12:7", &sizes, &seed));
-    assert_int_equal(seed, 7);
-    assert_null(sizes_parse("4K:16M", &sizes));
-    sizes_draw(&sizes, 4, seed);
-    for (size_t i = 0; i < 12; i++) {
-        bytes = sizes.list[i];
-        assert_true(bytes > (size_t)4096 << i && bytes < (size_t)8192 << i);
-        assert_int_equal(bytes % 4, 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_null(sizes_parse(rows[i].range, &sizes));
+        assert_int_equal(sizes.named, rows[i].named);
     }
-    bytes = sizes_first(&sizes);
-    for (size_t i = 1; i < 12; i++)
-        assert_true(sizes_next(&sizes, &bytes) && bytes == sizes.list[i]);
-    assert_false(sizes_next(&sizes, &bytes));
-
-    assert_null(sizes_parse("4K:16M", &other));
-    assert_null(sizes_parse_random("12", &other, &seed));
-    sizes_draw(&other, 4, 7);
-    assert_memory_equal(sizes.list, other.list, 12 * sizeof *sizes.list);
-    sizes_draw(&other, 4, 8);
-    assert_memory_not_equal(sizes.list, other.list, 12 * sizeof *sizes.list);
-    /* No room: the only size there is, once. */
-    assert_null(sizes_parse("8:8", &other));
-    sizes_draw(&other, 1, 7);
-    bytes = sizes_first(&other);
-    assert_int_equal(bytes, 8);
-    assert_false(sizes_next(&other, &bytes));
-    assert_null(sizes_parse_list("3,5", &other));
-    sizes_draw(&other, 1, 7);
-    assert_int_equal(sizes_first(&other), 3);
+    assert_null(sizes_parse_list("3,5", &sizes));
+    assert_true(sizes.named);
     free(sizes.list);
-    free(other.list);
 }
 
 TEST(nothing_follows_the_largest_size)

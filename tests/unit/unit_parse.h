@@ -45,7 +45,6 @@ static inline void unit_parse_of(struct unit_parsed *p, const struct bench *b,
     report_column_words(b, p->settings.column_words);
     const struct option_set set = { .rows = p->settings.rows,
                                     .family = p->settings.family,
-                                    .ignored = settings_ignored,
                                     .word = settings_word };
 
     p->outcome = option_parse(&set, p->argc, p->argv, &p->settings, &p->event,

@@ -136,10 +136,12 @@ void collective_refuse(const struct context *c, struct refusal *r)
 }
 
 /* MPI hands a function of the program an int. */
-bool collective_has_row(const struct context *c, const struct row *row)
+const char *collective_lacks_row(const struct context *c, const struct row *row)
 {
-    return collective_settings(c->settings)->op != REDUCTION_USER ||
-           row->bytes <= INT_MAX;
+    return collective_settings(c->settings)->op == REDUCTION_USER &&
+                   row->bytes > INT_MAX
+               ? "the function of --op=user cannot be given as many elements"
+               : NULL;
 }
 
 void collective_describe(const struct context *c)

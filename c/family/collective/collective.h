@@ -90,7 +90,8 @@ collective_settings(const struct settings *s)
 
 /* Hooks of struct family. */
 void collective_refuse(const struct context *c, struct refusal *r);
-bool collective_has_row(const struct context *c, const struct row *row);
+const char *collective_lacks_row(const struct context *c,
+                                 const struct row *row);
 void collective_describe(const struct context *c);
 enum exit_code collective_begin(const struct context *c);
 void collective_measure(struct measure *m, struct result *result);
@@ -105,7 +106,7 @@ void collective_gather(struct measure *m);
 
 /* Those that families of collective operations have in common. */
 #define COLLECTIVE_HOOKS                                                       \
-    .has_row = collective_has_row, .begin = collective_begin,                  \
+    .lacks_row = collective_lacks_row, .begin = collective_begin,              \
     .end = collective_end
 
 /* Columns that options ask for, to end a report's: the mean of the slowest group

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/shuffle.h"
 
 enum { RANDOM_MOST = 1 << 20 }; /* weights of random are below */
@@ -25,9 +26,9 @@ const struct choice counts_words[] = {
 static const char *parse_number(const char *text, struct counts *counts)
 {
     const bool zero = counts->kind == COUNTS_ZERO;
-    char *end;
+    const char *end;
 
-    counts->number = strtod(text, &end);
+    counts->number = number_real(text, &end);
     if (zero && *end == '%')
         end++;
     const double x = *end == '\0' && end != text ? counts->number : -1;
@@ -112,12 +113,12 @@ void counts_portions(const uint64_t *weight, int n, uint64_t before,
 
 /* --- Files ---------------------------------------------------------------------- */
 
-static bool read_number(struct counts_file *f, char **at, long *n)
+static bool read_number(struct counts_file *f, const char **at, long *n)
 {
-    char *end;
-    const double x = strtod(*at, &end);
+    const char *end;
+    const double x = number_real(*at, &end);
 
-    if (end == *at || !isfinite(x)) {
+    if (end == *at) {
         snprintf(f->why, sizeof f->why, "line %d is not numbers: '%.40s'",
                  f->number, *at);
         return false;
@@ -141,7 +142,7 @@ static bool read_number(struct counts_file *f, char **at, long *n)
    wrong. */
 static bool read_line(struct counts_file *f, long *n)
 {
-    char *at;
+    const char *at;
 
     do {
         if (getline(&f->line, &f->room, f->from) < 0)

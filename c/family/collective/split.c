@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "split.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "job/world.h"
 #include "loop.h"
 #include "machine/placement.h"
@@ -23,10 +23,10 @@ const struct choice split_words[] = {
 const char *split_parse(void *field, const char *text)
 {
     struct split_spec *spec = field;
-    char *how;
-    const long groups = strtol(text, &how, 10);
+    const char *how;
+    const long groups = number_whole(text, &how);
 
-    if (!isdigit((unsigned char)text[0]) || groups < 1 || groups > MOST_GROUPS)
+    if (how == text || groups < 1 || groups > MOST_GROUPS)
         return "does not begin with a number of groups";
     spec->groups = (int)groups;
     spec->how = SPLIT_BLOCK;

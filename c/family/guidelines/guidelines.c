@@ -50,12 +50,14 @@ static const struct guideline_settings *settings_of(const struct settings *s)
 }
 
 /* Mock-ups have vectors of all blocks, whose elements are counted by an int. */
-static bool has_row(const struct context *c, const struct row *row)
+static const char *lacks_row(const struct context *c, const struct row *row)
 {
     const size_t count = row->bytes / element_size(row->element);
     const int blocks = c->bench->flow->packed ? c->world->size : 1;
 
-    return collective_has_row(c, row) && count <= (size_t)(INT_MAX / blocks);
+    return count > (size_t)(INT_MAX / blocks)
+               ? "a mock-up would have more elements than an MPI count holds"
+               : collective_lacks_row(c, row);
 }
 
 /* --- State ------------------------------------------------------------------------ */
@@ -368,7 +370,7 @@ TABLE(scatter, NATIVE("scatter"), MOCKUP_1("scatterv"), MOCKUP_2("bcast"));
 
 #define HOOKS                                                                  \
     .name = "guidelines", .defaults = &defaults, .settings = sizeof defaults,  \
-    .has_row = has_row, .state = sizeof(struct guideline),                     \
+    .lacks_row = lacks_row, .state = sizeof(struct guideline),                 \
     .begin = collective_begin, .memory = memory, .ready = ready, .end = end,   \
     .row = row, .forget = forget, .measure = measure, .print = print,          \
     .record = record

@@ -69,10 +69,14 @@ static void refuse(const struct context *c, struct refusal *r)
                         c->bench->operations[*c->operation].name, why);
 }
 
-static bool has_row(const struct context *c, const struct row *row)
+static const char *lacks_row(const struct context *c, const struct row *row)
 {
-    return halo_has(c->settings, row->operation) &&
-           halo_has_block(c->settings, row->bytes);
+    if (!halo_has(c->settings, row->operation))
+        return row_unasked;
+    return halo_has_block(c->settings, row->bytes)
+               ? NULL
+               : "no block of whole cells has a face of that size and is as "
+                 "long as --width";
 }
 
 /* --- State -------------------------------------------------------------------------- */
@@ -276,7 +280,7 @@ const struct family halo_family = {
     .settings = sizeof(struct halo_settings),
     .plan = plan,
     .refuse = refuse,
-    .has_row = has_row,
+    .lacks_row = lacks_row,
     .state = sizeof(struct halo),
     .describe = describe,
     .begin = begin,

@@ -39,7 +39,7 @@ const struct option_row halo_options[] = {
       .help = "exchange faces only; without it also edges and corners",
       .kind = OPTION_FLAG, FIELD(faces), .json = "faces" },
     { 0, "width", "CELLS", .group = OPTIONS_DATA, .common = true,
-      .help = "width of the halo; smaller blocks are skipped", .fallback = "1",
+      .help = "width of the halo; smaller blocks are left out", .fallback = "1",
       .kind = OPTION_INT, FIELD(width), .min = 1, .max = 1024,
       .json = "width" },
     { 0, "bounded", NULL, .group = OPTIONS_DATA,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lattice.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <math.h>
 #include <stdint.h>
@@ -9,6 +8,7 @@
 #include <string.h>
 
 #include "base/buffer_size.h"
+#include "base/number.h"
 
 const char *lattice_parse(void *field, const char *text)
 {
@@ -19,11 +19,10 @@ const char *lattice_parse(void *field, const char *text)
 
     g->axes = strcmp(text, "2") == 0 ? 2 : strcmp(text, "3") == 0 ? 3 : 0;
     for (int i = 0; g->axes == 0; i++) {
-        char *end;
-        const long value = strtol(at, &end, 10);
+        const char *end;
+        const long value = number_whole(at, &end);
 
-        if (i == LATTICE_AXES || !isdigit((unsigned char)*at) || value < 1 ||
-            value > INT_MAX)
+        if (i == LATTICE_AXES || end == at || value < 1 || value > INT_MAX)
             return wrong;
         n[i] = (int)value;
         if (*end == '\0')

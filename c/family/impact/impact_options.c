@@ -95,6 +95,11 @@ static void record_share(struct fields to, const char *name, const void *share)
     fields_real(to, name, 100 * *(const double *)share);
 }
 
+static bool is_alone(const struct settings *s)
+{
+    return impact_settings(s)->congestor == CONGESTOR_NONE;
+}
+
 #define FIELD(name) .offset = offsetof(struct impact_settings, name)
 
 const struct option_row impact_options[] = {
@@ -114,11 +119,13 @@ const struct option_row impact_options[] = {
     { 0, "congestor-size", "SIZE", .group = OPTIONS_FLIGHT, .common = true,
       .help = "size of a message of congestors", .fallback = "64K",
       .kind = OPTION_SIZE, FIELD(bytes), .min = 4, .max = 1 << 30,
-      .json = "congestor_bytes" },
+      .json = "congestor_bytes", .moot = is_alone,
+      .moot_because = "--congestor=none sends nothing" },
     { 0, "congestor-window", "N", .group = OPTIONS_FLIGHT,
       .help = "messages between two congestors in flight", .fallback = "8",
       .kind = OPTION_INT, FIELD(window), .min = 1, .max = 1 << 16,
-      .json = "congestor_window" },
+      .json = "congestor_window", .moot = is_alone,
+      .moot_because = "--congestor=none sends nothing" },
     { 0, "groups", "N", .group = OPTIONS_FLIGHT, .common = true,
       .help = "groups of consecutive ranks; they take the place of nodes; "
               "without it on one node each rank is a group",
@@ -154,9 +161,10 @@ void impact_refuse(const struct context *c, struct refusal *r)
                         "--congestor-window: more messages than MPI can count");
 }
 
-bool impact_has_row(const struct context *c, const struct row *row)
+const char *impact_lacks_row(const struct context *c, const struct row *row)
 {
     const unsigned asked = impact_settings(c->settings)->victims;
 
-    return asked == 0 || (asked >> row->operation & 1) != 0;
+    return asked == 0 || (asked >> row->operation & 1) != 0 ? NULL
+                                                            : row_unasked;
 }

@@ -49,7 +49,7 @@ extern const struct option_row impact_options[];
 extern const struct impact_settings impact_defaults;
 
 void impact_refuse(const struct context *c, struct refusal *r);
-bool impact_has_row(const struct context *c, const struct row *row);
+const char *impact_lacks_row(const struct context *c, const struct row *row);
 
 /* --- Sides --------------------------------------------------------------------- */
 

@@ -36,6 +36,16 @@ static void record_rounds(struct fields to, const char *name,
     fields_known_int(to, name, n > 0, n);
 }
 
+static const struct bandwidth_settings *settings_of(const struct settings *s)
+{
+    return s->family;
+}
+
+static bool is_regular(const struct settings *s)
+{
+    return settings_of(s)->who.rounds == 0;
+}
+
 #define FIELD(name) .offset = offsetof(struct bandwidth_settings, name)
 
 static const struct option_row options[] = {
@@ -54,7 +64,8 @@ static const struct option_row options[] = {
       .help = "at most N random rounds; no pair meets twice",
       .fallback = "all there are", .kind = OPTION_INT, FIELD(who.rounds),
       .min = 1, .max = INT_MAX, .json = "rounds", .record = record_rounds },
-    SEED_OPTION(struct bandwidth_settings, who.seed),
+    SEED_OPTION(struct bandwidth_settings, who.seed, .moot = is_regular,
+                .moot_because = "without --rounds no order is random"),
     { 0, "every", "WHAT", .group = OPTIONS_FLIGHT, .common = true,
       .help = "which ranks take part", .fallback = "rank",
       .kind = OPTION_CHOICE, FIELD(who.every), .choices = every_words,
@@ -63,11 +74,6 @@ static const struct option_row options[] = {
 };
 static const struct bandwidth_settings defaults = { .who.seed = 1,
                                                     .window = 16 };
-
-static const struct bandwidth_settings *settings_of(const struct settings *s)
-{
-    return s->family;
-}
 
 static void refuse(const struct context *c, struct refusal *r)
 {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "job/world.h"
 #include "timing/clock.h"
 
@@ -44,15 +45,27 @@ static bool find_in_grid(struct topology *t, int rank)
     return true;
 }
 
+/* cart:DIMENSIONS:RADIUS */
+static bool read_grid(const char *spec, int *dimensions, int *radius)
+{
+    static const char begin[] = "cart:";
+    long part[2];
+
+    if (strncmp(spec, begin, sizeof begin - 1) != 0 ||
+        !number_pair(spec + sizeof begin - 1, ':', part) || part[0] < 1 ||
+        part[0] > TOPOLOGY_DIMENSIONS || part[1] < 1 || part[1] > INT_MAX / 4)
+        return false;
+    *dimensions = (int)part[0];
+    *radius = (int)part[1];
+    return true;
+}
+
 static enum topology_outcome grid(struct topology *t, const char *spec,
                                   int rank, int nranks, char *why, size_t room)
 {
-    char rest;
     int smallest = nranks;
 
-    if (sscanf(spec, "cart:%d:%d%c", &t->dimensions, &t->radius, &rest) != 2 ||
-        t->dimensions < 1 || t->dimensions > TOPOLOGY_DIMENSIONS ||
-        t->radius < 1) {
+    if (!read_grid(spec, &t->dimensions, &t->radius)) {
         snprintf(why, room,
                  "-N '%s' is neither cart:DIMENSIONS:RADIUS (1 to %d "
                  "dimensions) nor graph:FILE",
@@ -105,19 +118,18 @@ static bool append(struct edges *e, int from, int to)
 static bool read_line(struct edges *e, char *line, int number, int nranks,
                       char *why, size_t room)
 {
-    int from, to;
-    char rest;
+    long part[2];
 
     line[strcspn(line, "#\r\n")] = '\0';
     if (line[strspn(line, " \t")] == '\0')
         return true;
-    if (sscanf(line, "%d , %d %c", &from, &to, &rest) != 2 || from < 0 ||
-        to < 0 || from >= nranks || to >= nranks)
+    if (!number_pair(line, ',', part) || part[0] < 0 || part[1] < 0 ||
+        part[0] >= nranks || part[1] >= nranks)
         snprintf(why, room,
                  "-N graph: line %d is not SRC,DST with ranks from 0 to "
                  "%d: '%.40s'",
                  number, nranks - 1, line);
-    else if (!append(e, from, to))
+    else if (!append(e, (int)part[0], (int)part[1]))
         snprintf(why, room, "out of memory for the neighborhood");
     return why[0] == '\0';
 }
@@ -231,7 +243,7 @@ int topology_neighbours(const char *spec)
     int dimensions, radius;
     double n = 1;
 
-    if (sscanf(spec, "cart:%d:%d", &dimensions, &radius) != 2 || radius < 1)
+    if (!read_grid(spec, &dimensions, &radius))
         return -1;
     for (int d = 0; d < dimensions && n < INT_MAX; d++)
         n *= 2.0 * radius + 1;

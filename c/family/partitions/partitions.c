@@ -106,7 +106,7 @@ static const struct option_row options[] = {
     PERSISTENT_OPTIONS,
     { 'q', "partitions", "N", .group = OPTIONS_FLIGHT, .common = true,
       .help = "partitions of a message; sizes that they do not divide into "
-              "whole elements are skipped",
+              "whole elements are left out",
       .fallback = "8", .kind = OPTION_INT, FIELD(n), .min = 1, .max = 1 << 20,
       .json = "partitions" },
     { 0, "pready-order", "HOW", .group = OPTIONS_FLIGHT,

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/number.h"
 #include "bench.h"
 #include "job/world.h"
 #include "machine/placement.h"
@@ -32,7 +33,6 @@ static const char *parse_pattern(void *settings, const char *text)
     const char *number;
     const struct choice *word =
         choice_before_colon(pattern_words, text, &number);
-    char *end;
     long asked;
 
     if (word == NULL || (word->value == SCHEDULE_RANDOM) == (number == NULL))
@@ -40,9 +40,7 @@ static const char *parse_pattern(void *settings, const char *text)
     s->kind = (enum schedule)word->value;
     if (number == NULL)
         return NULL;
-    asked = strtol(number, &end, 10);
-    if (number[0] < '0' || number[0] > '9' || *end != '\0' || asked < 1 ||
-        asked > SCHEDULE_MOST)
+    if (!number_is(number, 1, SCHEDULE_MOST, &asked))
         return "has a number of random matchings that is not from 1 to 1024";
     s->asked = (int)asked;
     return NULL;
@@ -61,13 +59,23 @@ static void record_pattern(struct fields to, const char *name,
                     : choice_word(pattern_words, s->kind));
 }
 
+static const struct patterns_settings *settings_of(const struct settings *s)
+{
+    return s->family;
+}
+
+static bool is_regular(const struct settings *s)
+{
+    return settings_of(s)->kind != SCHEDULE_RANDOM;
+}
+
 #define FIELD(name) .offset = offsetof(struct patterns_settings, name)
 
 static const struct option_row ring_options[] = {
     { 0, "rings", "R", .group = OPTIONS_FLIGHT, .common = true,
       .help = "random rings; 1 to 1024", .fallback = "8", .kind = OPTION_INT,
       FIELD(asked), .min = 1, .max = SCHEDULE_MOST, .json = "rings" },
-    SEED_OPTION(struct patterns_settings, seed),
+    SEED_OPTION(struct patterns_settings, seed, .moot = NULL),
     { 0 },
 };
 static const struct option_row matching_options[] = {
@@ -75,17 +83,14 @@ static const struct option_row matching_options[] = {
       .help = "who exchanges messages with whom", .fallback = "halves",
       .kind = OPTION_SPECIAL, .choices = pattern_words, .parse = parse_pattern,
       .json = "pattern", .record = record_pattern },
-    SEED_OPTION(struct patterns_settings, seed),
+    SEED_OPTION(struct patterns_settings, seed, .moot = is_regular,
+                .moot_because =
+                    "without --pattern=random:R no order is random"),
     { 0 },
 };
 static const struct patterns_settings ring_defaults = { SCHEDULE_RINGS, 8, 1 };
 static const struct patterns_settings matching_defaults = { SCHEDULE_HALVES, 1,
                                                             1 };
-
-static const struct patterns_settings *settings_of(const struct settings *s)
-{
-    return s->family;
-}
 
 static void refuse(const struct context *c, struct refusal *r)
 {

@@ -150,10 +150,12 @@ static void refuse(const struct context *c, struct refusal *r)
                         "--posted=N alone");
 }
 
-static bool has_row(const struct context *c, const struct row *row)
+static const char *lacks_row(const struct context *c, const struct row *row)
 {
     return has_entries(queues_settings(c->settings), row->operation,
-                       row->parameter);
+                       row->parameter)
+               ? NULL
+               : row_unasked;
 }
 
 /* --- Queues ------------------------------------------------------------------ */
@@ -302,7 +304,7 @@ const struct family queues_family = {
     .settings = sizeof(struct queues_settings),
     .plan = plan,
     .refuse = refuse,
-    .has_row = has_row,
+    .lacks_row = lacks_row,
     .state = sizeof(struct queues),
     .describe = describe,
     .memory = memory,

@@ -97,9 +97,11 @@ static bool is_watched(const struct bench *b, int operation)
 }
 
 /* An empty put has no byte whose arrival could be seen. */
-static bool has_row(const struct context *c, const struct row *row)
+static const char *lacks_row(const struct context *c, const struct row *row)
 {
-    return row->bytes > 0 || !is_watched(c->bench, row->operation);
+    return row->bytes == 0 && is_watched(c->bench, row->operation)
+               ? "an empty put has no byte whose arrival could be seen"
+               : NULL;
 }
 
 static void refuse(const struct context *c, struct refusal *r)
@@ -215,7 +217,7 @@ const struct family rma_family = {
     .defaults = &rma_defaults,
     .settings = sizeof rma_defaults,
     .refuse = refuse,
-    .has_row = has_row,
+    .lacks_row = lacks_row,
     .state = sizeof(struct rma),
     .describe = describe,
     .memory = memory,

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/number.h"
 #include "bench.h"
 #include "flow_rma.h"
 #include "gpu/gpu.h"
@@ -54,7 +55,6 @@ static const char *parse_target(void *settings, const char *text)
     struct rma_settings *s = settings;
     const char *us;
     const struct choice *word = choice_before_colon(target_words, text, &us);
-    char *end;
 
     if (word == NULL)
         return "is not in-mpi, asleep:US or computing:US";
@@ -62,9 +62,8 @@ static const char *parse_target(void *settings, const char *text)
     s->target_us = DEFAULT_US;
     if (us == NULL)
         return NULL;
-    s->target_us = strtol(us, &end, 10);
-    return s->target != TARGET_IN_MPI && end != us && *end == '\0' &&
-                   s->target_us > 0 && s->target_us <= MOST_US
+    return s->target != TARGET_IN_MPI &&
+                   number_is(us, 1, MOST_US, &s->target_us)
                ? NULL
                : "needs whole us from 1 to 10000000 after the colon";
 }

@@ -29,14 +29,14 @@
 #include <stdint.h>
 
 /* The row of --seed, which sets that field of the settings. */
-#define SEED_OPTION(settings, field)                                           \
+#define SEED_OPTION(settings, field, ...)                                      \
     {                                                                          \
         0, "seed", "N", .group = OPTIONS_FLIGHT, .common = true,               \
                         .help = "seed of the random orders of ranks; the "     \
                                 "same seed gives the same orders",             \
                         .fallback = "1", .kind = OPTION_INT,                   \
                         .offset = offsetof(settings, field), .min = 1,         \
-                        .max = INT_MAX, .json = "pattern_seed"                 \
+                        .max = INT_MAX, .json = "pattern_seed", __VA_ARGS__    \
     }
 
 /* The number of rounds for so many ranks, at least 2. */

@@ -130,12 +130,17 @@ static size_t chunks_of(const struct context *c, size_t bytes)
                         bytes / chunk + (bytes % chunk > 0));
 }
 
-static bool has_row(const struct context *c, const struct row *row)
+static const char *lacks_row(const struct context *c, const struct row *row)
 {
     enum { PIPELINED = 2 };
 
-    return row->operation != PIPELINED || (row->bytes > chunk_of(c->settings) &&
-                                           chunks_of(c, row->bytes) < INT_MAX);
+    if (row->operation != PIPELINED)
+        return NULL;
+    return row->bytes <= chunk_of(c->settings)
+               ? "only a message longer than --chunk is cut into chunks"
+           : chunks_of(c, row->bytes) >= INT_MAX
+               ? "a window has more chunks than can be counted"
+               : NULL;
 }
 
 /* The host keeps a copy of each buffer of a GPU. */
@@ -207,7 +212,7 @@ const struct family staging_family = {
     .options = options,
     .defaults = &defaults,
     .settings = sizeof defaults,
-    .has_row = has_row,
+    .lacks_row = lacks_row,
     .state = sizeof(struct staging),
     .memory = add_copies,
     .ready = ready,

@@ -117,10 +117,14 @@ static void refuse(const struct context *c, struct refusal *r)
             "-t and -W: more messages of all threads than can be counted");
 }
 
-static bool has_row(const struct context *c, const struct row *row)
+static const char *lacks_row(const struct context *c, const struct row *row)
 {
-    return row->operation == STREAMS_THREADS ||
-           2 * row->parameter <= c->world->size;
+    if (row->operation == STREAMS_THREADS ||
+        2 * row->parameter <= c->world->size)
+        return NULL;
+    return c->settings->nparameters > 0
+               ? "each of these processes needs two of the ranks"
+               : row_unasked;
 }
 
 /* --- State ------------------------------------------------------------------------------ */
@@ -255,7 +259,7 @@ const struct family streams_family = {
     .settings = sizeof defaults,
     .refuse = refuse,
     .plan = plan,
-    .has_row = has_row,
+    .lacks_row = lacks_row,
     .state = sizeof(struct threads),
     .describe = describe,
     .begin = begin,

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "where.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer_size.h"
+#include "base/number.h"
 #include "bench.h"
 #include "gpu/gpu_use.h"
 #include "job/launch.h"
@@ -35,12 +37,10 @@ static const struct where_settings defaults = { .threads = 0 };
 static int threads_of(const struct settings *s)
 {
     const struct where_settings *w = s->family;
-    const char *text = getenv("OMP_NUM_THREADS");
-    const int n = text != NULL ? atoi(text) : 0;
 
-    if (w->threads > 0)
-        return w->threads;
-    return n > 0 ? n : 1;
+    return w->threads > 0
+               ? w->threads
+               : number_of_variable(getenv("OMP_NUM_THREADS"), 1, INT_MAX, 1);
 }
 
 /* The GPU in use or, where none is asked for, that which would be. */

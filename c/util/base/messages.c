@@ -96,11 +96,6 @@ const struct message messages[MESSAGE_COUNT] = {
                         "The message has more elements than an MPI count can hold, and this "
                         "operation cannot use a larger datatype instead.",
                         "Choose smaller sizes (example: -m 1:1G)." },
-    [W13_UNCOUNTABLE] = { "W13", EXIT_OK,
-                          "Some sizes have more elements than an MPI count can hold, and this "
-                          "operation cannot use a larger datatype instead. They are left out.",
-                          "Set the largest size with -m; this operation cannot measure a larger "
-                          "one." },
     [E12_USAGE] = { "E12", EXIT_USAGE,
                     "The command line has a mistake. The message names the option and says what "
                     "is wrong with it.",
@@ -172,11 +167,6 @@ const struct message messages[MESSAGE_COUNT] = {
                      "if it is arch_sys_counter; a node lacks one of these.",
                      "Leave out --clock; the program then chooses a clock that works on all "
                      "nodes." },
-    [W24_TOO_FEW_ELEMENTS] = { "W24", EXIT_OK,
-                               "The operation divides a vector among the ranks, and the smallest "
-                               "sizes have less than one element for each rank. They are left "
-                               "out, but not with --protocol=omb.",
-                               "Set a smallest size with -m that has one element for each rank." },
     [E24_NO_GNUPLOT] = { "E24", EXIT_CANNOT_RUN,
                          "-G needs gnuplot, which is not in PATH on the node of rank 0. Nothing "
                          "was measured.",
@@ -194,11 +184,6 @@ const struct message messages[MESSAGE_COUNT] = {
                            "List the events with papi_avail and papi_native_avail (Debian: "
                            "papi-tools). Virtual machines often have only software events such "
                            "as perf::PAGE-FAULTS, containers often none." },
-    [W27_NOTHING_MOVES] = { "W27", EXIT_OK,
-                            "The smallest sizes are shorter than the first block of the derived "
-                            "type (-D), so no data would move. They are left out.",
-                            "Set a larger smallest size with -m, or choose a type with smaller "
-                            "blocks." },
     [E28_NOT_ONE_NODE] = { "E28", EXIT_CANNOT_RUN,
                            "The program, or this type of window, needs memory that all ranks "
                            "share. Only ranks of one node can share memory.",
@@ -227,11 +212,14 @@ const struct message messages[MESSAGE_COUNT] = {
                               "Read the messages of the other rank first, then check the network "
                               "and repeat the run." },
     [W31_LEFT_OUT] = { "W31", EXIT_OK,
-                       "A section of the table was left out, because its operation is not "
-                       "possible with this MPI library or this memory. The other sections are "
-                       "measured.",
-                       "The line above names the cause. Use an MPI library that has the "
-                       "operation, or host memory." },
+                       "Rows that were requested, or a section of the table, cannot be measured "
+                       "and are left out: their size, the type, the number of ranks, this MPI "
+                       "library or this memory does not permit them. All other rows are "
+                       "measured. Sizes smaller than an element are named only if -m gives the "
+                       "smallest size, or --sizes lists them.",
+                       "The line above names the rows and the cause. Choose other sizes (-m, "
+                       "--sizes), another type (-T) or other values of the option; some sections "
+                       "need another MPI library, or host memory." },
     [E32_NO_SUCH_MEMORY] = { "E32", EXIT_CANNOT_RUN,
                              "The memory type of a buffer (SRC DST) is not available, or not "
                              "enough of it. For huge pages the kernel has none reserved and "

@@ -4,13 +4,12 @@
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
-#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "shuffle.h"
+#include "number.h"
 
 /* OMB: a message is large above 8192 bytes. */
 #define UP_TO_8K(small, large)                                                 \
@@ -57,14 +56,13 @@ const char *sizes_parse_one(const char *text, size_t *bytes)
         "is not a size (examples: 8, 64K, 2^20, 1:4M, :64K, 8:8; a list of "
         "sizes: --sizes=1,2,4)";
     unsigned long long value;
-    char *end;
+    const char *end;
 
     if (!isdigit((unsigned char)*text))
         return not_a_size;
-    errno = 0;
-    value = strtoull(text, &end, 10);
+    value = (unsigned long long)number_whole(text, &end);
     if (*end == '^' && isdigit((unsigned char)end[1])) {
-        value = scaled(1, value, strtoul(end + 1, &end, 10));
+        value = scaled(1, value, (unsigned long)number_whole(end + 1, &end));
         if (*end != '\0')
             return not_a_size;
     } else if (*end != '\0') {
@@ -114,21 +112,22 @@ const char *sizes_parse(const char *text, struct sizes *sizes)
 {
     const char *first = strchr(text, ':');
     const char *second = first != NULL ? strchr(first + 1, ':') : NULL;
-    char range[80], *end;
+    const char *end;
+    char range[80];
 
-    if (!sizes->random) {
-        free(sizes->list);
-        sizes->list = NULL;
-    }
+    free(sizes->list);
+    sizes->list = NULL;
     sizes->file = NULL;
+    sizes->named = text[0] != ':' && first != NULL;
     sizes->factor = 0;
     if (second == NULL)
         return parse_range(text, sizes);
     if ((size_t)(second - text) >= sizeof range)
         return "is larger than this machine can address";
+    sizes->named = true;
     memcpy(range, text, (size_t)(second - text));
     range[second - text] = '\0';
-    sizes->factor = strtod(second + 1, &end);
+    sizes->factor = number_real(second + 1, &end);
     if (*end != '\0' || !(sizes->factor > 1 && sizes->factor <= MiB))
         return "has a factor that is not a number above 1 (example: 1:4M:4)";
     return parse_range(range, sizes);
@@ -164,7 +163,8 @@ static char cut(const char **text, char word[WORD])
 /* The words of text into steps that are not yet in order; their number, 0: not its form. */
 static int parse_steps(const char *text, struct count_step step[COUNT_STEPS])
 {
-    char word[WORD], before, mark = '\0', *end;
+    char word[WORD], before, mark = '\0';
+    const char *end;
     int n = 0;
 
     do {
@@ -176,7 +176,7 @@ static int parse_steps(const char *text, struct count_step step[COUNT_STEPS])
             mark = cut(&text, word);
         } else if (mark != '\0' || before == ',' || n > 1)
             return 0;
-        step[n++].n = strtol(word, &end, 10); /* clipped where it is huge */
+        step[n++].n = number_whole(word, &end);
         if (end == word || *end != '\0')
             return 0;
     } while (mark != '\0' && n < COUNT_STEPS);
@@ -225,8 +225,8 @@ const char *sizes_take_list(const char *text, struct sizes *sizes)
 
     free(sizes->list);
     sizes->list = NULL;
-    sizes->random = false;
     sizes->file = NULL;
+    sizes->named = true;
     if (words == NULL)
         return "needs more memory than there is";
     why = parse_words(words, sizes);
@@ -247,49 +247,10 @@ const char *sizes_parse_list(const char *text, struct sizes *sizes)
 {
     if (text[0] != '@')
         return sizes_take_list(text, sizes);
+    free(sizes->list);
+    sizes->list = NULL;
     sizes->file = text + 1;
     return NULL;
-}
-
-const char *sizes_parse_random(const char *text, struct sizes *sizes,
-                               unsigned long *seed)
-{
-    enum { MOST = 1 << 16 };
-    char *end;
-    const unsigned long n = strtoul(text, &end, 10);
-    unsigned long named = 1;
-
-    if (n > 0 && *end == ':' && isdigit((unsigned char)end[1]))
-        *seed = named = strtoul(end + 1, &end, 10);
-    if (!isdigit((unsigned char)*text) || *end != '\0' || n == 0 || n > MOST ||
-        named == 0 || named > LONG_MAX)
-        return "is not random:N or random:N:SEED, with N up to 65536 and a "
-               "seed above 0";
-    free(sizes->list);
-    sizes->list = calloc(n, sizeof *sizes->list);
-    sizes->n = n;
-    sizes->random = true;
-    sizes->file = NULL;
-    return sizes->list == NULL ? "needs more memory than there is" : NULL;
-}
-
-void sizes_draw(const struct sizes *sizes, size_t unit, unsigned long seed)
-{
-    const double low = log2(fmax((double)sizes->min, 1));
-    const double octaves = log2(fmax((double)sizes->max, 1)) - low;
-    uint64_t state = seed;
-
-    for (size_t i = 0; sizes->random && i < sizes->n; i++) {
-        const double part = (double)shuffle_next(&state, MiB) / MiB;
-        size_t bytes =
-            (size_t)exp2(low + octaves * ((double)i + part) / (double)sizes->n);
-
-        bytes -= bytes % unit;
-        while (bytes < sizes->min || (bytes & (bytes - 1)) == 0)
-            bytes += unit;
-        sizes->list[i] =
-            bytes <= sizes->max ? bytes : sizes->max - sizes->max % unit;
-    }
 }
 
 size_t sizes_first(const struct sizes *sizes)

@@ -11,15 +11,15 @@
 
 enum { KiB = 1 << 10, MiB = 1 << 20 };
 
-/* A sweep: min, then doubled up to and including max.  0 is followed by 1.  Or a list,
-   which once all is known is drawn at random. */
+/* A sweep: min, then doubled up to and including max.  0 is followed by 1.  Or a list. */
 struct sizes {
     size_t min, max;
     double factor; /* instead of 2; 0: 2 */
     size_t *list;  /* instead of min to max: ascending, owned; NULL: none */
     size_t n;
-    bool random;      /* the list is to be drawn from min to max */
     const char *file; /* the list is to be read from it; NULL: from none */
+    bool
+        named; /* the smallest, a factor or the list: each of the sizes is meant */
 };
 
 /* Read a size: digits with an optional suffix K, M, G or T (2^10, 2^20, ...; any case),
@@ -35,15 +35,6 @@ const char *sizes_parse(const char *text, struct sizes *sizes);
    one size or more to a line.  They return NULL, or what is wrong with text. */
 const char *sizes_parse_list(const char *text, struct sizes *sizes);
 const char *sizes_take_list(const char *text, struct sizes *sizes);
-
-/* Read N or N:SEED, for N sizes that are drawn.  *seed stays where none is named.  Returns
-   NULL, or what is wrong with text. */
-const char *sizes_parse_random(const char *text, struct sizes *sizes,
-                               unsigned long *seed);
-
-/* Draw them: one in each of n equal parts of the range, on a logarithmic scale; multiples
-   of unit but, where there is room, no powers of two.  Does nothing for other sizes. */
-void sizes_draw(const struct sizes *sizes, size_t unit, unsigned long seed);
 
 size_t sizes_first(const struct sizes *sizes);
 

@@ -7,14 +7,15 @@
 #include <string.h>
 #include <strings.h>
 
+#include "number.h"
+
 /* Elements in front of a block: bytes of them still fit into an address. */
-static const long long FARTHEST = 1ll << 48;
+static const long FARTHEST = 1l << 48;
 
 const char *typemap_parse(const char *text, struct typemap_spec *spec)
 {
     const char *const all = "is not cont, vect:STRIDE:BLOCK or indx:FILE";
-    long stride, block;
-    int end = 0;
+    long part[2];
 
     *spec = (struct typemap_spec){ .kind = TYPEMAP_CONT, .text = text };
     if (strcasecmp(text, "cont") == 0)
@@ -29,17 +30,15 @@ const char *typemap_parse(const char *text, struct typemap_spec *spec)
     spec->block = 4;
     if (strcasecmp(text, "vect") == 0)
         return NULL;
-    if (strncasecmp(text, "vect:", 5) != 0 ||
-        sscanf(text + 5, "%ld:%ld%n", &stride, &block, &end) != 2 ||
-        text[5 + end] != '\0')
+    if (strncasecmp(text, "vect:", 5) != 0 || !number_pair(text + 5, ':', part))
         return all;
-    if (block < 1 || stride > INT_MAX)
+    if (part[1] < 1 || part[0] > INT_MAX)
         return "has no block of at least one element, or a stride above "
                "2147483647";
-    if (block > stride)
+    if (part[1] > part[0])
         return "has blocks longer than their stride, so that they overlap";
-    spec->stride = (size_t)stride;
-    spec->block = (size_t)block;
+    spec->stride = (size_t)part[0];
+    spec->block = (size_t)part[1];
     return NULL;
 }
 
@@ -47,13 +46,12 @@ const char *typemap_parse(const char *text, struct typemap_spec *spec)
 static const char *read_line(const char *line, struct typemap_list *list)
 {
     const struct piece *last = list->n > 0 ? &list->piece[list->n - 1] : NULL;
-    long long at, length;
-    char rest;
+    long part[2];
 
-    if (sscanf(line, "%lld , %lld %c", &at, &length, &rest) != 2 || at < 0 ||
-        at > FARTHEST || length < 1 || length > INT_MAX)
+    if (!number_pair(line, ',', part) || part[0] < 0 || part[0] > FARTHEST ||
+        part[1] < 1 || part[1] > INT_MAX)
         return "is not DISPLACEMENT,LENGTH in elements";
-    if (last != NULL && (size_t)at < last->at + last->length)
+    if (last != NULL && (size_t)part[0] < last->at + last->length)
         return "begins before the end of the block above it";
     /* Room doubles whenever the number is a power of two. */
     if ((list->n & (list->n - 1)) == 0) {
@@ -64,7 +62,7 @@ static const char *read_line(const char *line, struct typemap_list *list)
             return "is one too many for the memory";
         list->piece = longer;
     }
-    list->piece[list->n++] = (struct piece){ (size_t)at, (size_t)length };
+    list->piece[list->n++] = (struct piece){ (size_t)part[0], (size_t)part[1] };
     return NULL;
 }
 

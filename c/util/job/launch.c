@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "launch.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "base/simulation.h"
 #include "mpi_features.h"
 
@@ -19,7 +21,7 @@ int launch_openmpi(void)
         return 0;
     PMPI_Get_library_version(text, &length);
     return strncmp(text, begin, sizeof begin - 1) == 0
-               ? atoi(text + sizeof begin - 1)
+               ? number_of_variable(text + sizeof begin - 1, 0, INT_MAX, 0)
                : 0;
 }
 
@@ -46,12 +48,17 @@ static int first_launcher(void)
     return launch_openmpi() > 0;
 }
 
+static int number_from(const char *variable)
+{
+    return number_of_variable(getenv(variable), 0, INT_MAX, 0);
+}
+
 int launch_rank(void)
 {
     for (int i = first_launcher(); i < LAUNCHERS; i++)
         if (getenv(launcher[i].size) != NULL && getenv(launcher[i].rank))
-            return atoi(getenv(launcher[i].rank));
-    return getenv(rank_alone) != NULL ? atoi(getenv(rank_alone)) : 0;
+            return number_from(launcher[i].rank);
+    return number_from(rank_alone);
 }
 
 int launch_leave(int code)
@@ -81,7 +88,7 @@ int launch_local_rank(void)
     for (size_t i = (size_t)first_launcher(); i < sizeof names / sizeof *names;
          i++)
         if (getenv(names[i]) != NULL)
-            return atoi(getenv(names[i]));
+            return number_from(names[i]);
     return launch_promised(&variable) > 1 ? -1 : 0;
 }
 
@@ -90,7 +97,7 @@ int launch_promised(const char **variable)
     for (int i = first_launcher(); i < LAUNCHERS; i++)
         if (getenv(launcher[i].size) != NULL) {
             *variable = launcher[i].size;
-            return atoi(getenv(launcher[i].size));
+            return number_from(launcher[i].size);
         }
     *variable = getenv(rank_alone) != NULL ? rank_alone : NULL;
     return *variable != NULL ? launch_rank() + 1 : 0;

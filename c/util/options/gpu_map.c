@@ -2,8 +2,9 @@
 #include "gpu_map.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/number.h"
 
 const struct choice gpu_map_words[] = {
     { "auto", GPU_MAP_AUTO, "by local rank, or the only visible GPU" },
@@ -24,10 +25,10 @@ const char *gpu_map_parse(const char *text, struct gpu_map *map)
         return NULL;
     }
     for (;;) {
-        char *end;
-        const long device = strtol(text, &end, 10);
+        const char *end;
+        const long device = number_whole(text, &end);
 
-        if (end == text || *text < '0' || *text > '9' || device > 1023 ||
+        if (end == text || device < 0 || device > 1023 ||
             (*end != ',' && *end != '\0'))
             return choice_none;
         if (map->n == GPU_LIST_MAX)

@@ -8,13 +8,13 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/number.h"
 #include "base/sizes.h"
 
 /* SimGrid's own goes on where the last command line ended; those of a suite are several. */
 #undef getopt_long
 
-/* "-W" or "--json", as it is best known. */
-static const char *spelling(const struct option_row *row, char out[40])
+const char *option_spelling(const struct option_row *row, char out[40])
 {
     if (option_has_letter(row))
         snprintf(out, 40, "-%c", row->key);
@@ -41,12 +41,12 @@ static const char *out_of_range(const struct option_row *row, double value,
 static const char *parse_whole(const struct option_row *row, const char *text,
                                void *field, char room[CHOICE_WHY])
 {
-    char *end;
-    const long value = strtol(text, &end, 10); /* clipped where it is huge */
+    const char *end;
+    const long value = number_whole(text, &end);
 
     if (end == text || *end != '\0')
         return "is not a whole number";
-    *(int *)field = (int)value;
+    *(int *)field = (int)value; /* not used where it is out of range */
     return out_of_range(row, (double)value, room);
 }
 
@@ -67,8 +67,8 @@ const char *option_seconds(const char *text, double *seconds)
         double factor;
     } unit[] = { { "", 1 },      { "s", 1 },  { "ms", 1e-3 },
                  { "us", 1e-6 }, { "m", 60 }, { "h", 3600 } };
-    char *end;
-    const double value = strtod(text, &end);
+    const char *end;
+    const double value = number_real(text, &end);
 
     for (size_t i = 0; end != text && i < sizeof unit / sizeof *unit; i++)
         if (strcmp(end, unit[i].suffix) == 0 &&
@@ -81,8 +81,8 @@ const char *option_seconds(const char *text, double *seconds)
 
 static const char *parse_percent(const char *text, double *fraction)
 {
-    char *end;
-    const double value = strtod(text, &end);
+    const char *end;
+    const double value = number_real(text, &end);
 
     if (end == text || (*end != '\0' && strcmp(end, "%") != 0))
         return "is not a percentage (examples: 0.5%, 1, 5%)";
@@ -182,16 +182,15 @@ static enum option_outcome take(struct parsing *p, struct option_row *row,
     char name[40], room[CHOICE_WHY];
     const char *wrong;
 
-    if (row->idle) {
-        p->set->ignored(p->settings, row);
+    row->named = true;
+    if (row->idle)
         return OPTION_PROCEED;
-    }
     if (!row->taken) {
         snprintf(p->why, p->room,
                  option_has_letter(row)
                      ? "does not take %s (--%s); taken by: %s"
                      : "does not take %s%.0s; taken by: %s",
-                 spelling(row, name), row->name, row->programs);
+                 option_spelling(row, name), row->name, row->programs);
         return OPTION_REFUSED;
     }
     if (row->kind == OPTION_EVENT) {
@@ -202,7 +201,7 @@ static enum option_outcome take(struct parsing *p, struct option_row *row,
     wrong = parse_value(p->set, row, text, p->settings, room);
     if (wrong == NULL)
         return OPTION_PROCEED;
-    snprintf(p->why, p->room, "%s '%s' %s", spelling(row, name),
+    snprintf(p->why, p->room, "%s '%s' %s", option_spelling(row, name),
              text != NULL ? text : "", wrong);
     return OPTION_REFUSED;
 }
@@ -314,6 +313,17 @@ enum option_outcome option_parse(const struct option_set *set, int argc,
         words = take_word(&p, argv[optind]); /* behind "--" */
     /* What an option says of the whole comes before a word that is wrong. */
     return options != OPTION_PROCEED ? options : words;
+}
+
+const struct option_row *option_moot(const struct option_row *rows,
+                                     const struct option_row *last,
+                                     const struct settings *s)
+{
+    for (rows = last != NULL ? last + 1 : rows; rows->name != NULL; rows++)
+        if (rows->named &&
+            (rows->idle || (rows->moot != NULL && rows->moot(s))))
+            return rows;
+    return NULL;
 }
 
 /* --- JSON ---------------------------------------------------------------------- */

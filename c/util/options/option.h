@@ -31,6 +31,8 @@ enum option_kind {
     OPTION_EVENT,   /* ends parsing: help, version, ... */
 };
 
+struct settings;
+
 struct option_row {
     int key;              /* short letter; 0: none; events: any number */
     const char *name;     /* long name */
@@ -60,7 +62,13 @@ struct option_row {
     /* Set by who collects the rows of a program: it takes the option, or accepts it
        without effect; offset, parse and record are of the family's settings. */
     bool taken, idle, of_family;
-    const char *given; /* its text on the command line; NULL: none */
+    bool named;        /* it is on the command line */
+    const char *given; /* its text there; NULL: none */
+
+    /* Has it no effect together with the others, once all are read?  NULL: it has; and why
+       it has not, the end of a sentence. */
+    bool (*moot)(const struct settings *s);
+    const char *moot_because;
 };
 
 enum { OPTION_EXAMPLES = 3, EXAMPLE_ROOM = 400 };
@@ -78,8 +86,6 @@ struct option_set {
     struct option_row *rows;   /* ends with a NULL name */
     const char *const *groups; /* headings, by option_row.group */
     void *family;              /* its family's settings, or NULL */
-    /* An option of no effect was given. */
-    void (*ignored)(void *settings, const struct option_row *row);
     /* A word that is no option; NULL, or what is wrong. */
     const char *(*word)(void *settings, const char *text);
 };
@@ -101,6 +107,15 @@ static inline bool option_has_letter(const struct option_row *row)
 {
     return row->key > 0 && row->key < 256;
 }
+
+/* The next row, or the first of all for NULL, that is named and has no effect: idle, or moot.
+   NULL: there is none. */
+const struct option_row *option_moot(const struct option_row *rows,
+                                     const struct option_row *last,
+                                     const struct settings *s);
+
+/* "-W" or "--json", as it is best known. */
+const char *option_spelling(const struct option_row *row, char out[40]);
 
 /* What was given, or holds by default, of the rows that the program takes and that
    have a name in JSON. */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+
 enum { RANK_MAX = 1 << 30 };
 
 const struct choice pairing_words[] = {
@@ -19,14 +21,10 @@ const struct choice pairing_words[] = {
 /* A rank at *text, which moves after it; -1: there is none. */
 static int read_rank(const char **text)
 {
-    char *end;
-    long rank;
+    const char *const begin = *text;
+    const long rank = number_whole(begin, text);
 
-    if (**text < '0' || **text > '9')
-        return -1;
-    rank = strtol(*text, &end, 10);
-    *text = end;
-    return rank <= RANK_MAX ? (int)rank : -1;
+    return *text > begin && rank >= 0 && rank <= RANK_MAX ? (int)rank : -1;
 }
 
 /* The next pair of a list; false: the list is over, or wrong, where *text stays. */

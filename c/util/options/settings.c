@@ -2,9 +2,11 @@
 #include "settings.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/messages.h"
 #include "bench.h"
 #include "parameter.h"
 #include "settings_parse.h"
@@ -173,15 +175,20 @@ void settings_record(const struct settings *s, struct fields to)
     option_record(s->rows, s, s->family, to);
 }
 
-void settings_ignored(void *settings, const struct option_row *row)
+void settings_warn(const struct settings *s, const char *program)
 {
-    struct settings *s = settings;
+    const struct option_row *row = NULL;
+    char name[40], idle[400] = "";
 
-    for (int i = 0; i < s->nignored; i++)
-        if (s->ignored[i] == row)
-            return;
-    if (s->nignored < IGNORED_MAX)
-        s->ignored[s->nignored++] = row;
+    while ((row = option_moot(s->rows, row, s)) != NULL)
+        if (!row->idle)
+            message_print(W36_NO_EFFECT, program, "%s has no effect: %s",
+                          option_spelling(row, name), row->moot_because);
+        else
+            snprintf(idle + strlen(idle), sizeof idle - strlen(idle), " %s",
+                     option_spelling(row, name));
+    if (idle[0] != '\0')
+        message_print(W36_NO_EFFECT, program, "no effect here:%s", idle);
 }
 
 const char *settings_word(void *settings, const char *text)
@@ -245,13 +252,6 @@ double settings_budget(const struct settings *s)
     return settings_precision(s) < PRECISION ? PRECISE_BUDGET_S : BUDGET_S;
 }
 
-const char *settings_time_named(const struct settings *s)
-{
-    return settings_precision(s) != PRECISION ? "--precision"
-           : settings_budget(s) != BUDGET_S   ? "--budget"
-                                              : NULL;
-}
-
 bool settings_brief(const struct settings *s)
 {
     return settings_precision(s) >= PRECISION && settings_budget(s) <= BUDGET_S;
@@ -265,6 +265,11 @@ int settings_window(const struct settings *s)
 bool settings_fixed(const struct settings *s)
 {
     return s->laps.steps > 0 || s->warmup.steps > 0 || settings_as_omb(s);
+}
+
+enum disturbed settings_disturbed(const struct settings *s)
+{
+    return settings_fixed(s) ? DISTURBED_KEPT : s->disturbed;
 }
 
 long settings_laps(const struct settings *s, const struct sizes_counts *omb,

@@ -76,7 +76,6 @@ enum {
     EVENT_ROOM = 128,
     VARY_WINDOWS = 8,
     EXPECT_MAX = 16,
-    IGNORED_MAX = 8,
     SETTINGS_SIZES = 48
 };
 
@@ -104,7 +103,7 @@ struct settings {
     enum clock_kind clock;
     enum disturbed disturbed;
     enum order order;
-    unsigned long seed; /* of a random order, and of random sizes; 0: any */
+    unsigned long seed; /* of a random order; 0: any */
 
     int window;       /* 0: 64 */
     bool vary_window; /* a row for each of VARY_WINDOWS */
@@ -153,8 +152,6 @@ struct settings {
     void *family; /* of the program's family, as its options write them */
     struct option_row *rows; /* of this program, its family and its parameter */
     char own_sizes[SETTINGS_SIZES]; /* the default of -m, as "4:1M" */
-    const struct option_row *ignored[IGNORED_MAX]; /* given, without effect */
-    int nignored;
     bool of_omb; /* a program of OMB */
     char stray
         [64]; /* numbers without an option, as "1000 5": OMB ignores them */
@@ -171,8 +168,8 @@ void settings_release(struct settings *s);
 /* What was given, or holds by default, of the options that have a name in JSON. */
 void settings_record(const struct settings *s, struct fields to);
 
-/* Note an option that has no effect in this program. */
-void settings_ignored(void *settings, const struct option_row *row);
+/* Say which options were given and have no effect (W36). */
+void settings_warn(const struct settings *s, const char *program);
 
 /* The parser of words that are no option: NULL, or what is wrong. */
 const char *settings_word(void *settings, const char *text);
@@ -191,9 +188,6 @@ double settings_budget(const struct settings *s);
 
 /* Do both ask for no more than the defaults do? */
 bool settings_brief(const struct settings *s);
-
-/* The option that made one of these differ from its default; NULL: both are as by default. */
-const char *settings_time_named(const struct settings *s);
 
 /* --protocol omb? */
 bool settings_as_omb(const struct settings *s);
@@ -217,6 +211,9 @@ long settings_most_laps(const struct settings *s);
 /* Messages of a window, -W; were fixed counts asked for (-i, -x, --protocol)? */
 int settings_window(const struct settings *s);
 bool settings_fixed(const struct settings *s);
+
+/* What becomes of disturbed batches: fixed counts keep them. */
+enum disturbed settings_disturbed(const struct settings *s);
 
 /* What does not fit together; NULL if all does. */
 const char *settings_conflict(const struct settings *s);

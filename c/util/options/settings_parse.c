@@ -2,12 +2,12 @@
 /* Options whose values are more than a word or a number. */
 #include "settings_parse.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "base/number.h"
 #include "check_identity.h"
 #include "parameter.h"
 #include "settings.h"
@@ -19,11 +19,7 @@ const char *parse_sizes(void *settings, const char *text)
 
 const char *parse_size_list(void *settings, const char *text)
 {
-    struct settings *s = settings;
-
-    return strncmp(text, "random:", 7) == 0
-               ? sizes_parse_random(text + 7, &s->sizes, &s->seed)
-               : sizes_parse_list(text, &s->sizes);
+    return sizes_parse_list(text, &((struct settings *)settings)->sizes);
 }
 
 const char *parse_check(void *settings, const char *text)
@@ -42,7 +38,6 @@ const char *parse_check(void *settings, const char *text)
 const char *parse_verify(void *settings, const char *text)
 {
     struct verification *v = &((struct settings *)settings)->verify;
-    char *end;
 
     *v =
         (struct verification){ .given = true, .all = strcmp(text, "all") == 0 };
@@ -50,9 +45,7 @@ const char *parse_verify(void *settings, const char *text)
         return option_seconds(text + 5, &v->soak_s) == NULL && v->soak_s > 0
                    ? NULL
                    : "has no time after soak: (example: soak:10m)";
-    v->n = strtol(text, &end, 10);
-    return v->all || (isdigit((unsigned char)*text) && *end == '\0' &&
-                      v->n < LONG_MAX) /* more are clipped to it */
+    return v->all || number_is(text, 0, LONG_MAX - 1, &v->n)
                ? NULL
                : "is not a number of iterations, all or soak:TIME (example: "
                  "1000)";
@@ -82,6 +75,7 @@ const char *settings_parse_order(const char *text, enum order *order,
                                  unsigned long *number)
 {
     const char *seed;
+    long value;
     const struct choice *word =
         choice_before_colon(settings_order_words, text, &seed);
 
@@ -90,20 +84,17 @@ const char *settings_parse_order(const char *text, enum order *order,
     *order = (enum order)word->value;
     if (seed == NULL)
         return NULL;
-    *number = strtoul(seed, NULL, 10);
-    /* JSON has it as a signed number. */
-    return seed[strspn(seed, "0123456789")] != '\0' || *number == 0 ||
-                   *number > LONG_MAX
-               ? "has a seed that is not a whole number above 0"
-               : NULL;
+    if (!number_is(seed, 1, LONG_MAX, &value))
+        return "has a seed that is not a whole number above 0";
+    *number = (unsigned long)value;
+    return NULL;
 }
 
 const char *parse_order(void *settings, const char *text)
 {
     struct settings *s = settings;
 
-    if (!s->sizes.random) /* whose seed it is, too */
-        s->seed = 0;
+    s->seed = 0;
     return settings_parse_order(text, &s->order, &s->seed);
 }
 
@@ -126,12 +117,11 @@ const char *parse_use(void *settings, const char *text)
 
 const char *parse_fixed_root(void *settings, const char *text)
 {
-    char *end;
+    long root;
 
     if (strncasecmp(text, "fixed:", 6) != 0)
         return choice_none;
-    const long root = strtol(text + 6, &end, 10);
-    if (!isdigit((unsigned char)text[6]) || *end != '\0' || root >= INT_MAX)
+    if (!number_is(text + 6, 0, INT_MAX - 1, &root))
         return "has no rank after fixed:";
     ((struct settings *)settings)->root = (int)root;
     return NULL;
@@ -164,8 +154,8 @@ const char *parse_percentiles(void *settings, const char *list)
 
     s->npercentiles = 0;
     while (next_word(&list, &word, &n)) {
-        char *end;
-        const double p = strtod(word, &end);
+        const char *end;
+        const double p = number_real(word, &end);
 
         if (n == 0 || end != word + n)
             return "is not a list of percentiles (example: -z50,99.9; the "
@@ -245,13 +235,13 @@ const char *parse_events(void *settings, const char *text)
 const char *settings_parse_sides(const char *text, int least, int most,
                                  int alone, int side[2])
 {
-    char *end;
-    long first = strtol(text, &end, 10), second = first;
+    const char *end;
+    long first = number_whole(text, &end), second = first;
     const bool two = end != text && *end == ':';
 
     if (two) {
         text = end + 1;
-        second = strtol(text, &end, 10);
+        second = number_whole(text, &end);
     }
     if (end == text || *end != '\0')
         return "is not a number, or two as in 2:4, sender and receiver";
@@ -289,8 +279,8 @@ const char *settings_parse_numbers(const char *list, long values[PARAMETER_MAX],
 
     *values_n = 0;
     while (next_word(&list, &word, &n)) {
-        char *end;
-        const long value = strtol(word, &end, 10);
+        const char *end;
+        const long value = number_whole(word, &end);
 
         if (n == 0 || end != word + n || value < 0 || value >= INT_MAX ||
             *values_n == PARAMETER_MAX)

@@ -38,6 +38,49 @@ static void record_root(struct fields to, const char *name, const void *s)
         fields_int(to, name, root);
 }
 
+/* --- Options that others leave without effect ------------------------------------ */
+
+#define MOOT_IF_FIXED                                                          \
+    .moot = settings_fixed, .moot_because = "-i, -x or --protocol=omb was given"
+#define MOOT_IN_PLAN                                                           \
+    .moot = is_plan, .moot_because = "--dry-run measures nothing"
+#define MOOT_WITH_WINDOWS                                                      \
+    .moot = shows_windows,                                                     \
+    .moot_because = "the table of -V has other columns, and there is no "      \
+                    "--json or --csv"
+
+static bool always(const struct settings *s)
+{
+    return s != NULL;
+}
+
+static bool leaves_out(const struct settings *s)
+{
+    return s->disturbed == DISTURBED_LEFT_OUT && settings_fixed(s);
+}
+
+static bool has_list(const struct settings *s)
+{
+    return s->sizes.list != NULL;
+}
+
+static bool has_no_list(const struct settings *s)
+{
+    return s->sizes.list == NULL;
+}
+
+static bool is_plan(const struct settings *s)
+{
+    return s->dry_run;
+}
+
+static bool shows_windows(const struct settings *s)
+{
+    return s->vary_window && s->json == NULL && s->csv == NULL;
+}
+
+/* --- Rows -------------------------------------------------------------------------- */
+
 #define FIELD(name)        .offset = offsetof(struct settings, name)
 #define TAKEN(bits, names) .takers = (bits), .programs = (names)
 #define TIMED              TAKEN(TAKES_LAPS, "programs that time iterations")
@@ -51,13 +94,13 @@ const struct option_row settings_rows[] = {
       .help = "message sizes in bytes, doubling; also MIN:, :MAX and "
               "MIN:MAX:FACTOR; suffixes K, M, G are powers of 1024, and "
               "2^20 is a power",
-      .kind = OPTION_SPECIAL, .parse = parse_sizes },
-    { 0, "sizes", "SIZE[,SIZE...]|@FILE|random:N[:SEED]", .group = OPTIONS_DATA,
-      MOVING,
+      .kind = OPTION_SPECIAL, .parse = parse_sizes, .moot = has_list,
+      .moot_because = "--sizes lists the sizes" },
+    { 0, "sizes", "SIZE[,SIZE...]|@FILE", .group = OPTIONS_DATA, MOVING,
       .help = "these sizes instead of -m; FILE lists them, and rank 0 "
-              "reads it; random: N sizes in the range of -m, between powers "
-              "of two (seed in the JSON file)",
-      .kind = OPTION_SPECIAL, .parse = parse_size_list },
+              "reads it",
+      .kind = OPTION_SPECIAL, .parse = parse_size_list, .moot = has_no_list,
+      .moot_because = "-m follows it" },
     { 0, "order", "HOW", .group = OPTIONS_DATA, MOVING,
       .help = "order of the sizes", .fallback = "up", .kind = OPTION_SPECIAL,
       .choices = settings_order_words, .parse = parse_order },
@@ -103,13 +146,14 @@ const struct option_row settings_rows[] = {
     { 0, "precision", "PERCENT", .group = OPTIONS_TIME, .common = true, TIMED,
       .help = "target for the 95% interval of the median; a row ends when "
               "the half-width is below PERCENT; below 1% --budget is 10s",
-      .fallback = "1%", .kind = OPTION_PERCENT, FIELD(precision) },
+      .fallback = "1%", .kind = OPTION_PERCENT, FIELD(precision),
+      MOOT_IF_FIXED },
     { 0, "budget", "TIME", .group = OPTIONS_TIME, .common = true, TIMED,
       .help = "end a row after this time; the first 20 iterations may take "
               "three times as long; by default 1,000 in 5ms are enough; "
               "suffixes us, ms, s, m, h",
-      .fallback = "50ms", .kind = OPTION_SECONDS, FIELD(budget_s),
-      .min = 1e-6 },
+      .fallback = "50ms", .kind = OPTION_SECONDS, FIELD(budget_s), .min = 1e-6,
+      MOOT_IF_FIXED },
     { 0, "total", "TIME", .group = OPTIONS_TIME, TIMED,
       .help = "start no further row after this time; a line after the table "
               "names the rows left out",
@@ -119,7 +163,8 @@ const struct option_row settings_rows[] = {
       .help = "what becomes of a batch of iterations in which the kernel took "
               "the CPU from a rank",
       .fallback = "leave-out", .kind = OPTION_CHOICE, FIELD(disturbed),
-      .choices = settings_disturbed_words, .json = "disturbed" },
+      .choices = settings_disturbed_words, .moot = leaves_out,
+      .moot_because = "-i, -x or --protocol=omb was given" },
     { 0, "protocol", "NAME", .group = OPTIONS_TIME, TIMED,
       .help = "way of measuring; omb continues old series: OMB's numbers of "
               "iterations and warm-ups, MPI_Barrier, MPI_Wtime, one receive "
@@ -177,7 +222,8 @@ const struct option_row settings_rows[] = {
 
     { 'u', "validation-warmup", "N", .group = OPTIONS_COMPATIBLE, CHECKED,
       .help = "ignored: verification needs no warm-up (0 to 10)",
-      .kind = OPTION_INT, FIELD(validation_warmup), .max = 10 },
+      .kind = OPTION_INT, FIELD(validation_warmup), .max = 10, .moot = always,
+      .moot_because = "verification needs no warm-up" },
     { 'f', "full", NULL, .group = OPTIONS_OUTPUT,
       .help = "also print the minimum and maximum over the ranks' means, or "
               "the parts of the value",
@@ -185,26 +231,27 @@ const struct option_row settings_rows[] = {
     { 'z', "tail-lat", "P[,P...]", .optional = true, .group = OPTIONS_OUTPUT,
       TIMED, .help = "percentile columns over iterations",
       .fallback = "off; P: 50,90,99", .missing = "50,90,99",
-      .kind = OPTION_SPECIAL, .parse = parse_percentiles },
+      .kind = OPTION_SPECIAL, .parse = parse_percentiles, MOOT_WITH_WINDOWS },
     { 0, "columns", "NAME[,NAME...]", .group = OPTIONS_OUTPUT, .common = true,
       TIMED,
       .help = "more columns: median, ci_low, ci_high, ...; -z has the "
               "percentiles",
-      .kind = OPTION_LIST, .add = add_column },
+      .kind = OPTION_LIST, .add = add_column, MOOT_WITH_WINDOWS },
     { 0, "json", "FILE", .group = OPTIONS_OUTPUT, .common = true,
       .help = "write results and environment as JSON; -: to standard output, "
               "in place of the table",
-      .kind = OPTION_TEXT, FIELD(json) },
+      .kind = OPTION_TEXT, FIELD(json), MOOT_IN_PLAN },
     { 0, "csv", "FILE", .group = OPTIONS_OUTPUT, .common = true,
       .help = "write the rows as CSV; -: likewise", .kind = OPTION_TEXT,
-      FIELD(csv) },
+      FIELD(csv), MOOT_IN_PLAN },
     { 0, "raw", NULL, .group = OPTIONS_OUTPUT, TIMED,
       .help = "with --json: also write the samples, up to 131,072 per row",
       .kind = OPTION_FLAG, FIELD(raw) },
     { 'G', "graph", "KIND[,KIND...]", .group = OPTIONS_OUTPUT, TIMED,
       .help = "plot values against size, and the samples of each row; "
               "requires gnuplot; writes to the current directory; repeatable",
-      .kind = OPTION_LIST, .choices = settings_graph_words, .add = add_graph },
+      .kind = OPTION_LIST, .choices = settings_graph_words, .add = add_graph,
+      MOOT_IN_PLAN },
     { 'P', "papi", "EVENT[,EVENT...][:FILE]", .group = OPTIONS_OUTPUT, TIMED,
       .help = "count PAPI events on every rank during the timed iterations; "
               "repeatable; after a native event FILE needs a dot or a slash",
@@ -247,7 +294,7 @@ const struct option_row settings_rows[] = {
           "stop (E35) if the header line differs; for example "
           "path=inter-node, mpi=OpenMPI-5, device=mlx5, gpu=own, init=none; "
           "repeatable",
-      .kind = OPTION_SPECIAL, .parse = parse_expect },
+      .kind = OPTION_SPECIAL, .parse = parse_expect, MOOT_IN_PLAN },
     { 0, "dry-run", NULL, .group = OPTIONS_RUN, .common = true,
       .help = "print the plan without measuring; sizes and memory; works "
               "without mpirun",
@@ -298,7 +345,8 @@ void settings_fit(struct option_row *row, const struct bench *b,
             row->help = "also print the steps of the start-up";
         else {
             row->group = OPTIONS_COMPATIBLE;
-            row->help = "this program has no more columns";
+            row->help = row->moot_because = "this program has no more columns";
+            row->moot = always;
         }
         break;
     case 'z':

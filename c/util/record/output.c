@@ -315,32 +315,11 @@ void output_record(struct output *o, const struct context *c,
 static void print_left_out(FILE *to, const struct context *c,
                            const struct rows *rows)
 {
-    const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
-    const bool by_ranks = is_by_ranks(c);
-    const struct row *const first = rows->row + rows->n - rows->left_out;
-
     if (rows->left_out == 0)
         return;
     fprintf(to, " left out: %d of %d rows; --total was over;", rows->left_out,
             rows->n);
-    for (const struct row *row = first; row < rows->row + rows->n; row++) {
-        const char *name = c->bench->operations[row->operation].name;
-        const bool begins = row == first || !row_same_block(row, row - 1);
-
-        if (begins && c->settings->ntypes > 1)
-            fprintf(to, " datatype=%s;", element_name(row->element));
-        if (begins && name != NULL)
-            fprintf(to, " operation=%s;", name);
-        if (begins && p->name != NULL)
-            fprintf(to, " %s=%ld;", p->key, row->parameter);
-        if (by_ranks)
-            fprintf(to, "%s%d", begins ? " ranks=" : ",", row->ranks);
-        else if (bench_is_sized(c->bench) &&
-                 (begins || row->bytes != row[-1].bytes)) /* -V: often */
-            fprintf(to, "%s%zu", begins ? " size=" : ",", row->bytes);
-        if (row + 1 == rows->row + rows->n || !row_same_block(row, row + 1))
-            fputc(';', to);
-    }
+    rows_name(to, c, rows->row + rows->n - rows->left_out, rows->left_out);
 }
 
 /* Who asks for more than one learns how many there were. */

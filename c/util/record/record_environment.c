@@ -219,7 +219,8 @@ void record_method(const struct context *c, struct fields to)
     const struct bench *b = c->bench;
     const struct settings *s = c->settings;
     const bool fixed = settings_fixed(s);
-    char title[120], option[4];
+    const struct option_row *row;
+    char title[120], option[40];
     struct fields ignored;
 
     report_plain_title(b, s, title);
@@ -228,15 +229,18 @@ void record_method(const struct context *c, struct fields to)
     fields_text(to, "printed", b->report->printed);
     fields_text(to, "start", choice_word(settings_start_words, (int)s->start));
     fields_flag(to, "fixed_counts", fixed);
+    if (b->takes & TAKES_LAPS)
+        fields_text(to, "disturbed",
+                    choice_word(settings_disturbed_words,
+                                (int)settings_disturbed(s)));
     fields_flag(to, "each_iteration", s->npercentiles > 0);
-    if (s->nignored > 0 || s->stray[0] != '\0')
+    row = option_moot(s->rows, NULL, s);
+    if (row != NULL || s->stray[0] != '\0')
         ignored = fields_list(to, "ignored");
     if (s->stray[0] != '\0')
         fields_text(ignored, NULL, s->stray);
-    for (int i = 0; i < s->nignored; i++) {
-        snprintf(option, sizeof option, "-%c", s->ignored[i]->key);
-        fields_text(ignored, NULL, option);
-    }
+    for (; row != NULL; row = option_moot(s->rows, row, s))
+        fields_text(ignored, NULL, option_spelling(row, option));
     fields_flag(to, "verified", bench_is_verified(b, s));
     if (!fixed) {
         fields_real(to, "precision", settings_precision(s));

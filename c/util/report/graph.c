@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/gnuplot.h"
+#include "base/number.h"
 #include "bench.h"
 
 enum { COLUMNS = 120, ROWS = 40, LEAST = 20, MOST = 1000, MARK = 2 };
@@ -56,9 +57,8 @@ static bool is_sized(const struct graph *g)
 static int extent(const char *ours, const char *slurm, int otherwise)
 {
     const char *text = getenv(ours) != NULL ? getenv(ours) : getenv(slurm);
-    const int n = text != NULL ? atoi(text) : 0;
 
-    return n >= LEAST && n <= MOST ? n : otherwise;
+    return number_of_variable(text, LEAST, MOST, otherwise);
 }
 
 static void set_terminal(const struct graph *g, const struct choice *form)

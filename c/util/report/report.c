@@ -323,7 +323,7 @@ void report_heading(FILE *to, const struct context *c,
         fprintf(to, "# %s: %ld.\n", p->name, row->parameter);
     if (name != NULL)
         fprintf(to, "# Operation: %s.\n", name);
-    else if (!t->report->no_type_line || t->settings->ntypes > 1)
+    if ((name == NULL && !t->report->no_type_line) || t->settings->ntypes > 1)
         fprintf(to, "# Datatype: %s.\n",
                 element_name(settings_as_omb(t->settings) &&
                                      row->element == ELEMENT_SIGNED_CHAR

@@ -3,8 +3,11 @@
 
 #include <stdlib.h>
 
+#include "bench.h"
 #include "job/world.h"
 #include "result.h"
+
+const char row_unasked[] = "";
 
 void rows_add(struct rows *rows, const struct row *row)
 {
@@ -61,4 +64,37 @@ int rows_block_end(const struct rows *rows, int first)
     while (end < rows->n && row_same_block(&rows->row[end], &rows->row[first]))
         end++;
     return end;
+}
+
+/* What stands above its block. */
+static void name_block(FILE *to, const struct context *c, const struct row *row)
+{
+    const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
+    const char *name = c->bench->operations[row->operation].name;
+
+    if (c->settings->ntypes > 1)
+        fprintf(to, " datatype=%s;", element_name(row->element));
+    if (name != NULL)
+        fprintf(to, " operation=%s;", name);
+    if (p->name != NULL)
+        fprintf(to, " %s=%ld;", p->key, row->parameter);
+}
+
+void rows_name(FILE *to, const struct context *c, const struct row *row, int n)
+{
+    const bool by_ranks = c->bench->parameter.kind == PARAMETER_RANKS;
+
+    for (int i = 0; i < n; i++) {
+        const bool begins = i == 0 || !row_same_block(&row[i], &row[i - 1]);
+
+        if (begins)
+            name_block(to, c, &row[i]);
+        if (by_ranks)
+            fprintf(to, "%s%d", begins ? " ranks=" : ",", row[i].ranks);
+        else if (bench_is_sized(c->bench) &&
+                 (begins || row[i].bytes != row[i - 1].bytes)) /* -V: often */
+            fprintf(to, "%s%zu", begins ? " size=" : ",", row[i].bytes);
+        if (i + 1 == n || !row_same_block(&row[i], &row[i + 1]))
+            fputc(';', to);
+    }
 }

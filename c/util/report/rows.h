@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/element.h"
 #include "base/typemap.h"
@@ -20,11 +21,15 @@ struct verified;
 struct row {
     enum element element;
     size_t bytes;
-    int window;     /* messages in flight; 0: as in all rows */
-    long parameter; /* of bench.parameter; 0: none */
-    int operation;  /* number, of a program that has several */
-    int ranks;      /* that take part; 0: all */
+    int window;        /* messages in flight; 0: as in all rows */
+    long parameter;    /* of bench.parameter; 0: none */
+    int operation;     /* number, of a program that has several */
+    int ranks;         /* that take part; 0: all */
+    const char *lacks; /* why it is left out; NULL: it is measured */
 };
+
+/* Of a row that nobody asked for: nothing is said of it. */
+extern const char row_unasked[];
 
 struct rows {
     struct row *row;
@@ -34,9 +39,6 @@ struct rows {
     long value[PARAMETER_MAX]; /* of the parameter; one, 0, if there is none */
     int values;
     const struct typemap_list *blocks; /* of -D indx; NULL: not known */
-    /* Sizes left out: MPI cannot count them; they have no element for each rank;
-       -D leaves nothing to move. */
-    int uncountable, scarce, empty;
     clock_ticks begun; /* when the first was about to be measured */
     int left_out;      /* the last so many, for want of time (--total) */
 };
@@ -60,6 +62,11 @@ void rows_add_up(const struct rows *rows, struct verified *sum);
 
 /* After the last row of the block that begins at first. */
 int rows_block_end(const struct rows *rows, int first);
+
+struct context;
+
+/* Print which rows these n are, block by block: " operation=get; size=8,16;". */
+void rows_name(FILE *to, const struct context *c, const struct row *row, int n);
 
 /* Bytes of the largest row; 0 if there is none. */
 size_t rows_largest(const struct rows *rows);

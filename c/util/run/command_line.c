@@ -136,13 +136,17 @@ static void resolve_places(const struct bench *b, struct settings *s)
         s->device = gpu->device;
 }
 
-/* The types of the rows: those named, or the program's.  MPI permits no sum of
-   characters (MPI 4.0, section 6.9.2): signed ones are summed. */
+/* The types of the rows: those named, or the program's, or OMB's where an element of it is
+   longer than all sizes.  MPI permits no sum of characters (MPI 4.0, section 6.9.2): signed
+   ones are summed. */
 static void resolve_types(const struct bench *b, struct settings *s)
 {
+    const bool shorter =
+        s->sizes.max > 0 && s->sizes.max < element_size(bench_element(b));
+
     if (s->ntypes == 0)
         s->types[s->ntypes++] =
-            settings_as_omb(s) ? b->element : bench_element(b);
+            settings_as_omb(s) || shorter ? b->element : bench_element(b);
     for (int i = 0; i < s->ntypes; i++)
         if (b->flow->sum && s->types[i] == ELEMENT_CHAR)
             s->types[i] = ELEMENT_SIGNED_CHAR;
@@ -155,8 +159,6 @@ static void resolve_protocol(struct settings *s)
         s->start = settings_as_omb(s) ? START_LIBRARY : START_DISSEMINATION;
     if (settings_as_omb(s) && s->clock == CLOCK_AUTO)
         s->clock = CLOCK_MPI;
-    if (settings_fixed(s))
-        s->disturbed = DISTURBED_KEPT;
 }
 
 /* By convention "-" is standard output: then one reads it that expects nothing else. */
@@ -218,7 +220,6 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
         .rows = s->rows,
         .groups = settings_groups,
         .family = s->family,
-        .ignored = settings_ignored,
         .word = settings_word,
     };
     s->started_as = argc > 0 ? argv[0] : b->name;
@@ -250,22 +251,12 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
 /* What was asked for and has no effect. */
 static void warn(const struct bench *b, const struct settings *s)
 {
-    char letters[4 * IGNORED_MAX] = "";
-
-    for (int i = 0; i < s->nignored; i++)
-        snprintf(letters + strlen(letters), sizeof letters - strlen(letters),
-                 "%s-%c", i > 0 ? " " : "", s->ignored[i]->key);
-    if (s->nignored > 0)
-        message_print(W36_NO_EFFECT, b->name, "no effect here: %s", letters);
+    settings_warn(s, b->name);
     if (s->stray[0] != '\0')
         message_print(W36_NO_EFFECT, b->name,
                       "no effect without an option: %s; iterations are set "
                       "with -i N, sizes with -m MIN:MAX",
                       s->stray);
-    if (settings_fixed(s) && settings_time_named(s) != NULL)
-        message_print(W36_NO_EFFECT, b->name,
-                      "%s has no effect: -i, -x or --protocol=omb was given",
-                      settings_time_named(s));
     if (s->idle != NULL)
         message_print(W36_NO_EFFECT, b->name,
                       "%s %s has no effect: the buffers are of type %s",

@@ -164,8 +164,8 @@ static enum exit_code print_rows(struct view view[2], double available,
     enum exit_code code = EXIT_OK;
     int above = 0;
 
-    rows_list(&rows, c);
-    if (bench_is_sized(c->bench)) {
+    code = rows_list(&rows, c);
+    if (code == EXIT_OK && bench_is_sized(c->bench)) {
         share_memory(view, &rows);
         above = keep_allowed(view, &rows);
         print_sizes(view, &rows);
@@ -175,14 +175,10 @@ static enum exit_code print_rows(struct view view[2], double available,
                c->settings->memory_limit, above);
     if (rows.n > 0)
         print_sum(&rows, available, sum);
-    else if (above > 0)
+    else if (code == EXIT_OK)
         code = message_print(E10_NOTHING_FITS, c->bench->name,
                              "no size fits: mem-limit per rank=%zu;",
                              c->settings->memory_limit);
-    else
-        code = message_print(E19_EMPTY, c->bench->name,
-                             "no size from %zu to %zu bytes can be measured",
-                             c->settings->sizes.min, c->settings->sizes.max);
     rows_release(&rows);
     return code;
 }
@@ -200,6 +196,7 @@ enum exit_code dry_run(const struct bench *b, struct settings *s, int *sum)
         code = command_line_check_ranks(b, s, ranks, speaks);
     if (code != EXIT_OK || !speaks)
         return code;
+    settings_warn(s, b->name);
     look_at_both(view, b, s, ranks);
     printf("# %s on %d rank%s: nothing is measured\n", b->name, ranks,
            ranks == 1 ? "" : "s");

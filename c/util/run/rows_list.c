@@ -3,12 +3,13 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/buffer_size.h"
 #include "base/shuffle.h"
-#include "data/layout.h"
 #include "gpu/gpu_use.h"
 #include "job/world.h"
+#include "lacks.h"
 #include "machine/placement.h"
 #include "report/windows.h"
 #include "sampling/start.h"
@@ -117,75 +118,42 @@ static enum exit_code find_fitting(const struct setup *p,
 
 /* --- The list -------------------------------------------------------------------- */
 
-/* Blocks of a size of their own may be longer than the message. */
-static bool is_int(const struct bench_run *r, size_t count)
+/* The rows that were asked for: each is measured, or is left out for its reason. */
+struct listing {
+    const struct context *c;
+    struct rows *rows, absent;
+};
+
+/* Those sizes of -m, up to fitting, of a row; sizes that the program does not have are no
+   news where nobody named them and there are others. */
+static void add_sizes(struct listing *l, struct row row, size_t fitting)
 {
-    return count <= INT_MAX &&
-           ((r->out.portions == NULL && r->in.portions == NULL) ||
-            layout_fits(r, count));
-}
+    const struct settings *s = l->c->settings;
+    const int n = l->rows->n;
+    struct rows no_news = { .row = NULL };
 
-/* Can MPI count it? Parts need an int, packed v-collectives one for the sum of
-   all counts, derived types one for their blocks. */
-static bool is_countable(const struct context *c, const struct typemap *p)
-{
-    const struct flow *flow = c->bench->flow;
-    const size_t count = p->kind == TYPEMAP_WHOLE ? p->elements : 1;
-
-    if (flow->dealt != FLOW_WHOLE ||
-        ((flow->sum || c->bench->needs == NEEDS_PARTITIONED) && !LARGE_COUNTS))
-        return count <= INT_MAX;
-    return p->n <= INT_MAX && (!flow->int_counts || is_int(c->run, count)) &&
-           (!flow->packed || layout_fits(c->run, count)) &&
-           (!flow->packed_bytes || layout_fits(c->run, p->elements * p->unit));
-}
-
-/* A size that has rows: whole units, that the operation has. */
-static bool is_size(const struct context *c, const struct row *row)
-{
-    const struct family *family = bench_family(c->bench);
-    const size_t unit =
-        bench_plan(c->bench, c->settings).elements * element_size(row->element);
-
-    return row->bytes % unit == 0 &&
-           (family->has_row == NULL || family->has_row(c, row));
-}
-
-/* A row like that one, of another size. */
-static void add_row(struct rows *rows, const struct context *c, struct row row,
-                    size_t bytes)
-{
-    const int ranks = row.ranks > 0 ? row.ranks : c->run->nranks;
-    struct typemap pieces;
-
-    row.bytes = bytes;
-    if (!is_size(c, &row))
-        return;
-    pieces = typemap_of(&c->settings->derived, rows->blocks,
-                        element_size(row.element), bytes);
-    if (pieces.n == 0)
-        rows->empty++;
-    else if (!is_countable(c, &pieces))
-        rows->uncountable++;
-    else if (!settings_as_omb(c->settings) &&
-             !flow_is_dealt(c->bench->flow, pieces.elements, ranks))
-        rows->scarce++;
-    else if (c->settings->vary_window)
-        windows_add(rows, &row);
-    else
-        rows_add(rows, &row);
-}
-
-static void add_sizes(struct rows *rows, const struct context *c,
-                      const struct row *row, size_t fitting)
-{
-    size_t bytes = sizes_first(&c->settings->sizes);
-
+    row.bytes = sizes_first(&s->sizes);
     do {
-        if (bytes > fitting)
-            return;
-        add_row(rows, c, *row, bytes);
-    } while (sizes_next(&c->settings->sizes, &bytes));
+        if (row.bytes > fitting)
+            break;
+        row.lacks = lacks_size(l->c, &row);
+        if (row.lacks == row_unasked)
+            continue;
+        if (row.lacks != NULL) {
+            rows_add(s->sizes.named ? &l->absent : &no_news, &row);
+            continue;
+        }
+        row.lacks = lacks_elements(l->c, l->rows->blocks, &row);
+        if (row.lacks != NULL)
+            rows_add(&l->absent, &row);
+        else if (s->vary_window)
+            windows_add(l->rows, &row);
+        else
+            rows_add(l->rows, &row);
+    } while (sizes_next(&s->sizes, &row.bytes));
+    for (int i = 0; l->rows->n == n && i < no_news.n; i++)
+        rows_add(&l->absent, &no_news.row[i]);
+    rows_release(&no_news);
 }
 
 /* Can that operation be measured?  Says why not. */
@@ -233,12 +201,14 @@ static void add_unsized(struct rows *rows, const struct context *c)
 
 /* Of each operation, at each value of the parameter, of each type, those sizes of -m that
    are at most fitting. */
-static void add_all(struct rows *rows, const struct context *c, size_t fitting)
+static void add_all(struct listing *l, size_t fitting)
 {
+    const struct context *c = l->c;
     const struct settings *s = c->settings;
+    const struct rows *rows = l->rows;
 
     if (!(c->bench->takes & TAKES_SIZES)) {
-        add_unsized(rows, c);
+        add_unsized(l->rows, c);
         return;
     }
     for (int o = 0; o == 0 || o < bench_operations(c->bench); o++)
@@ -251,60 +221,66 @@ static void add_all(struct rows *rows, const struct context *c, size_t fitting)
                     .element = s->types[t],
                 };
 
-                add_sizes(rows, c, &row, fitting);
+                add_sizes(l, row, fitting);
             }
 }
 
-/* Why there is no row. */
-static enum exit_code say_none(const struct context *c, const struct rows *rows)
+/* Say of the rows that are left out for this reason how many they are, and which. */
+static enum exit_code say_reason(const struct listing *l, enum message_id id,
+                                 const char *why)
 {
-    const struct sizes *sizes = &c->settings->sizes;
-    const char *name = c->bench->name;
-    const bool units = bench_plan(c->bench, c->settings).elements > 1;
+    struct rows same = { .row = NULL };
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *const to = open_memstream(&text, &bytes);
+    enum { MOST = 600 };
 
-    if (rows->uncountable > 0)
-        return world_refuse(c->world, E11_TOO_LARGE, name,
-                            "size=%zu; has more elements than an MPI count "
-                            "holds (%d;)",
-                            sizes->min, INT_MAX);
-    if (rows->empty > 0)
-        return world_refuse(c->world, E19_EMPTY, name,
-                            "no stride or block of -D fits in %zu bytes",
-                            sizes->max);
-    return world_refuse(c->world, E19_EMPTY, name,
-                        "no size from %zu to %zu bytes is a whole number of "
-                        "elements of the type%s",
-                        sizes->min, sizes->max,
-                        rows->scarce > 0 ? " with at least one for each rank"
-                        : units          ? " in each partition"
-                                         : "");
+    if (to == NULL)
+        world_no_memory("a message");
+    for (int i = 0; i < l->absent.n; i++)
+        if (l->absent.row[i].lacks == why)
+            rows_add(&same, &l->absent.row[i]);
+    rows_name(to, l->c, same.row, same.n);
+    fclose(to);
+    message_print(id, l->c->bench->name, "%srows left out=%d;%.*s%s %s",
+                  l->rows->n > 0 ? "" : "no row is left; ", same.n, MOST, text,
+                  bytes > MOST ? "...;" : "", why);
+    free(text);
+    rows_release(&same);
+    return messages[id].code;
 }
 
-/* Say which rows there cannot be. */
-static enum exit_code say_missing(const struct rows *rows,
-                                  const struct context *c)
+/* Why there is no row. */
+static enum exit_code say_none(const struct listing *l, bool speaks)
 {
-    const char *name = c->bench->name;
+    const char *why = l->absent.n > 0 ? l->absent.row[0].lacks : NULL;
+    enum message_id id = E19_EMPTY;
 
-    if (rows->n == 0)
-        return say_none(c, rows);
-    if (c->world->rank != 0)
-        return EXIT_OK;
-    if (rows->uncountable > 0)
-        message_print(W13_UNCOUNTABLE, name,
-                      "sizes left out=%d; largest measured=%zu; an MPI "
-                      "count holds=%d;",
-                      rows->uncountable, rows_largest(rows), INT_MAX);
-    if (rows->scarce > 0)
-        message_print(W24_TOO_FEW_ELEMENTS, name,
-                      "sizes left out=%d; with less than one element for each "
-                      "of ranks=%d;",
-                      rows->scarce, c->world->size);
-    if (rows->empty > 0)
-        message_print(
-            W27_NOTHING_MOVES, name,
-            "sizes left out=%d; no stride or block of -D fits in them",
-            rows->empty);
+    for (int i = 0; i < l->absent.n; i++)
+        if (l->absent.row[i].lacks == lacks_countable) {
+            why = lacks_countable;
+            id = E11_TOO_LARGE;
+        }
+    if (!speaks)
+        return messages[id].code;
+    return why != NULL ? say_reason(l, id, why)
+                       : message_print(id, l->c->bench->name,
+                                       "none of its sections is possible");
+}
+
+/* Say which rows there cannot be: one message for each reason. */
+static enum exit_code say_missing(const struct listing *l, bool speaks)
+{
+    const struct row *row = l->absent.row;
+
+    if (l->rows->n == 0)
+        return say_none(l, speaks);
+    for (int i = 0, j; speaks && i < l->absent.n; i++) {
+        for (j = 0; row[j].lacks != row[i].lacks;)
+            j++;
+        if (j == i)
+            say_reason(l, W31_LEFT_OUT, row[i].lacks);
+    }
     return EXIT_OK;
 }
 
@@ -313,8 +289,7 @@ unsigned long rows_seed(const struct context *c)
     const struct settings *s = c->settings;
     unsigned long seed = 0;
 
-    if (!(c->bench->takes & TAKES_SIZES) ||
-        (s->order != ORDER_RANDOM && !s->sizes.random))
+    if (!(c->bench->takes & TAKES_SIZES) || s->order != ORDER_RANDOM)
         return 0;
     seed = s->seed != 0 ? s->seed : (unsigned long)clock_now() % 1000000 + 1;
     PMPI_Bcast(&seed, 1, MPI_UNSIGNED_LONG, 0, c->world->comm);
@@ -353,26 +328,25 @@ static void put_in_order(struct rows *rows, const struct context *c)
     }
 }
 
-/* The sizes that are random, where any are; those of a dry run may be of another seed. */
-static void draw_sizes(const struct context *c)
-{
-    const struct settings *s = c->settings;
-    size_t most = 1;
-
-    for (int i = 0; i < s->ntypes; i++)
-        if (element_size(s->types[i]) > most)
-            most = element_size(s->types[i]);
-    sizes_draw(&s->sizes, most * bench_plan(c->bench, s).elements,
-               c->seed > 0 ? c->seed : s->seed + (s->seed == 0));
-}
-
 /* --- For the run, and for --dry-run ---------------------------------------------- */
 
-void rows_list(struct rows *rows, const struct context *c)
+/* What is listed, and what is not: said if this rank speaks. */
+static enum exit_code list(struct rows *rows, const struct context *c,
+                           size_t fitting, bool speaks)
+{
+    struct listing l = { .c = c, .rows = rows };
+    enum exit_code code;
+
+    add_all(&l, fitting);
+    code = say_missing(&l, speaks);
+    rows_release(&l.absent);
+    return code;
+}
+
+enum exit_code rows_list(struct rows *rows, const struct context *c)
 {
     find_values(rows, c);
-    draw_sizes(c);
-    add_all(rows, c, SIZE_MAX);
+    return list(rows, c, SIZE_MAX, true);
 }
 
 enum exit_code rows_list_fitting(struct rows *rows, struct setup *p,
@@ -382,7 +356,6 @@ enum exit_code rows_list_fitting(struct rows *rows, struct setup *p,
     size_t fitting = 0;
 
     find_values(rows, c);
-    draw_sizes(c);
     setup_widest(p, c, rows);
     slots_agree(p, c);
     if (c->bench->takes & TAKES_SIZES)
@@ -390,8 +363,7 @@ enum exit_code rows_list_fitting(struct rows *rows, struct setup *p,
     if (code != EXIT_OK)
         return code;
     rows->blocks = &p->blocks;
-    add_all(rows, c, fitting);
-    code = say_missing(rows, c);
+    code = list(rows, c, fitting, c->world->rank == 0);
     put_in_order(rows, c);
     rows_complete(rows);
     return code;

@@ -9,17 +9,18 @@
 #include "setup.h"
 
 /* Add the rows that the command line asks for: of each operation, at each value of the
-   parameter, of each type, the sizes of -m. */
-void rows_list(struct rows *rows, const struct context *c);
+   parameter, of each type, the sizes of -m.  Those that cannot be are named, with the reason
+   (W31); EXIT_OK, or the code to leave with where no row is left, said why. */
+enum exit_code rows_list(struct rows *rows, const struct context *c);
 
 /* The same as far as buffers fit everywhere, in the order of --order, on all ranks alike;
-   p gets the widest row.  What is left out is named on rank 0 (W11, W13, W24, W27).
-   Collective; EXIT_OK, or the code to leave with where no row is left, said why. */
+   p gets the widest row.  What does not fit is named too (W11), all on rank 0.
+   Collective. */
 enum exit_code rows_list_fitting(struct rows *rows, struct setup *p,
                                  const struct context *c);
 
-/* The seed of --order=random and --sizes=random: the one that was named, or any; 0: no random
-   order.  Collective. */
+/* The seed of --order=random: the one that was named, or any; 0: no random order.
+   Collective. */
 unsigned long rows_seed(const struct context *c);
 
 #endif

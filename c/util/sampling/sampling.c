@@ -212,7 +212,7 @@ static enum fate fate_of_batch(struct measure *m, struct result *result)
                    m->context->world->comm);
     d->batches++;
     d->found += disturbed;
-    if (m->context->settings->disturbed == DISTURBED_KEPT)
+    if (settings_disturbed(m->context->settings) == DISTURBED_KEPT)
         return KEPT;
     if (disturbed && m->strict) {
         d->left_out++;
