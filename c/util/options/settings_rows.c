@@ -61,12 +61,12 @@ static bool leaves_out(const struct settings *s)
 
 static bool has_list(const struct settings *s)
 {
-    return s->sizes.list != NULL;
+    return s->sizes.list != NULL || s->sizes.file != NULL;
 }
 
 static bool has_no_list(const struct settings *s)
 {
-    return s->sizes.list == NULL;
+    return !has_list(s);
 }
 
 static bool is_plan(const struct settings *s)
