@@ -20,6 +20,7 @@
  *   DOUBLE_MPI_US   MPI takes so much longer for each device buffer, in us
  *   DOUBLE_ABORT    set: MPI aborts if it gets device memory
  *   DOUBLE_LEFT_US  work that MPI leaves on the device when it returns, in us
+ *   DOUBLE_SHORT    so many bytes at the end of each allocation are not the caller's (0)
  *   DOUBLE_REPORT   file, to which .PID is added, for the counts
  */
 #include <cuda_runtime_api.h>
@@ -174,6 +175,22 @@ void *double_cuda_translate(const void *memory)
         leave();
     }
     return at;
+}
+
+/* Asked by tests/faults/poisoned.c: the first byte of a region that is not the caller's. */
+void *double_cuda_outside(const void *memory, size_t bytes);
+void *double_cuda_outside(const void *memory, size_t bytes)
+{
+    const int spare = number("DOUBLE_SHORT", 0);
+    const struct block *b;
+    char *end = NULL;
+
+    pthread_mutex_lock(&lock);
+    b = find(memory);
+    if (b != NULL)
+        end = b->given + b->bytes - spare;
+    pthread_mutex_unlock(&lock);
+    return end != NULL && (const char *)memory + bytes > end ? end : NULL;
 }
 
 static size_t pages(size_t bytes)

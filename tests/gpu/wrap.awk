@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Reads a preprocessed mpi.h (and mpi-ext.h) and writes a library to be preloaded that makes any MPI
-# take device memory of double.c: every buffer argument of every function is
-# translated.  DOUBLE_SPOIL=K: the last byte of every K-th message of 1000 bytes that
-# MPI_Recv delivers is wrong.
+# Reads the functions of MPI (tests/faults/prototypes.awk) and writes a library to be preloaded that makes
+# any MPI take device memory of double.c: every buffer argument of every function is translated.
+# DOUBLE_SPOIL=K: the last byte of every K-th message of 1000 bytes that MPI_Recv delivers is wrong.
 BEGIN {
-    RS = ";"
+    FS = "\t"
     print "#include <mpi.h>"
     print "#ifdef OPEN_MPI"
     print "#    include <mpi-ext.h>"
@@ -22,41 +21,21 @@ BEGIN {
     print "if (every != NULL && count == 1000 && ++n % atol(every) == 0) to[count - 1] ^= 1; }"
 }
 {
-    gsub(/#[^\n]*\n/, "")
-    gsub(/[ \t\n]+/, " ")
-    if (!match($0, /int MPIX?_[A-Za-z_]+ ?\(/))
-        next
-    text = substr($0, RSTART + 4)
-    name = text
-    sub(/ ?\(.*/, "", name)
-    if (name in done || name ~ /_f2c$|_c2f$|_attr$|_set_attr|keyval/)
-        next
-    sub(/^[^(]*\(/, "", text)
-    # Up to the bracket that closes the first one.
-    depth = 1
-    for (i = 1; i <= length(text) && depth > 0; i++) {
-        c = substr(text, i, 1)
-        depth += (c == "(") - (c == ")")
-    }
-    text = substr(text, 1, i - 2)
-    if (text ~ /[(]|\.\.\./ || text !~ /void ?\*/)
-        next
-    n = split(text, argument, /,/)
-    call = ""
+    call = arguments = ""
     wanted = 0
-    for (i = 1; i <= n; i++) {
-        word = argument[i]
+    for (i = 2; i <= NF; i++) {
+        word = $i
         gsub(/\[[^]]*\]/, "", word)
         stars = gsub(/\*/, " ", word)
         sub(/ +$/, "", word)
         sub(/.* /, "", word)
-        buffer = argument[i] ~ /void ?\*/ && stars == 1
+        buffer = $i ~ /void ?\*/ && stars == 1
         wanted += buffer
-        call = call (i > 1 ? ", " : "") (buffer ? "T(" word ")" : word)
+        call = call (i > 2 ? ", " : "") (buffer ? "T(" word ")" : word)
+        arguments = arguments (i > 2 ? ", " : "") $i
     }
     if (!wanted)
         next
-    done[name] = 1
-    after = name == "MPI_Recv" ? "spoil(T(buf), count);" : ""
-    printf "int %s(%s)\n{ int result = P%s(%s); %s return result; }\n", name, text, name, call, after
+    after = $1 == "MPI_Recv" ? "spoil(T(buf), count);" : ""
+    printf "int %s(%s)\n{ int result = P%s(%s); %s return result; }\n", $1, arguments, $1, call, after
 }

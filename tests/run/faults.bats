@@ -706,3 +706,13 @@ Position            Expected            Actual" ]] || fail "$(head -n 2 "$folder
     expect_error E18
     expect_no_out
 }
+
+# The address sanitizer is in the build of make distcheck (poisoned.bats).
+@test "memory that MPI is given: where there is nobody to ask about it, the run ends with 87" {
+    ! nm "$(program latency)" | grep -q __asan_init || skip "this build has the address sanitizer"
+    preload=(poisoned)
+    direct latency --help
+    expect_status 87
+    expect_err "poisoned: there is no address sanitizer to ask"
+    expect_no_out
+}

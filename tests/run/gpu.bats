@@ -118,9 +118,13 @@ ranks_of() {
     fi
 }
 
-@test "D D: programs of each kind, every row verified, nothing but copies touches device memory" {
+@test "D D: programs of each kind, every row verified, nothing but copies touches device memory, and MPI nothing beyond it" {
     need_double
     local name options where
+    # It asks the double where its memory ends.
+    preload=(poisoned "${preload[@]}")
+    export POISONED_OUT=$BATS_TEST_TMPDIR/asked
+    mkdir "$POISONED_OUT"
     # Else RMA windows are MPI's own.
     takers win-options
     for name in $(moving); do
@@ -132,6 +136,12 @@ ranks_of() {
     done
     # The processor of completion cannot poll there.
     all_good 'messages W30' 'expect_out "mem=D-D;"' 'expect_out " gpu=shared;"' 'grep -qi " pass" "$out"'
+    [[ -n $(ls "$POISONED_OUT") ]] || fail "nothing was asked"
+    # Beyond each buffer are 64 bytes of ours.
+    DOUBLE_SHORT=65 launch 2 latency -m 64:64 --gpu-map=modulo -d "$device" -c -i 3 -x 1 D D
+    [[ $status -ne 0 ]] || fail "a message beyond its buffer"
+    expect_err "poisoned: rank="
+    expect_err "bytes=64; first bad=63;"
 }
 
 @test "halo: blocks in GPU memory, in every way that does not pack on the CPU" {

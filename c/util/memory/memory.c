@@ -3,6 +3,9 @@
 
 #include <errno.h>
 #include <string.h>
+#ifdef __SANITIZE_ADDRESS__
+#    include <sanitizer/asan_interface.h>
+#endif
 
 #include "base/buffer_size.h"
 #include "job/watchdog.h"
@@ -25,20 +28,37 @@ const struct memory_kind *memory_kind_of(enum memory_place place)
                                                           : kind[place];
 }
 
+/* Beyond a buffer is nobody's memory.  A build with the address sanitizer has some there that
+   reports its use. */
+#ifdef __SANITIZE_ADDRESS__
+enum { BEYOND = 4096 };
+#    define fence   ASAN_POISON_MEMORY_REGION
+#    define unfence ASAN_UNPOISON_MEMORY_REGION
+#else
+enum { BEYOND = 0 };
+#    define fence(memory, bytes)
+#    define unfence(memory, bytes)
+#endif
+
 bool buffer_allocate(struct buffer *buffer, const struct memory_kind *kind,
                      size_t bytes)
 {
     *buffer = (struct buffer){ .kind = kind, .bytes = bytes };
     if (bytes == 0)
         return true;
-    buffer->base = kind->allocate(kind, bytes, &buffer->mapped);
-    return buffer->base != NULL;
+    buffer->base = kind->allocate(kind, bytes + BEYOND, &buffer->mapped);
+    if (buffer->base == NULL)
+        return false;
+    fence((char *)buffer->base + bytes, BEYOND);
+    return true;
 }
 
 void buffer_release(struct buffer *buffer)
 {
-    if (buffer->base != NULL)
+    if (buffer->base != NULL) {
+        unfence((char *)buffer->base + buffer->bytes, BEYOND);
         buffer->kind->release(buffer->kind, buffer->base, buffer->mapped);
+    }
     *buffer = (struct buffer){ .kind = buffer->kind };
 }
 
