@@ -15,6 +15,7 @@
 #               impatient=yes      kill the job as soon as one rank has failed:
 #                                  faster, if all have finished their work
 #   direct PROGRAM [ARGUMENT...]    the same without any launcher
+#   in_namespace COMMANDS           they come before mpirun, in a mount namespace of its own
 #   keep NAME / recall NAME         share one run between the tests of a file
 #   later NAME N PROGRAM [ARGUMENT...]  a run that is recalled by this name, once
 #   together                        has run all of them, which ran=(NAME...) lists: in one job
@@ -324,6 +325,14 @@ launch() {
         command+=(-x "LD_PRELOAD=$load")
     fi
     run_to_files "${command[@]}" -n "$n" "${wrapper[@]}" "${file_of[$name]}" "$@"
+}
+
+in_namespace() {
+    unshare --mount true 2>/dev/null || skip "no mount namespace can be made"
+    printf '#!/bin/sh\n%s\nexec "%s" "$@"\n' "$1" "$mpirun" >"$BATS_TEST_TMPDIR/inside"
+    printf '#!/bin/sh\nexec unshare --mount "%s/inside" "$@"\n' "$BATS_TEST_TMPDIR" >"$BATS_TEST_TMPDIR/mpirun"
+    chmod +x "$BATS_TEST_TMPDIR/inside" "$BATS_TEST_TMPDIR/mpirun"
+    mpirun=$BATS_TEST_TMPDIR/mpirun
 }
 
 direct() {

@@ -190,6 +190,36 @@ refused_by_job() {
     expect_sizes 8
 }
 
+# The default of containers is 64 MB.
+@test "windows that MPI has in /dev/shm: what does not fit there is left out with W11, or is E10; -w create takes none" {
+    local name names=()
+    [[ $shares_memory == yes ]] || skip "the ranks of this MPI share no memory"
+    in_namespace 'mount -t tmpfs -o size=32m tmpfs /dev/shm'
+    takers win-options
+    for name in "${!takes[@]}"; do
+        ! takes_sizes "$name" || names+=("$name")
+    done
+    [[ ${#names[@]} -ge 12 ]] || fail "few programs: ${names[*]}"
+    printf '%s -i 1 -x 0 --sizes=64,64M\n' "${names[@]}" >"$BATS_TEST_TMPDIR/lines"
+    launch 2 suite --from="$BATS_TEST_TMPDIR/lines"
+    expect_status 0
+    expect_quiet W11 W30
+    refuse_out "67108864 "
+    [[ $(grep -c '^# suite: .*: run; ' "$out") -eq ${#names[@]} ]] || fail "not all were run"
+    for name in "${names[@]}"; do
+        expect_err "warning W11: $name: large sizes are left out: last=64; next=67108864; needs="
+    done
+    expect_err "; per node in /dev/shm available="
+    launch 2 put_latency -i 1 -x 0 --sizes=64M
+    expect_given_up
+    expect_error E10
+    expect_err "no size fits /dev/shm: size=67108864; needs=128MiB; per node in /dev/shm available="
+    launch 2 put_latency -w create -i 1 -x 0 --sizes=64,64M
+    expect_status 0
+    expect_quiet
+    expect_sizes 64 67108864
+}
+
 @test "a table without rows is never a success" {
     refused_by_job 2 E19 latency -m 1:3 -T mpi_int
     refused_by_job 2 E19 allreduce -m 1:2

@@ -24,6 +24,7 @@ static void describe(const struct context *c)
         .kind = rma_window_kind(b, c->settings),
         .lock = exclusive ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED,
         .turns = rma_turns(b, c->settings),
+        .room = SIMULATED ? NAN : rma_room(),
         .hot_spot = b->parameter.kind == PARAMETER_PARTNERS,
         .target = rma_settings(c->settings)->target,
         .target_us = rma_settings(c->settings)->target_us,
@@ -45,9 +46,15 @@ static size_t window_bytes(const struct context *c, size_t bytes)
 static void memory(const struct context *c, struct buffers *b)
 {
     struct rma *rma = rma_of(c->run);
+    const size_t bytes = window_bytes(c, b->bytes);
 
     buffers_add(b, rma_allocates(rma->kind) ? NULL : &rma->memory, b->kind,
-                window_bytes(c, b->bytes));
+                bytes);
+    if (rma_allocates(rma->kind) && c->placement != NULL &&
+        c->placement->node_size > 1 && isfinite(rma->room)) {
+        b->beside.shared = bytes;
+        b->beside.room = rma->room;
+    }
 }
 
 static enum exit_code ready(const struct context *c, const struct buffers *b)

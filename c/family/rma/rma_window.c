@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "rma_window.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "arrival.h"
 #include "base/buffer_size.h"
 #include "job/world.h"
+#include "machine/capacity.h"
 #include "sampling/start.h"
 
 enum { TAG = 3, POISON = 0x5a };
@@ -125,6 +128,22 @@ bool rma_is_unified(MPI_Comm comm)
     MPI_Win_free(&win);
     MPI_Allreduce(MPI_IN_PLACE, &unified, 1, MPI_INT, MPI_MIN, comm);
     return unified;
+}
+
+double rma_room(void)
+{
+    FILE *file = fopen("/proc/self/maps", "r");
+    bool in_shm = false;
+    double size;
+    char line[400];
+
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        if (strstr(line, " /dev/shm/") != NULL &&
+            strstr(line, " /dev/shm/alidade") == NULL)
+            in_shm = true;
+    if (file != NULL)
+        fclose(file);
+    return in_shm ? capacity_shared(&size) : NAN;
 }
 
 /* --- Puts whose arrival is seen in memory -------------------------------------- */

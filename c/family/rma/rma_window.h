@@ -26,6 +26,7 @@ struct rma {
                              of the other relative to it; NAN: not known */
     unsigned char mine, theirs, seen; /* last bytes: arrival.h */
     void *base;                       /* window memory of this rank */
+    double room;          /* for it in /dev/shm; NAN: it is not there */
     struct buffer memory; /* memory at base, unless MPI allocates it */
 };
 
@@ -48,6 +49,10 @@ void rma_make_visible(const struct bench_run *r);
 /* Does the CPU see the memory of a window (MPI_WIN_UNIFIED)?  Collective over
    comm; the same on all ranks. */
 bool rma_is_unified(MPI_Comm comm);
+
+/* Bytes left in /dev/shm, if MPI has the memory there that ranks of a node share; NAN: it
+   has not. */
+double rma_room(void);
 
 /* MPI's names, as OMB prints them. */
 const char *rma_sync_name(enum rma_sync sync);

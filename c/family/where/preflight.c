@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/statvfs.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -51,15 +50,6 @@ const char *const finding_remedies[FINDINGS] = {
 };
 
 /* --- What a rank finds --------------------------------------------------------- */
-
-static double free_shared(void)
-{
-    struct statvfs at;
-
-    return statvfs("/dev/shm", &at) == 0
-               ? (double)at.f_bavail * (double)at.f_frsize
-               : NAN;
-}
 
 /* Pages are locked when they are touched, and none is. */
 static bool can_lock(double limit)
@@ -121,11 +111,14 @@ void preflight_look(struct preflight *p, const struct placement *at,
 {
     struct rlimit limit = { 0, 0 };
     struct affinity cpus;
+    double shm_size;
+    const double shm_free = capacity_shared(&shm_size);
 
     affinity_read(&cpus);
     getrlimit(RLIMIT_MEMLOCK, &limit);
     *p = (struct preflight){
-        .shm_free = free_shared(),
+        .shm_free = shm_free,
+        .shm_size = shm_size,
         .memlock =
             limit.rlim_cur == RLIM_INFINITY ? INFINITY : (double)limit.rlim_cur,
         .quota = capacity_cpus(),
@@ -267,6 +260,16 @@ void preflight_judge(const struct preflight *p, int n,
             snprintf(finding[k].why + at, sizeof finding[k].why - at,
                      " hosts with it=%d of %d;", finding[k].nodes, nodes);
     }
+}
+
+int preflight_least_shared(const struct preflight *p, int n)
+{
+    int least = 0;
+
+    for (int i = 1; i < n; i++)
+        if (p[i].shm_free < p[least].shm_free)
+            least = i;
+    return least;
 }
 
 void preflight_line(const struct finding finding[FINDINGS], char *text,

@@ -11,9 +11,10 @@
 
 /* What a rank finds. */
 struct preflight {
-    double shm_free; /* bytes left in /dev/shm while MPI runs; NAN: unknown */
-    double memlock;  /* bytes that the limit lets it lock; INFINITY: any */
-    bool can_lock;   /* it locked PREFLIGHT_LOCK bytes */
+    double shm_free, shm_size; /* bytes left in /dev/shm while MPI runs, and all
+                                  of them; NAN: unknown */
+    double memlock; /* bytes that the limit lets it lock; INFINITY: any */
+    bool can_lock;  /* it locked PREFLIGHT_LOCK bytes */
     int vm_error; /* errno of reading the memory of the next rank of the node; 0: it
                          read what is there; PREFLIGHT_ALONE: there is none */
     double quota; /* CPUs that the control groups grant; 0: all */
@@ -65,6 +66,9 @@ void preflight_look(struct preflight *p, const struct placement *at,
 void preflight_judge(const struct preflight *p, int n,
                      const struct environment *e, unsigned char bad_on[],
                      struct finding finding[FINDINGS]);
+
+/* Of n ranks, the one whose node has the least left in /dev/shm. */
+int preflight_least_shared(const struct preflight *p, int n);
 
 /* "shm=ok; memlock=small; ...;" */
 void preflight_line(const struct finding finding[FINDINGS], char *text,

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "where.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer_size.h"
 #include "bench.h"
 #include "gpu/gpu_use.h"
 #include "job/launch.h"
@@ -150,6 +152,20 @@ static void print_findings(FILE *to, const struct finding *finding)
         fputs("# These checks found no problem.\n", to);
 }
 
+/* What windows of one-sided programs and large jobs have room in. */
+static void print_shared(FILE *to, const struct where *w, int ranks)
+{
+    const int least = preflight_least_shared(w->preflight, ranks);
+    const struct preflight *p = &w->preflight[least];
+    char free_bytes[32], size[32];
+
+    if (isfinite(p->shm_free))
+        fprintf(to, "# /dev/shm: size=%s; free=%s; host=%s;\n",
+                size_words(p->shm_size, size),
+                size_words(p->shm_free, free_bytes),
+                w->environment.rank[least].host);
+}
+
 static void print_all(FILE *to, const struct where *w, int ranks)
 {
     const bool gpus = has_gpus(w, ranks);
@@ -166,6 +182,7 @@ static void print_all(FILE *to, const struct where *w, int ranks)
                 ranks - WHERE_ROWS);
     if (w->environment.mpi_abi[0] != '\0')
         fprintf(to, "# abi=%s;\n", w->environment.mpi_abi);
+    print_shared(to, w, ranks);
     print_findings(to, w->finding);
     fflush(to);
 }
@@ -229,6 +246,7 @@ static void record_rank(const struct where *w, int rank, struct fields to)
     fields_text(part, "nearest", n->names);
     fields_text(part, "by", distance_names[n->distance]);
     fields_real(to, "shm_free_bytes", p->shm_free);
+    fields_real(to, "shm_size_bytes", p->shm_size);
     fields_real(to, "memlock_bytes", p->memlock);
     fields_known_int(to, "vm_read_errno", p->vm_error != PREFLIGHT_ALONE,
                      p->vm_error);

@@ -84,12 +84,14 @@ const struct message messages[MESSAGE_COUNT] = {
                            "memory than there is, or than --mem-limit allows.",
                            "Choose smaller sizes (-m), a smaller window (-W) or one buffer for "
                            "it (-b single), a smaller class (--class), a greater --mem-limit if "
-                           "you set it, or fewer processes on each node." },
+                           "you set it, or fewer processes on each node. Enlarge /dev/shm if it "
+                           "is named, in containers by --shm-size=1g, or use -w create." },
     [W11_ROWS_LEFT_OUT] = { "W11", EXIT_OK,
                             "The largest message sizes do not fit in memory. Their rows are left "
                             "out; all other rows are measured.",
                             "Raise --mem-limit if you set it; otherwise choose smaller sizes "
-                            "(-m), or start fewer processes on each node." },
+                            "(-m), or start fewer processes on each node. Enlarge /dev/shm if "
+                            "it is named, in containers by --shm-size=1g, or use -w create." },
     [E11_TOO_LARGE] = { "E11", EXIT_CANNOT_RUN,
                         "The message has more elements than an MPI count can hold, and this "
                         "operation cannot use a larger datatype instead.",
@@ -275,7 +277,8 @@ const struct message messages[MESSAGE_COUNT] = {
                      "below it or this program failed. Then the signal goes to the handler of "
                      "the MPI library, or makes a core file. Most launchers return 128 and its "
                      "number.",
-                     "Repeat the row alone (-m SIZE:SIZE). Report the message to those who make "
+                     "If it is SIGBUS, look with df /dev/shm whether that is full; in containers "
+                     "use --shm-size=1g. Else repeat the row alone (-m SIZE:SIZE). Report the message to those who make "
                      "the MPI library if it has a call of MPI, otherwise to those who make Alidade." },
     [W39_GPU_TURNS] = { "W39", EXIT_OK,
                         "Ranks share a GPU, and their processes take turns on it, because NVIDIA's "

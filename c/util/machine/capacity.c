@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/statvfs.h>
 
 #include "base/proc_file.h"
 #include "timing/clock.h"
@@ -31,6 +32,16 @@ double capacity_copy(void)
             best = fmin(best, took);
     }
     return isfinite(best) ? BYTES / best : 0;
+}
+
+double capacity_shared(double *size)
+{
+    struct statvfs at;
+
+    if (statvfs("/dev/shm", &at) != 0)
+        return *size = NAN;
+    *size = (double)at.f_blocks * (double)at.f_frsize;
+    return (double)at.f_bavail * (double)at.f_frsize;
 }
 
 /* The folder of this process's own group; false: it has none. */

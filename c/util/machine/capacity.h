@@ -17,6 +17,10 @@ double capacity_copy(void);
    the control groups leave if that is less. */
 size_t capacity_memory(void);
 
+/* Bytes left in /dev/shm, where MPI has memory that ranks of a node share, and *size of
+   it: 64 MiB in a container, unless it was told otherwise.  NAN: there is none. */
+double capacity_shared(double *size);
+
 /* CPUs' worth of time granted by the tightest cpu.max; 0: no limit. */
 double capacity_cpus(void);
 

@@ -64,9 +64,11 @@ bool buffer_allocate(struct buffer *buffer, const struct memory_kind *kind,
                      size_t bytes);
 void buffer_release(struct buffer *buffer);
 
-/* Bytes that a rank needs of its node's memory, and of its GPU's. */
+/* Bytes that a rank needs of its node's memory, and of its GPU's; those of them that MPI
+   takes of /dev/shm, and what that has left. */
 struct memory_need {
-    size_t host, gpu;
+    size_t host, gpu, shared;
+    double room;
 };
 
 /* Memory for rows of at most so many bytes: the two buffers, whose bytes say what they

@@ -2,6 +2,7 @@
 #include "rows_list.h"
 
 #include <limits.h>
+#include <math.h>
 
 #include "base/buffer_size.h"
 #include "base/shuffle.h"
@@ -25,46 +26,43 @@ static void find_values(struct rows *rows, const struct context *c)
 
 /* --- What fits ------------------------------------------------------------------- */
 
-/* What rows of a size need, where it is most, and what there is, where that is
-   least; of a node, of one GPU, and what -M limits of a rank. */
+/* What limits rows: -M, the GPU, /dev/shm and the memory of the node. */
+enum limit { OF_RANK, OF_GPU, OF_SHARED, OF_NODE, LIMITS };
+
+/* What rows of a size need, where it is most, and what there is, where it is least:
+   negative, for one reduction.  lacks: LIMITS less the first that is too little, or 0. */
 struct demand {
-    double node, gpu, rank;
-    double node_available, gpu_available;
-    bool fits, gpu_fits, within; /* everywhere */
+    double need[LIMITS], available[LIMITS], lacks;
 };
 
 /* Collective. */
 static struct demand weigh(const struct setup *p, const struct context *c,
                            size_t bytes)
 {
-    const struct settings *set = c->settings;
     const struct memory_need need = setup_need(p, c, bytes);
-    const double share = MEMORY_PERCENT / 100.0;
-    const double available = (double)c->placement->available;
-    /* Among the ranks that share a GPU. */
-    const double gpu_available =
-        c->gpu->used ? share * (double)c->gpu->facts.free / c->gpu->sharers : 0;
-    const bool gpu_fits = (double)need.gpu <= gpu_available;
-    const size_t rank = setup_limited(p, c, bytes);
-    const bool within = set->memory_limit == 0 || rank <= set->memory_limit;
-    double node = (double)need.host;
+    const size_t limit = c->settings->memory_limit;
+    double of_node[] = { (double)need.host, (double)need.shared };
 
-    MPI_Allreduce(MPI_IN_PLACE, &node, 1, MPI_DOUBLE, MPI_SUM,
+    MPI_Allreduce(MPI_IN_PLACE, of_node, 2, MPI_DOUBLE, MPI_SUM,
                   c->placement->node);
-    const bool fits = node <= share * available && gpu_fits && within;
-    double most[] = { node,  (double)need.gpu, -available,   -gpu_available,
-                      !fits, !gpu_fits,        (double)rank, !within };
+    struct demand d = {
+        { limit > 0 ? (double)setup_limited(p, c, bytes) : 0, (double)need.gpu,
+          of_node[1], of_node[0] },
+        /* The ranks that share a GPU share its memory. */
+        { -(double)limit,
+          c->gpu->used ? -(double)c->gpu->facts.free / c->gpu->sharers : 0,
+          need.shared > 0 ? -need.room : -INFINITY,
+          -(double)c->placement->available },
+    };
 
-    MPI_Allreduce(MPI_IN_PLACE, most, sizeof most / sizeof *most, MPI_DOUBLE,
+    for (int i = LIMITS; i-- > 0;)
+        if (d.need[i] >
+            (i == OF_RANK ? 1 : MEMORY_PERCENT / 100.0) * -d.available[i])
+            d.lacks = LIMITS - i;
+    MPI_Allreduce(MPI_IN_PLACE, &d, sizeof d / sizeof(double), MPI_DOUBLE,
                   MPI_MAX, c->world->comm);
-    return (struct demand){ .node = most[0],
-                            .gpu = most[1],
-                            .node_available = -most[2],
-                            .gpu_available = -most[3],
-                            .fits = most[4] == 0,
-                            .gpu_fits = most[5] == 0,
-                            .rank = most[6],
-                            .within = most[7] == 0 };
+    d.available[OF_GPU] *= MEMORY_PERCENT / 100.0;
+    return d;
 }
 
 /* That size does not fit; last: the largest that does, NULL: none. */
@@ -72,21 +70,24 @@ static enum exit_code say_left_out(const struct context *c,
                                    const struct demand *d, size_t bytes,
                                    const size_t *last)
 {
-    const bool limited = !d->within, gpu = d->within && !d->gpu_fits;
+    const enum limit of = LIMITS - (enum limit)d->lacks;
+    static const char *const where[LIMITS] = { "", " a GPU", " /dev/shm", "" };
+    static const char *const per[LIMITS] = { "", "rank, on its GPU,",
+                                             "node in /dev/shm", "node" };
     char need[32], available[32], text[120];
 
-    size_words(gpu ? d->gpu : d->node, need);
-    size_words(gpu ? d->gpu_available : d->node_available, available);
-    if (limited)
+    size_words(d->need[of], need);
+    size_words(-d->available[of], available);
+    if (of == OF_RANK)
         snprintf(text, sizeof text, "needs=%.0f; mem-limit per rank=%zu;",
-                 d->rank, c->settings->memory_limit);
+                 d->need[of], c->settings->memory_limit);
     else
         snprintf(text, sizeof text, "needs=%s; per %s available=%s;", need,
-                 gpu ? "rank, on its GPU," : "node", available);
+                 per[of], available);
     if (last == NULL)
         return world_refuse(c->world, E10_NOTHING_FITS, c->bench->name,
-                            "no size fits%s: size=%zu; %s", gpu ? " a GPU" : "",
-                            bytes, text);
+                            "no size fits%s: size=%zu; %s", where[of], bytes,
+                            text);
     if (c->world->rank == 0)
         message_print(W11_ROWS_LEFT_OUT, c->bench->name,
                       "large sizes are left out: last=%zu; next=%zu; %s", *last,
@@ -106,7 +107,7 @@ static enum exit_code find_fitting(const struct setup *p,
     do {
         const struct demand d = weigh(p, c, bytes);
 
-        if (!d.fits)
+        if (d.lacks > 0)
             return say_left_out(c, &d, bytes, last);
         *largest = bytes;
         last = largest;
