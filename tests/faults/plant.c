@@ -14,7 +14,8 @@
  *   FAULT=doubled    a reduction: this rank contributes twice; an update of a window is made
  *                    twice; a message arrives in the place of the next one, too
  *   FAULT=displaced  a reduction: this rank contributes its vector FAULT_AT elements further on,
- *                    default 1; a message or an update of a window is one element away
+ *                    default 1; a message or an update of a window is one element away, a put or
+ *                    a get one byte
  *   FAULT=swapped    the message and the one after it, or the last and the one before it, have
  *                    changed places
  *   FAULT=next       a collective: each rank has the block of the next rank
@@ -1070,13 +1071,14 @@ static const void *sent(struct move *m, const void *origin, const char *fault,
     return origin;
 }
 
+/* An update must be aligned. */
 static MPI_Aint displaced(const struct move *m, const char *fault,
-                          MPI_Aint place)
+                          MPI_Aint place, size_t far)
 {
     if (!is(fault, "displaced"))
         return place;
     planted(m, fault);
-    return place + (MPI_Aint)m->element;
+    return place + (MPI_Aint)far;
 }
 
 static struct put {
@@ -1107,7 +1109,7 @@ int MPI_Put(const void *s, int n, MPI_Datatype t, int target, MPI_Aint place,
     deliver();
     equal(m, LEAVES, s, n, t, 1);
     fault = fault_of(m, ARRIVES, &p.number);
-    p.place = displaced(m, fault, place);
+    p.place = displaced(m, fault, place, 1);
     p.swaps = is(fault, "swapped") && p.number == 0;
     origin = sent(m, s, fault, p.number);
     begin(m);
@@ -1131,7 +1133,7 @@ int MPI_Get(void *r, int n, MPI_Datatype t, int target, MPI_Aint place, int k,
     deliver();
     equal(m, ARRIVES, r, n, t, 1);
     begin(m);
-    place = displaced(m, m->block[ARRIVES][0].fault, place);
+    place = displaced(m, m->block[ARRIVES][0].fault, place, 1);
     if (is(m->block[ARRIVES][0].fault, "displaced"))
         m->block[ARRIVES][0].fault = NULL; /* it is already */
     keep(m, MPI_REQUEST_NULL, false);
@@ -1154,7 +1156,7 @@ int MPI_Get(void *r, int n, MPI_Datatype t, int target, MPI_Aint place, int k,
         fault = fault_of(m, m->updates ? COMBINES : ARRIVES, &number);         \
         if (m->updates && (is(fault, "byte") || is(fault, "stale")))           \
             fault = NULL;                                                      \
-        place = displaced(m, fault, place);                                    \
+        place = displaced(m, fault, place, m->element);                        \
         s = sent(m, s, fault, number);                                         \
         if (is(fault, "doubled")) {                                            \
             planted(m, fault);                                                 \
