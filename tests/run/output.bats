@@ -73,7 +73,7 @@ lines_of_V() {
 }
 
 # A reader of one of them expects nothing else there.
-@test "--json=- and --csv=- write to standard output, in place of the table" {
+@test "--json=- and --csv=- write to standard output, instead of the table" {
     cd "$BATS_TEST_TMPDIR" || return
     launch 2 latency -m 8:16 "${brief[@]}" --csv=-
     expect_status 0

@@ -152,7 +152,7 @@ struct settings {
     void *family; /* of the program's family, as its options write them */
     struct option_row *rows; /* of this program, its family and its parameter */
     char own_sizes[SETTINGS_SIZES]; /* the default of -m, as "4:1M" */
-    bool of_omb; /* a program of OMB */
+    bool of_omb;                    /* a program of OMB */
     char stray
         [64]; /* numbers without an option, as "1000 5": OMB ignores them */
 };

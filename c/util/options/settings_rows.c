@@ -239,7 +239,7 @@ const struct option_row settings_rows[] = {
       .kind = OPTION_LIST, .add = add_column, MOOT_WITH_WINDOWS },
     { 0, "json", "FILE", .group = OPTIONS_OUTPUT, .common = true,
       .help = "write results and environment as JSON; -: to standard output, "
-              "in place of the table",
+              "instead of the table",
       .kind = OPTION_TEXT, FIELD(json), MOOT_IN_PLAN },
     { 0, "csv", "FILE", .group = OPTIONS_OUTPUT, .common = true,
       .help = "write the rows as CSV; -: likewise", .kind = OPTION_TEXT,

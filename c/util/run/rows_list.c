@@ -45,7 +45,7 @@ static struct demand weigh(const struct setup *p, const struct context *c,
     double of_node[] = { (double)need.host, (double)need.shared };
 
     PMPI_Allreduce(MPI_IN_PLACE, of_node, 2, MPI_DOUBLE, MPI_SUM,
-                  c->placement->node);
+                   c->placement->node);
     struct demand d = {
         { limit > 0 ? (double)setup_limited(p, c, bytes) : 0, (double)need.gpu,
           of_node[1], of_node[0] },
@@ -61,7 +61,7 @@ static struct demand weigh(const struct setup *p, const struct context *c,
             (i == OF_RANK ? 1 : MEMORY_PERCENT / 100.0) * -d.available[i])
             d.lacks = LIMITS - i;
     PMPI_Allreduce(MPI_IN_PLACE, &d, sizeof d / sizeof(double), MPI_DOUBLE,
-                  MPI_MAX, c->world->comm);
+                   MPI_MAX, c->world->comm);
     d.available[OF_GPU] *= MEMORY_PERCENT / 100.0;
     return d;
 }
