@@ -9,6 +9,7 @@
  *   FAULT=byte       one bit of what arrives differs
  *   FAULT=dropped    what arrives does not: its place keeps its old contents
  *   FAULT=stale      what the same call delivered the time before arrives again
+ *   FAULT=once       a persistent operation delivers in its first start, and never again
  *   FAULT=late       it arrives at the next call of MPI after the one that completes it
  *   FAULT=timer      it arrives FAULT_MS milliseconds after the call; default 100
  *   FAULT=doubled    a reduction: this rank contributes twice; an update of a window is made
@@ -43,7 +44,8 @@
  *                and "BYTES none N" for the messages of an iteration
  *
  * Not planted: what arrives of MPI_Put and MPI_Accumulate late, since the target would have to be
- * changed; doubled puts and gets, which change nothing.  Transports without MPI are not seen.
+ * changed; doubled puts and gets, which change nothing; the forms for large counts, MPI_..._c.  Transports
+ * without MPI are not seen.
  *
  * An iteration ends with a small reduction over all ranks, in which the harness asks whether
  * anything was wrong.
@@ -98,6 +100,7 @@ struct move {
     MPI_Request request;
     MPI_Win win;
     bool active, persistent, taken;
+    long starts;
     bool updates; /* a window, and a result arrives */
     bool barrier;
     struct move *next;
@@ -455,6 +458,7 @@ static void begin(struct move *m)
         return;
     pthread_mutex_lock(&lock);
     m->active = true;
+    m->starts++;
     if (m->combines && m->n[LEAVES] > 0)
         change_contribution(m);
     for (int role = ARRIVES; role <= LEAVES; role++)
@@ -464,6 +468,8 @@ static void begin(struct move *m)
 
             if (b->fault == NULL)
                 b->fault = fault;
+            if (is(b->fault, "once"))
+                b->fault = m->starts > 1 ? "dropped" : NULL;
             if (role == ARRIVES &&
                 (is(b->fault, "dropped") || is(b->fault, "late") ||
                  is(b->fault, "timer")))

@@ -47,6 +47,9 @@ allreduce-14 displaced all@* K15
 allreduce-10 impostor all@* K15
 reduce_scatter_block-4072 next all@* K16
 ?(i)barrier?(_persistent) early all@* K17
+# Each verified iteration is the first start after an init.  MPICH 4.0 reads the root's own block in the init.
+*_persistent once all@* K22
+gather_persistent dropped first@0 ?K22
 ?(i)exscan?(_persistent) @(displaced|doubled) first@LAST The last rank of an exclusive scan contributes to no result.
 scan_guideline @(displaced|doubled) first/2@LAST The last rank of an exclusive scan contributes to no result.
 hotspot_get stale first@* -
@@ -117,9 +120,9 @@ one() {
     fop_latency) export FAULT_BYTES=4 FAULT_CALL=MPI_Fetch_and_op ;;
     cas_latency) export FAULT_BYTES=4 FAULT_CALL=MPI_Compare_and_swap ;;
     esac
-    launch "$n" "$name" "$@" -i 1 -x 0
+    launch "$n" "$name" "$@" -i 2 -x 0
     [[ $status -eq 0 || $status -eq 3 ]] || fail "$label on $n ranks"
-    cat "$FAULT_LOG".* | grep -q " $FAULT " || fail "$label: nothing was planted"
+    cat "$FAULT_LOG".* | grep -q " ${FAULT/once/dropped} " || fail "$label: nothing was planted"
     echo "$label $FAULT $message@$FAULT_RANK $([[ $status -eq 3 ]] && echo seen || echo not)"
 }
 
@@ -128,7 +131,7 @@ judge() {
     local name kind where seen why i patterns=() kinds=() wheres=() whys=()
     while read -r name kind where why; do
         patterns+=("$name") kinds+=("$kind") wheres+=("$where") whys+=("$why")
-    done < <(blind)
+    done < <(blind | grep -v "^#")
     while read -r name kind where seen; do
         why=-
         for i in "${!patterns[@]}"; do
@@ -172,7 +175,8 @@ launches() {
     for name in $(planted); do
         n=${1:-${fewest_of[$name]}} needs=${needs_of[$name]}
         [[ $n -ge ${fewest_of[$name]} && (${rule_of[$name]} != two || $n -eq 2) &&
-            (${rule_of[$name]} != even || $((n % 2)) -eq 0) ]] && ! library_fails "$name" "$n" || continue
+            (${rule_of[$name]} != even || $((n % 2)) -eq 0) ]] || continue
+        ! library_fails "$name" "$n" || continue
         # Messages of a window differ.
         [[ ! -v takes[$name] ]] || needs+=' -b multiple'
         case $name in
@@ -221,7 +225,11 @@ planted_table() {
 2 barrier early all -1 barrier
 2 ibarrier early all -1 ibarrier
 END
-        [[ $persistent == no* ]] || echo 2 barrier_persistent early all -1 barrier_persistent
+        echo 2 latency_persistent once all 1 latency_persistent -m 960:960
+        if [[ $persistent != no* ]]; then
+            echo 2 barrier_persistent early all -1 barrier_persistent
+            echo 2 allgather_persistent once all 1 allgather_persistent -m 960:960
+        fi
     } | in_parallel one
     # Rank 8 contributes what rank 1 does, and 7 ranks are one node.
     FAULT_OTHER=1 in_parallel one <<<'10 allreduce-10 impostor all 8 allreduce -m 960:960'
@@ -240,7 +248,7 @@ END
 
 @test "plant.c has every call by which a program moves data" {
     # Of those that it does not have none moves any, or it says so in its header.
-    local call other='Comm_|Group_|Type_|Info_|Op_|Win_|Dims_|Get_address|Dist_graph_|Cart_|Iprobe|Error_|Init|Finalize|Abort|Wtime|Pready'
+    local call other='Comm_|Group_|Type_|Info_|Op_|Win_|Dims_|Get_address|Dist_graph_|Cart_|Iprobe|Error_|Init|Finalize|Abort|Wtime|Pready|UNWEIGHTED|[A-Za-z_]*_c$'
     nm -D --defined-only "$faults/plant.so" | grep -oE '\bMPIX?_[A-Za-z_]+$' | sort -u >"$BATS_TEST_TMPDIR/has"
     find "$ALIDADE_BUILD"/mpi "$ALIDADE_BUILD"/c/family -name '*.o' -exec nm -u {} + |
         grep -oE '\bMPIX?_[A-Za-z_]+$' | sort -u | grep -vE "^MPIX?_($other)" >"$BATS_TEST_TMPDIR/called"
@@ -253,5 +261,5 @@ END
     local why
     while read -r _ _ _ why; do
         [[ $why == - || $why =~ ^\??K[0-9]+$ ]] || grep -qF "$why" "$ALIDADE_SOURCE/doc/output.md" || fail "not there: $why"
-    done < <(blind)
+    done < <(blind | grep -v "^#")
 }
