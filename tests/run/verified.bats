@@ -15,44 +15,13 @@ load common
 #   Other words are a sentence of "What verification cannot see" in doc/output.md.
 blind() {
     cat <<'END'
-mbw_mr_mt * *@* ?K8
-@(self_latency|reduce_local) late first@0 -
-* late *@* K7
-?(i)bcast?(_persistent) changed *@* -
-bcast_guideline changed first@* -
-scan_guideline changed first/2@0 -
-allreduce_guideline changed last/2@0 -
-latency_mt @(byte|displaced|doubled) first@* K8
-latency_mt @(dropped|stale) *@* ?K8
-latency_mt changed first@* -
-buffer_reuse_latency @(byte|displaced) first@* K8
-buffer_reuse_bw @(byte|displaced) @(first|middle)@* K8
-buffer_reuse_latency dropped @(first|last)@* K8
-buffer_reuse_bw dropped *@* K8
-buffer_reuse_* @(doubled|stale|swapped) *@* K8
-buffer_reuse_latency changed first@* -
-buffer_reuse_bw changed @(first|middle)@* -
-pair_matrix @(byte|displaced) @(first|middle)@* K8
-pair_matrix @(dropped|doubled|stale) *@* K8
-pair_matrix changed @(first|middle)@* -
-pair_bw doubled first@* K8
-pair_bw changed first@* -
-hotspot_put byte @(first|middle)@* K8
-hotspot_put @(dropped|stale) *@* K8
-hotspot_put-3 dropped *@* K19
-* changed *@* K9
 bcast_guideline * first/2@* What a mock-up delivers beyond the result, or replaces in its next step, is not looked at.
 reduce_guideline @(byte|dropped|stale) *@!(0) What a mock-up delivers beyond the result, or replaces in its next step, is not looked at.
-allreduce-14 displaced all@* K15
-allreduce-10 impostor all@* K15
-reduce_scatter_block-4072 next all@* K16
-?(i)barrier?(_persistent) early all@* K17
 # Each verified iteration is the first start after an init.  MPICH 4.0 reads the root's own block in the init.
 *_persistent once all@* K22
 gather_persistent dropped first@0 ?K22
 ?(i)exscan?(_persistent) @(displaced|doubled) first@LAST The last rank of an exclusive scan contributes to no result.
 scan_guideline @(displaced|doubled) first/2@LAST The last rank of an exclusive scan contributes to no result.
-hotspot_get stale first@* -
 hotspot_get @(doubled|stale|swapped) *@* All reads of `hotspot_get` deliver the same block.
 bw-single @(doubled|stale|swapped) *@* The messages of a window have the same contents unless `-b multiple` gives each a send buffer of its own.
 END

@@ -112,9 +112,10 @@ static int origin_of_turn(const struct bench_run *r, int i)
     return r->turn;
 }
 
-/* A rank whose turn it is not puts nothing. */
+/* One put of one rank: all others would lie in the same place. */
 static void let_one_put(struct bench_run *r)
 {
+    r->window = 1;
     r->count = one_of_origin(r) || r->rank == 0 ? rma_of(r)->count : 0;
 }
 
