@@ -230,9 +230,9 @@ void record_method(const struct context *c, struct fields to)
     fields_text(to, "start", choice_word(settings_start_words, (int)s->start));
     fields_flag(to, "fixed_counts", fixed);
     if (b->takes & TAKES_LAPS)
-        fields_text(to, "disturbed",
-                    choice_word(settings_disturbed_words,
-                                (int)settings_disturbed(s)));
+        fields_text(
+            to, "disturbed",
+            choice_word(settings_disturbed_words, (int)settings_disturbed(s)));
     fields_flag(to, "each_iteration", s->npercentiles > 0);
     if ((row = option_moot(s->rows, NULL, s)) != NULL)
         ignored = fields_list(to, "ignored");
