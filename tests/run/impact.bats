@@ -14,7 +14,8 @@ setup() {
 
 @test "4 to 6 ranks: every victim next to every congestor passes, and all end" {
     local n kind
-    for kind in incast outcast alltoall put none; do
+    later none 4 impact -m 8:64:8 --congestor=none -c "${brief[@]}"
+    for kind in incast outcast alltoall put; do
         later "$kind" 4 impact -m 8:64:8 "--congestor=$kind" --congestor-size=4K -c "${brief[@]}"
     done
     for n in 5 6; do

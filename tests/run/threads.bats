@@ -60,7 +60,8 @@ expect_sections() {
     [[ $(column 4) == 1.00* ]] || fail "no base"
     launch 2 mbw_mr_mt -t 2 -m 8:8 -W 2 -i 8 -x 1
     expect_sections "2 threads;"
-    expect_quiet
+    expect_quiet W31
+    expect_err "rows left out=1; operation=processes; threads=2; size=8; each of these processes needs two"
 }
 
 @test "mbw_mr_mt: communicators have info keys" {
