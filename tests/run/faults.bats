@@ -653,7 +653,7 @@ Position            Expected            Actual" ]] || fail "$(head -n 2 "$folder
     # Each of the five iterations that -c verifies.
     [[ $(logged 1) == '500 500 500 500 500' && $(wc -l <"$folder/log-1.log") -eq 15 ]] || fail "$(cat "$folder/log-1.log")"
     read -r _ expected actual < <(tail -n 1 "$folder/log-1.log")
-    [[ $((expected ^ actual)) -eq 1 ]] || fail "not one bit: $expected $actual"
+    [[ $((expected ^ actual)) -eq 16 ]] || fail "not one bit: $expected $actual"
     # Of a reduction elements; every rank is wrong.
     FAULT=missing launch 3 allreduce "-clog:$folder-2" -m 1000:1000 "${brief[@]}"
     expect_status 3

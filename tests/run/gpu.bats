@@ -532,7 +532,7 @@ END
             if [[ $where == "H H" ]]; then
                 expect_out "# host memory was measured, no GPU; "
             else
-                expect_quiet
+                expect_quiet W31
                 refuse_out "host memory was measured"
             fi
             expect_all_pass 10

@@ -185,7 +185,7 @@ clock='clock_gettime [0-9]+ 0'
     calls 0 'MPI_Bcast 0 16384' $((100 + 10 + 1))
     # -i and -x still count.
     as_omb 2 latency -m 8:8 -i 20 -x 5
-    calls 0 'MPI_Send 8 0' $((20 + 5 + 1))
+    calls 0 'MPI_Send 8 0' $((20 + 5 + 3))
     grep -q '^# Alidade .*start=library; protocol=omb; ' "$out" || fail "not in the header line"
     launch 2 allreduce --protocol=omb --start=dissemination -m 8:8 -i 3
     grep -q '^# Alidade .*start=dissemination; protocol=omb; ' "$out" || fail "--start was given"

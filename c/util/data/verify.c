@@ -137,20 +137,22 @@ static void fill_block(const struct verify *v, const struct memory_kind *kind,
     mirror_close(&to_fill);
 }
 
+/* Where the guard of a buffer of so many bytes begins: one without a block has none. */
+static size_t guard_at(size_t bytes)
+{
+    return bytes > 0 ? bytes - BUFFER_GUARD : 0;
+}
+
 /* Where a turn uses some of many slots, the others are not touched. */
 static void poison(const struct verify *v)
 {
     const size_t all = recv_bytes(v);
+    const size_t from = v->flow->at == NULL ? 0 : guard_at(all);
 
-    if (v->flow->at == NULL) {
-        v->recv_kind->set(v->recv, verify_poison(v), all);
-        return;
-    }
-    for (int i = 0; i < v->flow->receives(v->run); i++)
+    v->recv_kind->set(v->recv + from, verify_poison(v), all - from);
+    for (int i = 0; from > 0 && i < v->flow->receives(v->run); i++)
         v->recv_kind->set(v->recv + start_of(v, true, i), verify_poison(v),
                           v->run->bytes);
-    v->recv_kind->set(v->recv + all - BUFFER_GUARD, verify_poison(v),
-                      BUFFER_GUARD);
 }
 
 void verify_fill(const struct verify *v)
@@ -390,7 +392,7 @@ bool verify_check(const struct verify *v, struct mismatch *first)
             compare(v, RECEIVED, v->recv + start_of(v, true, i),
                     received_bytes(v, i), i, 0, first);
     end = v->flow->at == NULL ? end_of_received(v, receives)
-                              : recv_bytes(v) - BUFFER_GUARD;
+                              : guard_at(recv_bytes(v));
     verify_check_untouched(v, v->recv + end, recv_bytes(v) - end, last,
                            end - start_of(v, true, last), first);
     check_sent(v, first);

@@ -172,7 +172,8 @@ static const struct memory_kind *kind_of(const struct setup *p,
     return p->side[flow->sides != SIDES_NONE && second];
 }
 
-/* Of the messages that are under way at once. */
+/* Of the messages that are under way at once.  A rank without a partner posts its windows, too,
+   to nobody. */
 static size_t requests_of(const struct setup *p, const struct context *c)
 {
     const struct flow *flow = c->bench->flow;
@@ -182,8 +183,11 @@ static size_t requests_of(const struct setup *p, const struct context *c)
         return 0;
     if (flow->requests != NULL)
         return (size_t)flow->requests(r);
-    return flow->window ? flow_room(flow, r, true) + flow_room(flow, r, false)
-                        : 2;
+    const size_t windows = 2 * (size_t)r->window;
+    const size_t blocks =
+        flow->window ? flow_room(flow, r, true) + flow_room(flow, r, false) : 0;
+
+    return blocks > windows ? blocks : windows;
 }
 
 /* Bytes of what MPI is given beside the buffers. */
