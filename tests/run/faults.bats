@@ -94,6 +94,7 @@ wrong_together() {
 0 - byte 2 3 bw_fan_out --groups 3 -W 3|rank=2;
 END
     preload=(plant)
+    unset FAULT_NTH FAULT_AT
     wrong byte 1 2 latency_mt -t 2:2
     # Each message of a window, with one buffer and with many (OMB 24).
     local name kind
@@ -434,7 +435,7 @@ END
     [[ $(grep -Ec '^# suite: (latency|allreduce): run; .* checked=[0-9]{3,}; wrong=0;$' "$out") -eq 2 ]] || fail "too few"
     [[ $stdout != *"time of --verify was over"* ]] || fail "there was time"
     launch 2 suite latency allreduce bw --verify=soak:1us -- -m 1000:1000 -i 1 -x 0
-    expect_out "# suite: the time of --verify was over before 2 of the programs: each of their rows was verified once;"
+    expect_out "# suite: the time of --verify was over before 3 of the programs: each of their rows was verified once;"
 }
 
 @test "--no-verify measures what -c would refuse" {

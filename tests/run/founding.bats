@@ -217,9 +217,9 @@ sent() {
 @test "overlap_bw: no lap has a start of its own, and so none is late" {
     launch 2 overlap_bw -m 1K:1K --compute 0,50 --start=clock -i 50 -x 2 --json "$BATS_TEST_TMPDIR/json"
     expect_status 0
-    [[ $(grep -c '"late_iterations": 0' "$BATS_TEST_TMPDIR/json") -eq 2 ]] || fail "late"
+    [[ $(grep -cE '"late_iterations": ?0' "$BATS_TEST_TMPDIR/json") -eq 2 ]] || fail "late"
     # No computation is that of one step, not of those it was calibrated with.
-    sed -n 's/.*"compute_alone_us": \([0-9.e-]*\).*/\1/p' "$BATS_TEST_TMPDIR/json" |
+    sed -n 's/.*"compute_alone_us": *\([0-9.e-]*\).*/\1/p' "$BATS_TEST_TMPDIR/json" |
         awk 'NR == 1 { exit !($1 < 10) }' || fail "of no computation"
 }
 
@@ -420,9 +420,9 @@ END
     export FAULT_TRACE=$BATS_TEST_TMPDIR/trace
     launch 3 hotspot_put -W 4 -m 24:24 -i 20 -x 5
     expect_status 0
-    # 26 laps of four, of rank 1 in both blocks, of rank 2 in the second.
-    [[ $(grep -c '^MPI_Put 24 0' "$FAULT_TRACE.1") -eq 208 ]]
-    [[ $(grep -c '^MPI_Put 24 0' "$FAULT_TRACE.2") -eq 104 ]]
+    # 25 laps of four and a verified put, of rank 1 in both blocks, of rank 2 in the second.
+    [[ $(grep -c '^MPI_Put 24 0' "$FAULT_TRACE.1") -eq 202 ]]
+    [[ $(grep -c '^MPI_Put 24 0' "$FAULT_TRACE.2") -eq 101 ]]
     ! grep '^MPI_Put' "$FAULT_TRACE.0" || fail "the hot spot puts"
     # A window of the hot spot is one block: the largest by default.
     direct hotspot_put --dry-run --ranks 3 -W 64 -m 1M:1M

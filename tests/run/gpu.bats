@@ -135,7 +135,7 @@ ranks_of() {
         later "$name" "$(ranks_of "$name")" "$name" "${options[@]}" --gpu-map=modulo -d "$device" -c -i 3 -x 1 $where
     done
     # The processor of completion cannot poll there.
-    all_good 'messages W30' 'expect_out "mem=D-D;"' 'expect_out " gpu=shared;"' 'grep -qi " pass" "$out"'
+    all_good 'messages W30 W31' 'expect_out "mem=D-D;"' 'expect_out " gpu=shared;"' 'grep -qi " pass" "$out"'
     [[ -n $(ls "$POISONED_OUT") ]] || fail "nothing was asked"
     # Beyond each buffer are 64 bytes of ours.
     DOUBLE_SHORT=65 launch 2 latency -m 64:64 --gpu-map=modulo -d "$device" -c -i 3 -x 1 D D

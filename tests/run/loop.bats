@@ -96,6 +96,7 @@ match_queue queues_.*
 mbw_mr_mt streams_takes_part
 put_.*|get_.*|.*acc_latency|fop_latency|cas_latency|hotspot_put|hotspot_get target_(away|call)
 completion arrival_.*|sched_yield
+bw_fan_(in|out) groups_messages
 staged_.* staging_(failed|send_chunks|recv_chunks)
 .*_guideline guidelines_.*|memcpy
 impact impact_(begin|end)

@@ -52,7 +52,7 @@ END
     local line words
     preload=(plant)
     impatient=yes
-    # Fault, rank, message of the iteration, ranks, the first wrong block.
+    # Fault, rank, message of its first meeting, ranks, the first wrong block.
     while read -r line; do
         read -ra words <<<"$line"
         FAULT=${words[0]} FAULT_RANK=${words[1]} FAULT_BYTES=1000 FAULT_NTH=${words[2]} \
@@ -61,12 +61,12 @@ END
         expect_wrong pair_bw 1000 MPI_CHAR "rank=${words[1]}; block=${words[4]}; "
     done <<'END'
 byte 0 1 4 0
-byte 1 6 4 1
-dropped 3 11 4 2
+byte 1 2 4 1
+dropped 3 3 4 2
 byte 2 1 5 0 --alone
-byte 4 10 5 1 --ways=both
-byte 1 16 5 3
-byte 1 5 4 0 --rounds=2
+byte 4 2 5 1 --ways=both
+byte 1 4 5 3
+byte 1 3 4 2 --rounds=2
 END
 }
 

@@ -203,7 +203,8 @@ static void note(const struct verify *v, bool received, int block,
                        expected, got);
     if (first->wrong++ > 0)
         return;
-    first->block = block;
+    first->block =
+        v->flow->at != NULL ? v->flow->at(v->run, received, block) : block;
     first->sent = !received;
     first->from =
         v->flow->sum || !received || block >= v->flow->receives(v->run)
