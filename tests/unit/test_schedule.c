@@ -228,9 +228,9 @@ void __wrap_over_ranks_any_zero(MPI_Comm comm, clock_ticks *ticks, long n)
 }
 
 int __wrap_PMPI_Allreduce(const void *mine, void *all, int n, MPI_Datatype type,
-                         MPI_Op op, MPI_Comm comm);
+                          MPI_Op op, MPI_Comm comm);
 int __wrap_PMPI_Allreduce(const void *mine, void *all, int n, MPI_Datatype type,
-                         MPI_Op op, MPI_Comm comm)
+                          MPI_Op op, MPI_Comm comm)
 {
     (void)mine, (void)all, (void)n, (void)type, (void)op, (void)comm;
     return 0;
