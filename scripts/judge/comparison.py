@@ -65,7 +65,7 @@ def look(option: Option, text: str) -> int:
 
 OPTIONS = [
     Option("margin", "m", "PERCENT", 0.03, 'differences below it count as "same" [3]', percent),
-    Option("classes", "", "SIZES", [256, 8 << 10, 128 << 10],
+    Option("classes", "", "SIZES", (256, 8 << 10, 128 << 10),
            "where size classes end; rows: a class for each\nrow [256,8K,128K]", sizes),
     allow(", such as\nmethod.start; repeatable"),
     Option("look", "", "N", 0, "interim analysis number N; its significance\n"
@@ -150,7 +150,7 @@ class Class:
                     has[run.file] = has.get(run.file, 0) + 1
         self.runs = [len(has) for has in met]
         lacking = [f for has, v in zip(met, c.variants) for f in v.files
-                   if 0 < has.get(f, 0) < len(rows)]
+                   if has.get(f, 0) not in (0, len(rows))]
         self.incomplete, self.lacking = len(lacking), lacking[0].path if lacking else None
         # By the rows that all of these runs have, or else by all rows.
         full = [row for row in rows if row.runs() == sum(self.runs)] or rows

@@ -46,7 +46,7 @@ def run_verb(name: str, argv: Sequence[str]) -> int:
         print_version()
         return 0
     check_writable([getattr(options, option.name) for option in options.every
-                    if option.value == "FILE" and getattr(options, option.name) is not None])
+                    if option.value == "FILE"])
     return verb.run(options, words)
 
 

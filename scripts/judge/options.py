@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from typing import Any, Callable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from .comparable import check_field
-from .text import Refused, meant, repaired
+from .text import Program, Refused, meant, repaired
 
 
 class Option(NamedTuple):
@@ -85,7 +85,7 @@ def find(options: Sequence[Option], word: str) -> Option:
 
 def given(options: Sequence[Option], argv: Sequence[str], left: List[str]) -> Iterator[tuple]:
     """(option, its text) of each, as getopt_long() of C takes them; left gets all other words."""
-    rest = list(argv)
+    rest, before = list(argv), Program.name
 
     def value_of(option: Option, word: str, text: Optional[str]) -> str:
         if not option.value:
@@ -108,12 +108,14 @@ def given(options: Sequence[Option], argv: Sequence[str], left: List[str]) -> It
                 letter, letters = letters[0], letters[1:]
                 option = next((o for o in options if o.letter == letter), None)
                 if option is None:
-                    raise Refused("unknown option " + word.split("=")[0])
+                    # getopt_long() is at the end of the word no sooner than with its last letter.
+                    raise Refused("unknown option " + (before if letters else word).split("=")[0])
                 yield option, value_of(option, word, letters or None)
                 if option.value:
                     break
         else:
             left.append(word)
+        before = word
 
 
 def parse(options: Sequence[Option], argv: Sequence[str]) -> Tuple[SimpleNamespace, List[str]]:

@@ -270,6 +270,6 @@ def run(options: Any, words: List[str]) -> int:
         output.write((r.widest(2) or "-") + "\n")
     else:
         answer(options, document(r))
-    if options.json is not None:
+    if options.json:
         write_file(options.json, json.dumps(as_json(r), indent=1, ensure_ascii=False) + "\n")
     return 0

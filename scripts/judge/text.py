@@ -196,13 +196,13 @@ def keeps(fresh: str, path: str) -> bool:
 
 
 def write_file(path: Optional[str], text: str) -> None:
-    """Write the file whole, or leave the file of before; of None nothing is written.
+    """Write the file whole, or leave the file of before; without a name nothing is written.
 
     A new file of the same folder takes the name at the end, with the mode and the owner of before.
     Where the name must stay with the file that has it, the contents are copied into it.  Links are
     followed; what is_stream() says is written at once.  Errors: Refused.
     """
-    if path is None:
+    if not path:
         return
     data = text.encode("utf-8", "replace")
     try:
@@ -252,8 +252,9 @@ def are_same(a: str, b: str) -> bool:
     return os.path.realpath(a) == os.path.realpath(b)
 
 
-def check_writable(paths: Sequence[str]) -> None:
+def check_writable(names: Sequence[Optional[str]]) -> None:
     """Can these files be written?  Nothing is left or changed.  Errors: Refused."""
+    paths = [path for path in names if path]
     for i, path in enumerate(paths):
         try:
             if is_stream(path):
