@@ -5,6 +5,7 @@ A file comes from anywhere: cut short, edited by hand, of another program.  What
 every field that is read below; all other fields may be missing, or of any kind.
 """
 import json
+import math
 import os
 import re
 import stat
@@ -15,10 +16,6 @@ from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
 from .text import Refused, within
 
 SCHEMA, BYTES_MAX = 2, 256 << 20
-
-# What JSON of benchmarks never has: whole numbers and exponents that are too large, half of a
-# surrogate pair, a character 0.  Looking closer takes time, so it is done where these are met.
-SUSPECT = re.compile(r"\d{19}|[eE]\+?\d{3}|\\u(?:0000|[dD][89a-fA-F])")
 
 
 # --- JSON ---------------------------------------------------------------------------------------
@@ -87,15 +84,17 @@ def refuse_constant(word: str) -> float:
 
 
 def whole_of(digits: str) -> int:
-    if not -2 ** 63 <= int(digits) < 2 ** 63:
+    value = int(digits)
+    if not -1 << 63 <= value < 1 << 63:
         raise Unlike("too big integer")
-    return int(digits)
+    return value
 
 
 def real_of(digits: str) -> float:
-    if float(digits) in (float("inf"), -float("inf")):
+    value = float(digits)
+    if math.isinf(value):
         raise Unlike("real number overflow")
-    return float(digits)
+    return value
 
 
 def check_texts(value: Any) -> None:
@@ -114,11 +113,9 @@ def check_texts(value: Any) -> None:
 
 def json_of(text: str) -> Any:
     """The document.  Errors: ValueError, RecursionError."""
-    if not SUSPECT.search(text):
-        root = json.loads(text, parse_constant=refuse_constant)
-    else:
-        root = json.loads(text, parse_constant=refuse_constant, parse_int=whole_of,
-                          parse_float=real_of)
+    root = json.loads(text, parse_constant=refuse_constant, parse_int=whole_of,
+                      parse_float=real_of)
+    if "\\u" in text:
         check_texts(root)
     if not isinstance(root, (dict, list)):
         raise Unlike("'[' or '{' expected")
@@ -283,6 +280,8 @@ class Variant:
     def __init__(self, name: str, files: Iterable[Result] = (),
                  unread: Optional[List[str]] = None) -> None:
         self.name, self.files, self.unread = name, list(files), unread
+        self.identities = {f.identity for f in self.files}
+        self.inside = [f for f in self.files if f.inside]
 
     def add(self, path: str) -> None:
         """Add a file, or all files of a folder.  Errors: Refused."""
@@ -305,13 +304,17 @@ class Variant:
         except OSError as error:
             raise Refused("%s: %s" % (path, error.strerror))
         # Under whatever name: it is one run.
-        if any(f.identity == (about.st_dev, about.st_ino) for f in self.files):
+        if (about.st_dev, about.st_ino) in self.identities:
             return 1
         for result in runs_in(path):
             # Once in a file of scripts/repeat, and once as a file of its own.
-            if not any((f.inside or result.inside) and equal(f.root, result.root)
-                       for f in self.files):
-                self.files.append(result)
+            others = self.files if result.inside else self.inside
+            if any(equal(f.root, result.root) for f in others):
+                continue
+            self.files.append(result)
+            self.identities.add(result.identity)
+            if result.inside:
+                self.inside.append(result)
         return 1
 
     def add_some(self, path: str) -> int:
