@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """accept - are results within their limits?
 
-Limits are learned from runs, written as JSON for people to edit, and held against other runs on each
-set of hosts.
+Limits are learned from runs, written as JSON for people to edit, and held against other runs on
+each set of hosts.
 """
 import json
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
@@ -70,8 +70,8 @@ class Learned:
     """
 
     def __init__(self, table: Tuple[List[Row], List[Row]], slack: float) -> None:
-        self.rows = []  # type: List[dict]
-        self.odd = []  # type: List[Tuple[RowId, str]]
+        self.rows: List[dict] = []
+        self.odd: List[Tuple[RowId, str]] = []
         self.far = self.split = self.unlearned = 0
         for row in table[0] + table[1]:
             n = len(row.cells[0].runs)
@@ -110,7 +110,7 @@ class Learned:
 
 def conditions_of(of: Variant) -> List[dict]:
     """How each benchmark was measured in each place."""
-    conditions = {}  # type: Dict[tuple, dict]
+    conditions: Dict[tuple, dict] = {}
     for f in of.files:
         condition = {
             "benchmark": f.benchmark,
@@ -145,13 +145,13 @@ def add_learned(d: Document, of: Variant, rows: Sequence[Row], learned: Learned)
     """What is to be said of limits that were learned."""
     n, doubtful = len(learned.rows), doubtful_rows(rows, 0)
     if of.crowded():
-        d.add(NOTE, "In %d of %d result files the ranks shared CPUs (W08): such limits mean nothing."
-              % (of.crowded(), len(of.files)))
+        d.add(NOTE, "In %d of %d result files the ranks shared CPUs (W08): such limits mean "
+              "nothing." % (of.crowded(), len(of.files)))
     if doubtful.n:
         d.add(NOTE, "%s. Measure again before you use their limits." % doubtful.words(of.name))
     if learned.far:
-        d.add(NOTE, "%d of %d limits are wide, because the runs of these rows differ. Measure again "
-              "on a quiet machine, or set such limits by hand." % (learned.far, n))
+        d.add(NOTE, "%d of %d limits are wide, because the runs of these rows differ. Measure "
+              "again on a quiet machine, or set such limits by hand." % (learned.far, n))
     if learned.split:
         d.add(NOTE, "In %d of %d rows the runs fall into two groups. A good node may miss such "
               "limits: set them by hand." % (learned.split, n))
@@ -186,9 +186,10 @@ class Limit:
 
     def __init__(self, row: Any) -> None:
         row = as_object(row)
-        texts = [as_text(row.get(name)) for name in ("benchmark", "placement", "row", "unit")]
-        most = 63, 79, 159, 7
-        if any(text is None or within(text, n) != text for text, n in zip(texts, most)):
+        most = {"benchmark": 63, "placement": 79, "row": 159, "unit": 7}  # bytes
+        texts = [row[name] for name in most
+                 if isinstance(row.get(name), str) and within(row[name], most[name]) == row[name]]
+        if len(texts) < len(most):
             raise Refused("lacks benchmark, placement, row or unit")
         benchmark, place, key, unit = texts
         self.at_least = "at_least" in row
@@ -256,20 +257,21 @@ class Measured:
         self.rows = table_of([s for s, _ in self.sets], May())[0]
         self.by_id = {same_row(row.id): row for row in self.rows}
         self.beyond = [0] * len(self.sets)
-        self.short = [[] for _ in self.sets]  # type: List[list]
+        self.short: List[list] = [[] for _ in self.sets]
 
     def find(self, id: RowId) -> Optional[Row]:
         """The row with that id and unit."""
         row = self.by_id.get(same_row(id))
         return row if row is not None and row.id.unit == id.unit else None
 
-    def check(self, limit: Limit) -> Tuple[str, Optional[int]]:
+    def check(self, limit: Limit) -> Tuple[str, Optional[int], TableCell]:
         """Hold the row against its limit on every set, and note what each lacks: ("pass", "FAIL" or
-        "MISSING", the worst set; None: it was measured on none)."""
+        "MISSING", the worst set, what it has; None: it was measured on none)."""
         row = self.find(limit.id)
-        lacks = worst = None  # type: Optional[int]
+        lacks: Optional[int] = None
+        worst: Optional[int] = None
         if row is None:
-            return "MISSING", None
+            return "MISSING", None, TableCell([])
         for k, (_, hosts) in enumerate(self.sets):
             cell = row.cells[k]
             most = max(len(other.runs) for other, (_, n) in zip(row.cells, self.sets) if n == hosts)
@@ -282,16 +284,15 @@ class Measured:
             if worst is None or limit.is_worse(cell.figure, row.cells[worst].figure):
                 worst = k
         if lacks is not None or worst is None:
-            return "MISSING", lacks
+            return "MISSING", lacks, TableCell([])
         is_beyond = limit.is_worse(row.cells[worst].figure, limit.figure)
-        return "FAIL" if is_beyond else "pass", worst
+        return "FAIL" if is_beyond else "pass", worst, row.cells[worst]
 
-    def remark(self, limit: Limit, word: str, at: Optional[int]) -> str:
-        """By how much it is not reached, which two decimals of a time may not show; why its value is
-        doubtful; and on which hosts."""
+    def remark(self, limit: Limit, word: str, at: Optional[int], cell: TableCell) -> str:
+        """By how much it is not reached, which two decimals of a time may not show; why its value
+        is doubtful; and on which hosts."""
         if at is None:
             return ""
-        cell = self.find(limit.id).cells[at]
         times, remarks = cell.figure / limit.figure, []
         percents = 100 * abs(times - 1)
         if word == "FAIL" and percents >= 1000:
@@ -313,11 +314,12 @@ def add_limits(d: Document, limits: Sequence[Limit], m: Measured) -> List[str]:
                      Column("result", left=True)])
     found = []
     for limit in limits:
-        word, at = m.check(limit)
-        figure = "-" if word == "MISSING" else "%.2f" % m.find(limit.id).cells[at].figure
+        word, at, cell = m.check(limit)
+        figure = "-" if word == "MISSING" else "%.2f" % cell.figure
         table.row(limit.id.benchmark, limit.id.place, limit.id.key,
                   "%s %.2f %s" % (">=" if limit.at_least else "<=", limit.figure, limit.id.unit),
-                  figure, Cell(word, m.remark(limit, word, at), None if word == "pass" else "slower"))
+                  figure, Cell(word, m.remark(limit, word, at, cell),
+                               None if word == "pass" else "slower"))
         found.append(word)
     return found
 
@@ -409,7 +411,7 @@ def run(options: Any, words: List[str]) -> int:
         slack = SLACK if options.slack is None else options.slack
         answer(options, learn(path, read_one(words[1:], May()), slack))
         return 0
-    unread = []  # type: List[str]
+    unread: List[str] = []
     of = read_one(words[1:], May(), unread)
     limits, conditions = read_limits(path)
     how = '; to permit it, write "any" in measured_as of %s for ' % within(path, 200)

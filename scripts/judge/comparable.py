@@ -91,7 +91,7 @@ def counterpart(files: Sequence[Result], f: Result, may: May) -> Optional[Result
 
 def firsts(files: Sequence[Result], may: May) -> dict:
     """The first file of each benchmark and place."""
-    found = {}  # type: dict
+    found: dict = {}
     for f in files:
         found.setdefault((f.benchmark, place_of(f, may)), f)
     return found
@@ -203,7 +203,7 @@ def split_word(word: str) -> tuple:
 def read_variants(words: Sequence[str], least: int, may: May) -> List[Variant]:
     """Those that words name, as NAME=RESULTS or RESULTS, at least so many; words of one name make
     one variant.  Errors: Refused."""
-    variants = {}  # type: dict
+    variants: dict = {}
     if len(words) < least:
         raise Refused("two variants are needed: the first is the baseline" if least > 1
                       else "results are needed")

@@ -60,12 +60,13 @@ def tables_of(c: Comparison) -> List[List[ComparedRow]]:
 def add_comparison(d: Document, c: Comparison, with_rows: bool) -> None:
     """All that is to be said of it."""
     a, b = c.variants
-    benchmarks, level = len(tables_of(c)), ""
+    level = ""
     if c.how.look:
         level = "; significance level %g%%, as one of several interim analyses" % (100 * c.level)
-    d.add(TITLE, "%s (%s) compared with the baseline %s (%s): %d row%s of %d benchmark%s; margin "
-          "%g%%%s" % (b.name, runs_of(c, 1), a.name, runs_of(c, 0), len(c.rows), plural(len(c.rows)),
-                      benchmarks, plural(benchmarks), 100 * c.how.margin, level))
+    rows, n = "%d row%s" % (len(c.rows), plural(len(c.rows))), len(tables_of(c))
+    d.add(TITLE, "%s (%s) compared with the baseline %s (%s): %s of %d benchmark%s; margin %g%%%s"
+          % (b.name, runs_of(c, 1), a.name, runs_of(c, 0), rows, n, plural(n),
+             100 * c.how.margin, level))
     for line in environment_differences(a, b):
         d.add(NOTE, "differs: " + line)
     for line in list(same_library(a, b)) + c.remarks:
@@ -129,7 +130,8 @@ def document(comparisons: Sequence[Comparison], with_rows: bool,
 
 
 def interval_json(ratio: Ratio) -> Optional[List[float]]:
-    return None if ratio.low is None else [ratio.low, ratio.high]
+    _, low, high = ratio
+    return None if low is None or high is None else [low, high]
 
 
 def limit_json(c: Comparison, k: Optional[int]) -> Optional[int]:
@@ -196,8 +198,8 @@ def junit(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> str:
         text += '<testsuite name="variants that failed" tests="%d" failures="0" errors="%d" ' \
                 'skipped="0">\n' % (len(left_out), len(left_out))
         for why in left_out:
-            text += '  <testcase classname="compare" name="%s"><error message="left out, since it ' \
-                    'failed"/></testcase>\n' % escape(why)
+            text += '  <testcase classname="compare" name="%s"><error message="left out, since ' \
+                    'it failed"/></testcase>\n' % escape(why)
         text += "</testsuite>\n"
     return text + "".join(junit_suite(c) for c in comparisons) + "</testsuites>\n"
 
@@ -208,7 +210,7 @@ def junit(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> str:
 def gate(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> int:
     """The exit code: 2 slower, 1 something was not judged; and what passes undecided is said."""
     slower, faults, classes = 0, len(left_out), 0
-    undecided = []  # type: List[float]
+    undecided: List[float] = []
     for why in left_out:
         fail(why)
     for c in comparisons:

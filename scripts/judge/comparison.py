@@ -77,9 +77,12 @@ OPTIONS = [
 
 
 class How(NamedTuple):
-    """How variants are compared.  margin: differences that nobody cares about, 0.03 for 3%.  limits:
-    where size classes end, in bytes; None: a class for each row.  look: number of the interim
-    analysis, or 0.  asked: benchmarks that must have rows.  remarks: "NAME: TEXT"."""
+    """How variants are compared.
+
+    margin: differences that nobody cares about, 0.03 for 3%.  limits: where size classes end, in
+    bytes; None: a class for each row.  look: number of the interim analysis, or 0.  asked:
+    benchmarks that must have rows.  remarks: "NAME: TEXT".
+    """
 
     margin: float
     limits: Optional[Sequence[int]]
@@ -143,7 +146,7 @@ class Class:
 
     def __init__(self, c: "Comparison", rows: List[ComparedRow], size: Optional[int]) -> None:
         self.c, self.rows, self.size, self.id = c, rows, size, rows[0].id
-        met = [{}, {}]  # type: List[Dict[Result, int]]
+        met: List[Dict[Result, int]] = [{}, {}]
         for row in rows:
             for has, cell in zip(met, row.cells):
                 for run in cell.runs:
@@ -155,14 +158,15 @@ class Class:
         # By the rows that all of these runs have, or else by all rows.
         full = [row for row in rows if row.runs() == sum(self.runs)] or rows
         self.judged = len(full)
-        self.verdict = statistics.Verdict(*self.means(full), margin=c.how.margin)
+        a, b = self.means(full)
+        self.verdict = statistics.Verdict(a, b, c.how.margin)
         self.doubtful = Doubtful((row.id, row.cells[0].doubtful or row.cells[1].doubtful)
                                  for row in rows)
 
     def means(self, rows: Sequence[ComparedRow]) -> List[List[float]]:
         """Of each variant the geometric mean of each run's rows, each row relative to its mean over
         all runs."""
-        sums = [{}, {}]  # type: List[Dict[Result, List[float]]]
+        sums: List[Dict[Result, List[float]]] = [{}, {}]
         for row in rows:
             n = row.runs()
             middle = sum(math.log(run.time) / n for cell in row.cells for run in cell.runs)
@@ -227,7 +231,8 @@ class Comparison:
         self.classes = [Class(self, list(rows), size)
                         for (_, size, _), rows in groupby(self.rows, key=self.class_of)]
         statistics.settle([k.verdict for k in self.classes], how.margin, self.level)
-        self.remarks, self.faults = [], []  # type: Tuple[List[str], List[str]]
+        self.remarks: List[str] = []
+        self.faults: List[str] = []
         self.note_given()
         self.note_gaps()
         self.note_benchmarks()
@@ -262,9 +267,10 @@ class Comparison:
     def later(self) -> Optional[int]:
         """The variant, 0 or 1, whose runs began after the last of the other had; None: they were
         made in turn, or the files do not say when."""
-        started = [[f.started() for f in v.files] for v in self.variants]
+        every = [[f.started() for f in v.files] for v in self.variants]
+        started = [[time for time in times if time is not None] for times in every]
         # One run of each has some order.
-        if any(len(times) < 2 or None in times for times in started):
+        if started != every or min(map(len, started)) < 2:
             return None
         if min(started[1]) > max(started[0]):
             return 1
@@ -290,7 +296,7 @@ class Comparison:
     def note_gaps(self) -> None:
         gaps = self.gaps()
         self.lone = sum(bool(a.runs or b.runs) for _, (a, b) in gaps)
-        alike = {}  # type: Dict[tuple, List[RowId]]
+        alike: Dict[tuple, List[RowId]] = {}
         for id, (a, b) in gaps:
             alike.setdefault((same_table(id), a.fault, b.fault), []).append(id)
         for (table, *faults), ids in alike.items():
@@ -320,9 +326,11 @@ class Comparison:
                         first.label(), first.runs[0], first.runs[1], self.least_runs()))
         for k in self.classes:
             if k.judged < len(k.rows):
-                self.say("not judged: %s, %s, %s: %d of %d rows, which %d run%s lack%s, first %s" % (
+                runs = "%d run%s lack%s" % (k.incomplete, plural(k.incomplete),
+                                            plural(k.incomplete, "s", ""))
+                self.say("not judged: %s, %s, %s: %d of %d rows, which %s, first %s" % (
                     k.id.benchmark, k.id.place, k.label(), len(k.rows) - k.judged, len(k.rows),
-                    k.incomplete, plural(k.incomplete), plural(k.incomplete, "s", ""), k.lacking))
+                    runs, k.lacking))
 
     def note_runs(self) -> None:
         self.remarks += permitted_differences(*self.variants, may=self.how.may)
@@ -349,17 +357,17 @@ def sizes_of(c: Comparison, table: Sequence[Class], first: Class, last: Class) -
     if first is table[0] and last is table[-1]:
         return ""
     a, b, limits = first.id, last.id, c.how.limits
-    if limits is None and (a.bytes is None or b.bytes is None):
-        return a.key + ("" if first is last else " to " + b.key)
-    if limits is None and first is last:
-        return "at " + size_words(a.bytes)
     if limits is None:
+        if a.bytes is None or b.bytes is None:
+            return a.key + ("" if first is last else " to " + b.key)
+        if first is last:
+            return "at " + size_words(a.bytes)
         return "from %s to %s" % (size_words(a.bytes), size_words(b.bytes))
     text = ["without a size"] if last.size is None else []
     if first.size and first is not table[0]:
         text.append("above " + size_words(limits[first.size - 1]))
     if last.size is not None and last.size < len(limits):
-        text.append("to " + size_words(min(limits[last.size], last.rows[-1].id.bytes)))
+        text.append("to " + size_words(min(limits[last.size], last.rows[-1].id.bytes or 0)))
     return " ".join(text)
 
 
@@ -368,7 +376,7 @@ def groups_of(c: Comparison, word: str) -> Tuple[int, List[tuple]]:
     verdict), the greatest difference first, then the most classes."""
     tables = [list(table) for _, table in groupby(c.classes, key=lambda k: same_table(k.id))]
     has_places = len({k.id.place for k in c.classes}) > 1
-    groups = {}  # type: Dict[str, Tuple[List[str], List[Class]]]
+    groups: Dict[str, Tuple[List[str], List[Class]]] = {}
     for table in tables:
         spans = [list(span) for is_it, span in
                  groupby(table, key=lambda k: k.verdict.word == word) if is_it]
@@ -387,8 +395,8 @@ def groups_of(c: Comparison, word: str) -> Tuple[int, List[tuple]]:
 
 
 def amount(classes: Sequence[Class]) -> str:
-    """By how much they are faster or slower: " (3.4% to 25% longer)", " (1.4 to 2.6 times as long on
-    average)"."""
+    """By how much they are faster or slower: " (3.4% to 25% longer)", " (1.4 to 2.6 times as
+    long on average)"."""
     ratios = [k.verdict.ratio.value for k in classes]
     least, most = min(ratios), max(ratios)
     is_one = most - least < 0.005
@@ -433,18 +441,19 @@ def needed(c: Comparison) -> List[str]:
     """What it would take to decide what is undecided."""
     undecided = len(c.of(UNDECIDED))
     what = "the undecided class" if undecided == 1 else "half of the undecided classes"
-    more = sorted(math.inf if k.verdict.further < 0 else k.verdict.further
-                  for k in c.classes if k.verdict.further)
+    beyond = statistics.FURTHER_MAX + 1
+    more = [beyond if k.verdict.further < 0 else k.verdict.further
+            for k in c.classes if k.verdict.further]
     most = max(k.verdict.runs for k in c.classes)
     if not undecided:
         return []
     if not c.can_tell():
-        return ["%d run%s of a variant cannot show a difference, however large it is; each needs at "
-                "least %d." % (most, plural(most), c.least_runs())]
+        return ["%d run%s of a variant cannot show a difference, however large it is; each needs "
+                "at least %d." % (most, plural(most), c.least_runs())]
     if not more:
         return []
     middle = statistics.median(more)
-    if middle == math.inf:
+    if middle == beyond:
         return ["Over %d more runs of each variant would probably be needed to decide %s."
                 % (statistics.FURTHER_MAX, what)]
     return ["About %d more run%s of each variant would probably decide %s."
@@ -463,7 +472,7 @@ def advice_of(c: Comparison) -> str:
     later = c.later()
     # Runs in turn meet the same machine; others need not.
     if later is not None:
-        text.append("All runs of %s were made after those of %s: a difference may be the machine's. "
-                    "Measure both in one command to be sure."
+        text.append("All runs of %s were made after those of %s: a difference may be the "
+                    "machine's. Measure both in one command to be sure."
                     % (c.variants[later].name, c.variants[1 - later].name))
     return " ".join(text)

@@ -79,7 +79,8 @@ def find(options: Sequence[Option], word: str) -> Option:
     exact = [option for option in options if option.name == name]
     near = exact or [option for option in options if option.name.startswith(name)]
     if len(near) != 1 or ("=" in word and not near[0].value):
-        raise Refused("unknown option --%s%s" % (name, meant(name, [o.name for o in options], "--")))
+        question = meant(name, [option.name for option in options], "--")
+        raise Refused("unknown option --%s%s" % (name, question))
     return near[0]
 
 
@@ -106,12 +107,12 @@ def given(options: Sequence[Option], argv: Sequence[str], left: List[str]) -> It
             letters = word[1:]
             while letters:
                 letter, letters = letters[0], letters[1:]
-                option = next((o for o in options if o.letter == letter), None)
-                if option is None:
+                named = [option for option in options if option.letter == letter]
+                if not named:
                     # getopt_long() is at the end of the word no sooner than with its last letter.
                     raise Refused("unknown option " + (before if letters else word).split("=")[0])
-                yield option, value_of(option, word, letters or None)
-                if option.value:
+                yield named[0], value_of(named[0], word, letters or None)
+                if named[0].value:
                     break
         else:
             left.append(word)
@@ -123,7 +124,7 @@ def parse(options: Sequence[Option], argv: Sequence[str]) -> Tuple[SimpleNamespa
     Errors: Refused."""
     every = list(options) + COMMON
     taken = {o.name: list(o.default) if isinstance(o.default, list) else o.default for o in every}
-    left = []  # type: List[str]
+    left: List[str] = []
     for option, text in given(every, argv, left):
         value = True if not option.value else option.read(option, text) if option.read else text
         if isinstance(option.default, list):

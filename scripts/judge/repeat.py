@@ -3,12 +3,11 @@
 import json
 import math
 import re
-from itertools import groupby
 from statistics import mean, stdev
-from typing import Any, List, Optional, Sequence
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from .comparable import PERMIT, May, check_variants, read_one
-from .documents import NOTE, TITLE, Column, Document, answer
+from .documents import NOTE, TITLE, Column, Document, Table, answer
 from .options import Option, allow, percent, words
 from .results import Variant, as_number, as_text
 from .rows import Doubtful, Row, RowId, Run, doubtful_rows, table_of
@@ -60,7 +59,8 @@ class RepeatedRow:
     def __init__(self, row: Row) -> None:
         self.id, self.cell = row.id, row.cells[0]
         figures = [run.figure for run in self.cell.runs]
-        self.next = self.groups = None  # type: Optional[tuple]
+        self.next: Optional[Tuple[str, float, float]] = None
+        self.groups: Any = None
         self.spread = self.value = 0.0
         if figures:
             self.value = median([as_number(run.row["value"]) for run in self.cell.runs])
@@ -98,9 +98,12 @@ class RepeatedRow:
 
 
 class Repetition:
-    """Runs of one program.  rows: those that count; all: and those that do not.  precision: the
-    interval that was wanted, 0.05 for 5%, or 0.  stop: why there are no more runs, or None.  failed:
-    "RUN: WHY" of each run that failed."""
+    """Runs of one program.
+
+    rows: those that count; all: and those that do not.  precision: the interval that was wanted,
+    0.05 for 5%, or 0.  stop: why there are no more runs, or None.  failed: "RUN: WHY" of each run
+    that failed.
+    """
 
     def __init__(self, of: Variant, may: May, precision: float = 0, stop: Optional[str] = None,
                  failed: Sequence[str] = ()) -> None:
@@ -152,33 +155,46 @@ def add_doubtful(d: Document, doubtful: Doubtful) -> None:
 
 
 def add_groups(d: Document, r: Repetition) -> None:
-    grouped = [row for row in r.rows if row.groups]
-    for row in grouped[:NOTES]:
-        n, lower, upper = row.groups
-        d.add(NOTE, "Groups: row=%s; lower=%.4g; upper=%.4g; ratio=%.3f; changes=%d; lower-runs=%d; "
-              "upper-runs=%d;" % (name_of(row.id), lower, upper, upper / lower, row.changes(), n,
-                                  len(row.cell.runs) - n))
+    grouped = [(row, row.groups) for row in r.rows if row.groups]
+    for row, (n, lower, upper) in grouped[:NOTES]:
+        d.add(NOTE, "Groups: row=%s; lower=%.4g; upper=%.4g; ratio=%.3f; changes=%d; "
+              "lower-runs=%d; upper-runs=%d;" % (
+                  name_of(row.id), lower, upper, upper / lower, row.changes(), n,
+                  len(row.cell.runs) - n))
     if len(grouped) > NOTES:
         d.add(NOTE, "Groups: more-rows=%d;" % (len(grouped) - NOTES))
 
 
-def add_table(d: Document, unit: str, rows: Sequence[RepeatedRow]) -> None:
-    """The rows of one unit, those of each level together."""
+def begin_table(d: Document, unit: str) -> Table:
     columns = ["%s(%s)" % (what, unit) for what in ("Value", "Median", "Next Low", "Next High")]
     columns += ["Spread(%)", "Runs"]
-    table = d.table([Column("Size", 10, left=True)] + [Column(what, 17) for what in columns])
-    for level in dict.fromkeys(row.id.level() for row in rows):
+    return d.table([Column("Size", 10, left=True)] + [Column(what, 17) for what in columns])
+
+
+def add_row(table: Table, row: RepeatedRow) -> None:
+    n, foreseen, ends = len(row.cell.runs), row.foreseen(), ["-", "-"]
+    # Two decimals of 0.13 us are steps of 8%.
+    digits = 4 if row.cell.figure < 10 else 2
+    if foreseen:
+        ends = ["%.*f" % (digits, end) for end in foreseen[1:]]
+    table.row("" if row.id.bytes is None else "%d" % row.id.bytes,
+              "%.2f" % row.value if n else "-", "%.*f" % (digits, row.cell.figure) if n else "-",
+              *ends, "%.2f" % (100 * row.spread) if n > 1 else "-", "%d" % n)
+
+
+def add_tables(d: Document, rows: Sequence[RepeatedRow]) -> None:
+    """The rows of each level together; a table begins where the unit changes."""
+    levels: Dict[str, List[RepeatedRow]] = {}
+    for row in rows:
+        levels.setdefault(row.id.level(), []).append(row)
+    table = unit = None
+    for level, of_level in levels.items():
+        if table is None or of_level[0].id.unit != unit:
+            unit = of_level[0].id.unit
+            table = begin_table(d, unit)
         table.group(level)
-        for row in (row for row in rows if row.id.level() == level):
-            n, foreseen = len(row.cell.runs), row.foreseen()
-            # Two decimals of 0.13 us are steps of 8%.
-            digits = 4 if row.cell.figure < 10 else 2
-            table.row("" if row.id.bytes is None else "%d" % row.id.bytes,
-                      "%.2f" % row.value if n else "-",
-                      "%.*f" % (digits, row.cell.figure) if n else "-",
-                      *(["%.*f" % (digits, end) for end in foreseen[1:]] if foreseen
-                        else ["-", "-"]),
-                      "%.2f" % (100 * row.spread) if n > 1 else "-", "%d" % n)
+        for row in of_level:
+            add_row(table, row)
 
 
 def document(r: Repetition) -> Document:
@@ -194,8 +210,7 @@ def document(r: Repetition) -> Document:
     title = as_text(r.of.files[0].method.get("title"))
     if title is not None:
         d.add(TITLE, title + (" v7.4" if title.startswith("OSU ") else ""))
-    for unit, rows in groupby(r.all, key=lambda row: row.id.unit):
-        add_table(d, unit, list(rows))
+    add_tables(d, r.all)
     return d
 
 

@@ -193,7 +193,7 @@ class Result:
 
     def __init__(self, path: str, root: Any, number: int = 0, inside: bool = False) -> None:
         self.path, self.root, self.number, self.inside = path, as_object(root), number, inside
-        self.identity = None  # type: Optional[Tuple[int, int]]
+        self.identity: Optional[Tuple[int, int]] = None
         # An answer of compare, such as --json, has no schema.
         if self.root.get("suite") != "Alidade" or "schema" not in self.root:
             raise Refused("%s: is not a JSON result file of Alidade" % path)
@@ -208,8 +208,10 @@ class Result:
             raise Refused("%s: the run has failed: exit code %d, %s" % (
                 path, as_whole(end["code"]),
                 within(reason if reason is not None else "unknown reason", 60)))
-        self.benchmark, self.method = self.root.get("benchmark"), self.root.get("method")
-        self.environment, self.rows = self.root.get("environment"), self.root.get("rows")
+        self.benchmark: Any = self.root.get("benchmark")
+        self.method: Any = self.root.get("method")
+        self.environment: Any = self.root.get("environment")
+        self.rows: Any = self.root.get("rows")
         lacks = self.lacks()
         if lacks:
             raise Refused("%s: %s" % (path, lacks))
@@ -358,7 +360,7 @@ class Variant:
 def split_by_hosts(v: Variant) -> List[Tuple[Variant, int]]:
     """(variant, number of hosts) for each set of hosts that its runs were on, in the order of
     names: a median over several sets would hide a bad one."""
-    sets = {}  # type: Dict[Tuple[str, ...], List[Result]]
+    sets: Dict[Tuple[str, ...], List[Result]] = {}
     for f in v.files:
         sets.setdefault(tuple(sorted(set(f.hosts()))), []).append(f)
     split = []

@@ -182,10 +182,11 @@ def runs_of(variants: Sequence[Variant], may: May) -> List[Run]:
 
 def table_of(variants: Sequence[Variant], may: May) -> Tuple[List[Row], List[Row]]:
     """The rows that count in some run, sorted, and those that count in none."""
-    met = {}  # type: Dict[tuple, List[Run]]
+    met: Dict[tuple, List[Run]] = {}
     for run in runs_of(variants, may):
         met.setdefault(same_row(run.id), []).append(run)
-    counted, out = [], []  # type: Tuple[List[Row], List[Row]]
+    counted: List[Row] = []
+    out: List[Row] = []
     for group in sorted(met.values(), key=lambda runs: row_order(runs[0].id)):
         group.sort(key=lambda run: (run.variant, run.fault is not None))
         cells = [Cell([run for run in group if run.variant == k]) for k in range(len(variants))]

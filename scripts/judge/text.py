@@ -102,7 +102,7 @@ class StandardOutput:
     error come first, as those of a C program do, whatever PYTHONUNBUFFERED says."""
 
     def __init__(self) -> None:
-        self.held = []  # type: List[str]
+        self.held: List[str] = []
         self.failed = False
 
     def write(self, text: str) -> None:

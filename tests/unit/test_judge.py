@@ -96,8 +96,8 @@ class ShiftTest(unittest.TestCase):
                     self.assertAlmostEqual(s.superiority, 1 - t.superiority, 12)
 
     def test_interval_holds_the_shifts_that_are_not_refused(self) -> None:
-        """A difference that was taken off b is inside of the interval if and only if the test of what
-        is left has p > 0.05: both come from one distribution where there are no ties."""
+        """A difference that was taken off b is inside of the interval if and only if the test of
+        what is left has p > 0.05: both come from one distribution where there are no ties."""
         for a, b in samples(8):
             if len(set(a + b)) < len(a + b):
                 continue
@@ -213,7 +213,8 @@ class NextRunTest(unittest.TestCase):
             with self.subTest(values=values):
                 by, low, high = statistics.next_run(values)
                 x, n = [math.log(v) for v in values], len(values)
-                half = scipy.stats.t.isf(0.025 * (1 - 2 / n), n - 1) * stdev(x) * math.sqrt(1 + 1 / n)
+                quantile = scipy.stats.t.isf(0.025 * (1 - 2 / n), n - 1)
+                half = quantile * stdev(x) * math.sqrt(1 + 1 / n)
                 self.assertEqual(by, "t")
                 self.assertAlmostEqual(math.log(low), sum(x) / n - half, 9)
                 self.assertAlmostEqual(math.log(high), sum(x) / n + half, 9)
