@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """alidade-analysis - what results say: a verb for each question."""
+import signal
 import sys
 from typing import List, Sequence
 
@@ -61,6 +62,9 @@ def answer(argv: Sequence[str]) -> int:
         except Refused as why:
             fail(str(why))
             return 1
+        except (MemoryError, RecursionError):
+            fail("memory is short")
+            return 1
     if name in ("-h", "--help"):
         verbs = "".join("  %-22s    %s\n" % (verb, VERBS[verb][1]) for verb in VERBS)
         output.write(HELP.replace("VERBS\n", verbs + "\n"))
@@ -74,6 +78,9 @@ def answer(argv: Sequence[str]) -> int:
 
 def main(argv: List[str]) -> int:
     """Answer, and print what was held: the exit code of the process."""
+    # A reader that leaves, and Ctrl-C, end the process without a word.
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     # Paths are printed as they were given, whatever the locale is.
     sys.stderr = open(2, "w", buffering=1, encoding="utf-8", errors="surrogateescape",
                       closefd=False)

@@ -9,6 +9,7 @@ Documents are UTF-8; what goes into one is repaired() first.
 import errno
 import os
 import re
+import signal
 import stat
 import sys
 from typing import Iterable, List, Optional, Sequence
@@ -236,9 +237,13 @@ def write_into(path: str, data: bytes) -> None:
 
 def write_stream(path: str, data: bytes) -> None:
     """What standard output goes to has one place at which both go on."""
-    number = output_to(os.stat(path))
+    about = os.stat(path)
+    number = output_to(about)
     if number is not None:
         output.flush()
+    elif stat.S_ISFIFO(about.st_mode):
+        # A reader that leaves is a failure to write, and does not end the process.
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     to = os.dup(number) if number is not None else os.open(path, os.O_WRONLY | os.O_TRUNC)
     with open(to, "wb") as file:
         file.write(data)
