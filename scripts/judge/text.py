@@ -12,7 +12,7 @@ import re
 import signal
 import stat
 import sys
-from typing import Iterable, List, Optional, Sequence
+from typing import Iterable, List, Optional, Sequence, Tuple
 
 WHY = 799  # bytes of a refusal; a longer one is cut
 VERSION = "0.1"  # as in configure.ac
@@ -163,7 +163,7 @@ def followed(path: str) -> str:
     raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
 
 
-def begin(path: str) -> "tuple":
+def begin(path: str) -> Tuple[str, Optional[str]]:
     """(the file that gets the contents, the new file beside it or None).  Errors: OSError."""
     path = followed(path)
     if os.path.isdir(path):
@@ -228,8 +228,13 @@ def write_file(path: Optional[str], text: str) -> None:
 
 
 def write_into(path: str, data: bytes) -> None:
-    """The file is not cut before all is in it."""
+    """The file is not cut before all is in it, nor begun where there is no room for all."""
     with open(os.open(path, os.O_WRONLY | os.O_CREAT, 0o666), "wb") as file:
+        try:
+            os.posix_fallocate(file.fileno(), 0, len(data) + 1)
+        except OSError as error:
+            if error.errno == errno.ENOSPC:
+                raise
         file.write(data)
         file.flush()
         file.truncate()
