@@ -45,9 +45,26 @@ sources() {
         find tests/lab -type f ! -name '*.*'
         echo tests/simgrid/truth tests/bench/spread tests/bench/suite tests/bench/founding tests/bench/compare tests/truth/truth tests/truth/planted tests/truth/repeat \
             tests/gpu/run tests/corpus/record tests/run/answers/record
-        [ ! -d scripts ] || find scripts packaging/osu packaging/build-cuda-openmpi -type f ! -name Makefile.inc
+        [ ! -d scripts ] || find scripts packaging/osu packaging/build-cuda-openmpi -type f ! -name Makefile.inc ! -path 'scripts/judge/*'
         [ ! -f .ci/run ] || echo .ci/run
     } | xargs shellcheck --external-sources --source-path=SCRIPTDIR
+}
+
+@test "the judge is Python 3.6; files have at most 500 lines of 100 columns, functions 60" {
+    run python3 - scripts/judge/*.py tests/unit/test_judge.py <<'END'
+import ast, sys
+for path in sys.argv[1:]:
+    text = open(path, encoding="utf-8").read()
+    tree = ast.parse(text, path, feature_version=(3, 6)) if sys.version_info >= (3, 8) else ast.parse(text, path)
+    lines = text.split("\n")
+    wrong = ["%d lines" % len(lines)] if len(lines) > 501 else []
+    wrong += ["line %d is long" % (i + 1) for i, line in enumerate(lines) if len(line) > 100]
+    wrong += ["%s() is long" % node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)
+              and getattr(node, "end_lineno", 0) - node.lineno >= 60]
+    for why in wrong:
+        print("%s: %s" % (path, why))
+END
+    [ "$status" -eq 0 ] && [ -z "$output" ]
 }
 
 @test "program files have at most 60 lines, or say why" {

@@ -31,7 +31,7 @@ help)
         helps "$source" "$build" --help
         helps "$source" "$build" -h
         # shellcheck disable=SC2046 # paths without blanks
-        said $(grep -il '^# usage: ' "$source"/scripts/*) \
+        said $(grep -d skip -il '^# usage: ' "$source"/scripts/*) \
             "$tool" "$tool compare" "$tool accept" "$tool repeat" "$tool report" "$tool examine" "$tool tune"
     } | awk -v form=help -f "$here/plain_words.awk" |
         awk '{ text = $0; sub(/^[^:]*: /, "", text) } !seen[text]++' # what several say once

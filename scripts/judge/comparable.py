@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Which results may be compared with which, what differs all the same, and the variants that words
+name."""
+import os
+import re
+from typing import Any, Iterator, List, Optional, Sequence, Set
+
+from .results import ABSENT, Result, Variant, as_object, as_text, as_whole, equal, shown
+from .text import Refused, repaired, within
+
+VARIANTS, NAME = 16, 63  # at most so many variants, and bytes of a name
+PERMIT = "; to permit it, add --allow "
+
+# How long was measured, and what is not chosen; and what of the environment decides what is
+# measured.
+FREE = frozenset("title precision budget_s seed pready_seed over sample printed ignored".split())
+BOUND = "ranks nodes ranks_per_node path bound memory oversubscribed".split()
+
+
+def check_field(field: str) -> None:
+    """Does a field, as "method.start", decide whether results can be compared?"""
+    part, dot, name = field.partition(".")
+    if not dot or (name not in BOUND if part == "environment" else part != "method"):
+        raise Refused("--allow '%s' is no field that decides whether results can be compared: give "
+                      "method.NAME or environment.NAME as the message of the refusal does"
+                      % within(field, 60))
+
+
+class May:
+    """Fields that may differ; how: ends a refusal, and says how to permit one."""
+
+    def __init__(self, how: str = "", fields: Sequence[str] = ()) -> None:
+        if len(fields) > 32:
+            raise Refused("--allow: at most 32")
+        self.fields, self.how = list(fields), how
+
+    def difference(self, field: str, a: Any, b: Any) -> Optional[str]:
+        """In words, with how to permit it; None: there is none that matters.  "any" is what a user
+        writes into the limits of accept for a field that may differ."""
+        if equal(a, b) or "any" in (as_text(a), as_text(b)) or field in self.fields:
+            return None
+        return "%s is %s / %s%s" % (field, within(shown(a), 100), within(shown(b), 100),
+                                    self.how + field if self.how else "")
+
+
+def decides(f: Result) -> Set[str]:
+    """The fields of its method that decide what is measured."""
+    return {"method." + name for name in f.method if name not in FREE}
+
+
+def check_alike(a: Result, b: Result, may: May) -> None:
+    """Refuse to compare the two if something that decides what is measured differs."""
+    # A field may be missing because its option was not given, which is a difference.  In an
+    # archived file it may also be missing because it came later.
+    converted = "converted_from" in a.root or "converted_from" in b.root
+    names = list(a.method) + [name for name in b.method if name not in a.method]
+    fields = ["method." + name for name in names if name not in FREE and
+              not (converted and not (name in a.method and name in b.method))]
+    fields += ["environment." + name for name in BOUND
+               if name in a.environment and name in b.environment]
+    for field in fields:
+        words = may.difference(field, a.field(field, ABSENT), b.field(field, ABSENT))
+        if words:
+            raise Refused("%s and %s were measured under different conditions: %s"
+                          % (a.path, b.path, words))
+
+
+def place_of(f: Result, may: May) -> str:
+    """Where the ranks and buffers are, "2 ranks, same-numa, H-H": one folder may have runs in
+    several places."""
+    e = f.environment
+    ranks, nodes = as_whole(e.get("ranks")), as_whole(e.get("nodes"))
+    path, memory = as_text(e.get("path")), as_text(e.get("memory"))
+    text = "" if "environment.ranks" in may.fields else "%d ranks" % ranks
+    if nodes > 1 and "environment.nodes" not in may.fields:
+        text += " on %d nodes" % nodes
+    if "environment.path" not in may.fields:
+        text += (", " if text else "") + within("somewhere" if path is None else path, 16)
+    if "environment.memory" not in may.fields:
+        text += (", " if text else "") + within("H-H" if memory is None else memory, 12)
+    return within(text, 79)
+
+
+def counterpart(files: Sequence[Result], f: Result, may: May) -> Optional[Result]:
+    """The first that is like f, or else of its benchmark elsewhere."""
+    same = [other for other in files if other.benchmark == f.benchmark]
+    place = place_of(f, may)
+    return next((other for other in same if place_of(other, may) == place),
+                same[0] if same else None)
+
+
+def firsts(files: Sequence[Result], may: May) -> dict:
+    """The first file of each benchmark and place."""
+    found: dict = {}
+    for f in files:
+        found.setdefault((f.benchmark, place_of(f, may)), f)
+    return found
+
+
+def check_runs(a: Sequence[Result], b: Sequence[Result], may: May) -> None:
+    """The runs of b must measure the same as those of a that have their benchmark and place."""
+    first = firsts(a, may)
+    for f in b:
+        like = first.get((f.benchmark, place_of(f, may)))
+        if like is not None and like is not f:
+            check_alike(like, f, may)
+
+
+def check_variants(a: Variant, b: Variant, may: May) -> None:
+    """Where the second has a benchmark in other places alone, that is an obstacle, too."""
+    of_a, of_b = firsts(a.files, may), firsts(b.files, may)
+    for f in b.files:
+        if (f.benchmark, place_of(f, may)) in of_a:
+            continue
+        first = counterpart(a.files, f, may)
+        if first is not None and (first.benchmark, place_of(first, may)) not in of_b:
+            check_alike(first, f, may)
+    check_runs(a.files, b.files, may)
+
+
+def check_together(variants: Sequence[Variant], may: May) -> None:
+    """Do the runs of each variant belong together, and is each field that may differ there?"""
+    for field in may.fields:
+        if all(f.field(field, ABSENT) is ABSENT for v in variants for f in v.files):
+            raise Refused("--allow '%s': no result has that field" % within(field, 60))
+    for v in variants:
+        for f in v.files[1:]:
+            mpi, first = f.environment["mpi"], v.files[0].environment["mpi"]
+            if mpi != first:
+                raise Refused("%s: %s is from %s, %s from %s: name results of one MPI; report and "
+                              "compare take two MPIs, as NAME=FILE NAME=FILE" % (
+                                  v.name, v.files[0].path, within(first, 60), f.path,
+                                  within(mpi, 60)))
+        check_runs(v.files, v.files, may)
+
+
+# --- What differs all the same ------------------------------------------------------------------
+
+# Variables by which a launcher tells its processes who they are, and mpirun's own.
+VOLATILE = tuple("""PMI_ PMIX_ HYDI_ HYDRA_ OMPI_COMM_ OMPI_MCA_orte_ OMPI_MCA_ess OMPI_ARGV
+    OMPI_FILE_ OMPI_COMMAND OMPI_APP_ OMPI_NUM_ OMPI_FIRST_ OMPI_UNIVERSE_ MPI_LOCAL SLURM_JOB_
+    SLURM_STEP SLURM_TASK_PID OMPI_MCA_initial SLURM_SRUN SLURM_LAUNCH_NODE
+    MPIR_CVAR_CH3_INTERFACE_HOSTNAME OMPI_MCA_pmix OMPI_MCA_mpi_oversubscribe
+    OMPI_MCA_shmem_RUNTIME_QUERY_hint OMPI_MCA_hwloc_base_binding_policy OMPI_VERSION OMPI_TOOL_NAME
+    OMPI_LIBDIR_LOC OMPI_MCA_PREFIXES OMPI_WORLD_ OMPI_MCA_num_ OMPI_MCA_cpu_type PRTE_SHARED_FS
+    PRTE_LAUNCHED""".split())
+
+
+def said(name: str, a: Any, b: Any) -> str:
+    return "%s: %s / %s" % (within(name, 100), within(shown(a), 160), within(shown(b), 160))
+
+
+def environment_differences(a: Variant, b: Variant) -> Iterator[str]:
+    """Sentences on what differs between the machines of the first runs."""
+    x, y = a.files[0].environment, b.files[0].environment
+    for name in "mpi mpi_file kernel model cpu_quota".split():
+        one, other = x.get(name, ABSENT), y.get(name, ABSENT)
+        if not equal(one, other):
+            yield said(name, one, other)
+    for part, before in ("hardware", ""), ("build", "build "), ("variables", ""):
+        p, q = as_object(x.get(part)), as_object(y.get(part))
+        for name in list(p) + [name for name in q if name not in p]:
+            if part == "variables" and name.startswith(VOLATILE):
+                continue
+            one, other = p.get(name, ABSENT), q.get(name, ABSENT)
+            if not equal(one, other):
+                yield before + said(name, one, other)
+
+
+def same_library(a: Variant, b: Variant) -> Iterator[str]:
+    file = as_text(a.files[0].environment.get("mpi_file"))
+    if file is not None and file == b.files[0].environment.get("mpi_file"):
+        yield "both loaded MPI from %s" % file
+
+
+def permitted_differences(a: Variant, b: Variant, may: May) -> Iterator[str]:
+    """Sentences on the fields that may differ, and do; and on the version of Alidade."""
+    files = b.files + a.files
+    for field in may.fields:
+        first = a.files[0].field(field, ABSENT)
+        others = [value for value in (f.field(field, ABSENT) for f in files)
+                  if value is not ABSENT and not equal(first, value)]
+        if others:
+            yield "differs, and was allowed to: " + said(field, first, others[0])
+    version = a.files[0].root.get("version", ABSENT)
+    versions = [v for v in (f.root.get("version", ABSENT) for f in files) if not equal(v, version)]
+    if versions:
+        yield "differs: " + said("version of Alidade", version, versions[0])
+
+
+# --- The variants that words name ---------------------------------------------------------------
+
+
+def split_word(word: str) -> tuple:
+    """(name, path, is the name given?) of NAME=PATH or PATH, whose last part is the name.  A name
+    has no slash, and a path that is there may have an equals sign."""
+    named = None if os.path.exists(word) else re.match("([^=/]*)=(.*)", word, re.DOTALL)
+    path = named.group(2) if named else word
+    name = named.group(1) if named else (path.rstrip("/") or path[:1]).split("/")[-1]
+    return within(repaired(name), NAME), path, named is not None
+
+
+def read_variants(words: Sequence[str], least: int, may: May) -> List[Variant]:
+    """Those that words name, as NAME=RESULTS or RESULTS, at least so many; words of one name make
+    one variant.  Errors: Refused."""
+    variants: dict = {}
+    if len(words) < least:
+        raise Refused("two variants are needed: the first is the baseline" if least > 1
+                      else "results are needed")
+    for word in words:
+        name, path, is_given = split_word(word)
+        # scripts/compare keeps its own files under names with a dot; a folder that is named alone
+        # may be ".".
+        if not name or (is_given and name[0] == ".") or re.search("[\"'|\n]", name):
+            raise Refused("'%s' names no variant; write NAME=RESULTS" % word)
+        if name not in variants and len(variants) == VARIANTS:
+            raise Refused("at most %d variants" % VARIANTS)
+        variants.setdefault(name, Variant(name)).add(path)
+    check_together(list(variants.values()), may)
+    if len(variants) < least:
+        raise Refused("all results belong to one variant, %s" % next(iter(variants)))
+    return list(variants.values())
+
+
+def read_one(words: Sequence[str], may: May, unread: Optional[List[str]] = None) -> Variant:
+    """All words are results of one variant, "results"; unread as of Variant.  Errors: Refused."""
+    v = Variant("results", unread=unread)
+    if not words:
+        raise Refused("results are needed")
+    for word in words:
+        v.add(word)
+    if unread is not None and not v.files:
+        raise Refused(unread[0])
+    check_together([v], may)
+    return v

@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""compare - is one variant faster than another, by how much, how surely?"""
+import json
+from itertools import groupby
+from typing import Any, List, Optional, Sequence
+
+from . import comparison
+from .comparable import environment_differences, read_variants, same_library
+from .comparison import (ComparedRow, Comparison, advice_of, answer_of, how_of, interval)
+from .documents import (ADVICE, ANSWER, HEADING, NOTE, TITLE, Cell, Column, Document, answer,
+                        escape)
+from .options import Option
+from .rows import same_table, table_of
+from .statistics import SLOWER, UNDECIDED, WORDS, Ratio
+from .text import Refused, fail, meant, output, plural, within, write_file
+
+USAGE = """Usage: alidade-analysis compare [OPTION...] [NAME=]RESULTS [NAME=]RESULTS...
+Compare the results of two or more variants; the first is the baseline.
+
+RESULTS is a JSON result file (--json of a benchmark) or a folder of them.
+A verdict requires at least four runs of each variant. scripts/compare
+makes the runs and calls this tool.
+
+Options:
+OPTIONS
+
+Example:
+  alidade-analysis compare --margin=5 old=results/old new=results/new
+
+Exit codes: 0 success, 1 not readable or not comparable, 2 slower (--gate).
+"""
+
+OPTIONS = comparison.OPTIONS + [
+    Option("rows", "", "", False, "also print a table of all rows"),
+    Option("gate", "", "", False, "exit with code 2 if a class is slower, and\n"
+           "with code 1 if something was not judged"),
+    Option("list", "", "VERDICT", None, "print only the classes with this verdict:\n"
+           "faster, slower, same, undecided"),
+    Option("junit", "", "FILE", None, "also write a JUnit XML case for each class"),
+    Option("json", "", "FILE", None, "also write classes and rows as JSON"),
+]
+
+
+# --- The document -------------------------------------------------------------------------------
+
+
+def runs_of(c: Comparison, k: int) -> str:
+    """"8 runs", "5 to 8 runs"."""
+    counts = [len(row.cells[k].runs) for row in c.rows]
+    if min(counts) < max(counts):
+        return "%d to %d runs" % (min(counts), max(counts))
+    return "%d run%s" % (counts[0], plural(counts[0]))
+
+
+def tables_of(c: Comparison) -> List[List[ComparedRow]]:
+    """The rows of each benchmark and place."""
+    return [list(rows) for _, rows in groupby(c.rows, key=lambda row: same_table(row.id))]
+
+
+def add_comparison(d: Document, c: Comparison, with_rows: bool) -> None:
+    """All that is to be said of it."""
+    a, b = c.variants
+    level = ""
+    if c.how.look:
+        level = "; significance level %g%%, as one of several interim analyses" % (100 * c.level)
+    rows, n = "%d row%s" % (len(c.rows), plural(len(c.rows))), len(tables_of(c))
+    d.add(TITLE, "%s (%s) compared with the baseline %s (%s): %s of %d benchmark%s; margin %g%%%s"
+          % (b.name, runs_of(c, 1), a.name, runs_of(c, 0), rows, n, plural(n),
+             100 * c.how.margin, level))
+    for line in environment_differences(a, b):
+        d.add(NOTE, "differs: " + line)
+    for line in list(same_library(a, b)) + c.remarks:
+        d.add(NOTE, line)
+    add_classes(d, c)
+    d.add(ANSWER, answer_of(c))
+    d.add(ADVICE, advice_of(c))
+    d.add(NOTE, "ratio: time relative to %s, for bandwidth rows as well; above 1 is slower. It is "
+          "the geometric mean over the rows of a class, compared run by run." % a.name)
+    d.add(NOTE, "faster, slower: by more than %g%%, with at most 5%% risk that any such verdict of "
+          "the table is wrong; undecided: more runs or a quieter machine are needed."
+          % (100 * c.how.margin))
+    if with_rows:
+        add_rows(d, c)
+
+
+def add_classes(d: Document, c: Comparison) -> None:
+    """The table of classes."""
+    by_row = c.how.limits is None
+    columns = [Column("Benchmark", 0, left=True),
+               Column("Row" if by_row else "Sizes", 13, left=True)]
+    columns += [] if by_row else [Column("Rows", 4, minor=True)]
+    columns += [Column("Ratio", 8), Column("95% interval", 18, joined=True),
+                Column(within(within(c.variants[1].name, 40) + " is", 47), left=True)]
+    table = d.table(columns)
+    for k in c.classes:
+        table.group(k.id.place)
+        cells = [k.id.benchmark, k.label()] + ([] if by_row else ["%d" % len(k.rows)])
+        table.row(*cells, "%.3f" % k.verdict.ratio.value, interval(k.verdict.ratio),
+                  Cell(k.verdict.word, k.note(), k.verdict.word))
+
+
+def add_rows(d: Document, c: Comparison) -> None:
+    """A table of rows for each benchmark and place."""
+    for rows in tables_of(c):
+        id = rows[0].id
+        d.add(HEADING, "%s, %s: %s is better; ratio above 1: slower" % (
+            id.benchmark, id.place, "higher" if id.unit == "MB/s" else "lower"))
+        table = d.table([Column("Row", 33, left=True)] +
+                        [Column("%s(%s)" % (within(v.name, 20), id.unit), 17) for v in c.variants] +
+                        [Column("ratio", 8), Column("95% interval", 18), Column("", left=True)])
+        for row in rows:
+            table.row(row.id.key, *("%.2f" % cell.figure for cell in row.cells),
+                      "%.3f" % row.ratio.value, interval(row.ratio),
+                      Cell("", row.doubt(c.variants)))
+    d.add(NOTE, "Each row compares the medians of the runs. Its ratio is the median over all pairs "
+          "of runs, not the quotient of the columns.")
+
+
+def document(comparisons: Sequence[Comparison], with_rows: bool,
+             left_out: Sequence[str]) -> Document:
+    d = Document()
+    for c in comparisons:
+        add_comparison(d, c, with_rows)
+    for why in left_out:
+        d.add(NOTE, "left out, since it failed: " + why)
+    return d
+
+
+# --- For programs -------------------------------------------------------------------------------
+
+
+def interval_json(ratio: Ratio) -> Optional[List[float]]:
+    _, low, high = ratio
+    return None if low is None or high is None else [low, high]
+
+
+def limit_json(c: Comparison, k: Optional[int]) -> Optional[int]:
+    """The end of a size class; None: it has none."""
+    limits = c.how.limits or []
+    return limits[k] if k is not None and 0 <= k < len(limits) else None
+
+
+def comparison_json(c: Comparison) -> dict:
+    classes = [{
+        "benchmark": k.id.benchmark, "placement": k.id.place, "sizes": k.label(),
+        "above_bytes": limit_json(c, k.size - 1 if k.size else None),
+        "to_bytes": limit_json(c, k.size),
+        "rows": len(k.rows), "doubtful_rows": k.doubtful.n, "runs": k.runs,
+        "ratio": k.verdict.ratio.value, "ci95": interval_json(k.verdict.ratio),
+        "p_holm": float(k.verdict.p), "p_beyond_margin_holm": float(k.verdict.p_beyond),
+        "superiority": k.verdict.superiority, "verdict": k.verdict.word,
+        "further_runs": None if k.verdict.further < 0 else k.verdict.further,
+    } for k in c.classes]
+    rows = [{
+        "benchmark": row.id.benchmark, "placement": row.id.place, "row": row.id.key,
+        "bytes": row.id.bytes, "unit": row.id.unit,
+        "values": [cell.figure for cell in row.cells],
+        "doubtful": [cell.doubtful for cell in row.cells],
+        "runs": [len(cell.runs) for cell in row.cells],
+        "ratio": row.ratio.value, "ci95": interval_json(row.ratio), "class": i,
+    } for i, k in enumerate(c.classes) for row in k.rows]
+    return {"variants": [v.name for v in c.variants], "margin": float(c.how.margin),
+            "significance_level": c.level, "rows_of_one_variant": c.lone, "remarks": c.remarks,
+            "answer": answer_of(c), "advice": advice_of(c) or None,
+            "classes": classes, "rows": rows}
+
+
+def junit_suite(c: Comparison) -> str:
+    lines = ['<testsuite name="%s compared with %s" tests="%d" failures="%d" errors="%d" '
+             'skipped="%d">' % (escape(c.variants[1].name), escape(c.variants[0].name),
+                                len(c.classes) + len(c.faults), len(c.of(SLOWER)), len(c.faults),
+                                len(c.of(UNDECIDED)))]
+    if c.remarks:
+        lines += ["  <properties>"]
+        lines += ['    <property name="remark" value="%s"/>' % escape(text) for text in c.remarks]
+        lines += ["  </properties>"]
+    for k in c.classes:
+        case = '  <testcase classname="%s" name="%s: %s">' % (
+            escape(k.id.benchmark), escape(k.id.place), escape(k.label()))
+        if k.verdict.word in (SLOWER, UNDECIDED):
+            case += '<%s message="%s: ratio %.3f, 95%% interval %s%s"/>' % (
+                "failure" if k.verdict.word == SLOWER else "skipped", k.verdict.word,
+                k.verdict.ratio.value, interval(k.verdict.ratio),
+                "; " + escape(k.note()) if k.note() else "")
+        rows = ["%s: %.2f and %.2f %s, ratio %.3f, 95%% interval %s" % (
+            escape(row.id.key), row.cells[0].figure, row.cells[1].figure, escape(row.id.unit),
+            row.ratio.value, interval(row.ratio)) for row in k.rows]
+        lines.append(case + "<system-out>%s</system-out></testcase>" % "\n".join(rows))
+    lines += ['  <testcase classname="compare" name="%s"><error message="not judged"/></testcase>'
+              % escape(text) for text in c.faults]
+    return "\n".join(lines + ["</testsuite>", ""])
+
+
+def junit(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> str:
+    """A suite for each comparison, a case for each class."""
+    text = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n'
+    if left_out:
+        text += '<testsuite name="variants that failed" tests="%d" failures="0" errors="%d" ' \
+                'skipped="0">\n' % (len(left_out), len(left_out))
+        for why in left_out:
+            text += '  <testcase classname="compare" name="%s"><error message="left out, since ' \
+                    'it failed"/></testcase>\n' % escape(why)
+        text += "</testsuite>\n"
+    return text + "".join(junit_suite(c) for c in comparisons) + "</testsuites>\n"
+
+
+# --- The verb -----------------------------------------------------------------------------------
+
+
+def gate(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> int:
+    """The exit code: 2 slower, 1 something was not judged; and what passes undecided is said."""
+    slower, faults, classes = 0, len(left_out), 0
+    undecided: List[float] = []
+    for why in left_out:
+        fail(why)
+    for c in comparisons:
+        slower += len(c.of(SLOWER))
+        faults += len(c.faults)
+        classes += len(c.classes)
+        # Without an interval nothing is excluded, and its fault is said.
+        undecided += [k.verdict.ratio.high for k in c.of(UNDECIDED)
+                      if k.verdict.ratio.high is not None and
+                      k.verdict.ratio.high > 1 + c.how.margin]
+        for text in c.faults:
+            fail(text)
+    if undecided and not slower and not faults:
+        fail("the gate is passed, but %d of %d class%s undecided, and may be slower: up to %.3g "
+             "times as long is not excluded" % (len(undecided), classes,
+                                                plural(classes, " is", "es are"), max(undecided)))
+    return 2 if slower else 1 if faults else 0
+
+
+def run(options: Any, words: Sequence[str]) -> int:
+    """Answer: the exit code.  Errors: Refused."""
+    if options.list is not None and options.list not in WORDS:
+        raise Refused("--list '%s' is no verdict%s" % (options.list, meant(options.list, WORDS)))
+    how = how_of(options)
+    variants = read_variants(words, 0 if options.failed else 2, how.may)
+    table = table_of(variants, how.may)
+    comparisons = [Comparison(variants, table, k, how) for k in range(1, len(variants))]
+    full = Document()
+    if options.markdown or options.html:
+        full = document(comparisons, True, options.failed)
+    if options.list is None:
+        text = document(comparisons, options.rows, options.failed)
+    else:
+        text = Document()
+        for c in comparisons:
+            for k in c.of(options.list):
+                output.write("%s %s %s %s\n" % (options.list, c.variants[1].name, k.id.benchmark,
+                                                k.label()))
+    answer(options, text, "# ", full)
+    if options.junit:
+        write_file(options.junit, junit(comparisons, options.failed))
+    if options.json:
+        root = {"suite": "Alidade", "left_out": options.failed,
+                "comparisons": [comparison_json(c) for c in comparisons]}
+        write_file(options.json, json.dumps(root, indent=1, ensure_ascii=False) + "\n")
+    if not comparisons:
+        raise Refused("nothing is left to compare")
+    return gate(comparisons, options.failed) if options.gate else 0

@@ -1,0 +1,478 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Two variants, compared: rows, size classes with verdicts, and what is to be said of them.
+
+A class, the rows of one benchmark and place whose sizes are of one size class, is what is judged:
+rows of a run move together, so a run has one value for all of them, the geometric mean of their
+times.
+"""
+import math
+import re
+from itertools import groupby
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+
+from . import statistics
+from .comparable import PERMIT, May, check_variants, permitted_differences
+from .options import Option, allow, percent, words
+from .results import Result, Variant
+from .rows import MISSING, Cell, Doubtful, Row, RowId, key_of, same_table
+from .statistics import FASTER, SAME, SLOWER, UNDECIDED, Ratio
+from .text import Refused, plural, within
+
+TableRow = Row
+
+# --- Options ------------------------------------------------------------------------------------
+
+
+def sizes(option: Option, text: str) -> Optional[List[int]]:
+    """Where size classes end, in bytes, sorted; None: "rows", a class for each row."""
+    if text == "rows":
+        return None
+
+    def refuse(why: str) -> Refused:
+        return Refused("--%s '%s' %s" % (option.name, text, why))
+
+    listed = text
+    if text.startswith("@"):
+        try:
+            with open(text[1:], encoding="utf-8", errors="surrogateescape") as file:
+                listed = file.read(1 << 16)
+        except OSError:
+            listed = ""
+        if not 0 < len(listed) < (1 << 16) - 1:
+            raise refuse("cannot be read, is empty, or is too long for a list of sizes")
+    limits = set()
+    for word in filter(None, re.split("[, \t\r\n]", listed)):
+        size = re.match(r"([0-9]+)(?:\^([0-9]+)|([kKmMgGtT]))?\Z", word)
+        if not size:
+            raise refuse("is not a size (examples: 8, 64K, 2^20, 1:4M, :64K, 8:8; a list of sizes: "
+                         "--sizes=1,2,4)")
+        number, power, unit = size.groups()
+        bytes = int(number) ** min(int(power), 64) if power else \
+            int(number) << 10 * ("KMGT".index(unit.upper()) + 1 if unit else 0)
+        if bytes >= 1 << 63:
+            raise refuse("is larger than this machine can address")
+        limits.add(bytes)
+    if not limits or len(limits) > 16:
+        raise refuse("has too many sizes" if limits else "names no size")
+    return sorted(limits)
+
+
+def look(option: Option, text: str) -> int:
+    if not re.match(r"\s*\+?[0-9]{1,4}\Z", text) or not 1 <= int(text) <= 1000:
+        raise Refused("--look %s is not a number from 1 to 1000" % text)
+    return int(text)
+
+
+OPTIONS = [
+    Option("margin", "m", "PERCENT", 0.03, 'differences below it count as "same" [3]', percent),
+    Option("classes", "", "SIZES", (256, 8 << 10, 128 << 10),
+           "where size classes end; rows: a class for each\nrow [256,8K,128K]", sizes),
+    allow(", such as\nmethod.start; repeatable"),
+    Option("look", "", "N", 0, "interim analysis number N; its significance\n"
+           "level is 5%/2^N, so all together have 5%", look),
+    Option("asked", "", "PROGRAM", [], "a benchmark that must have rows; repeatable", words),
+    Option("failed", "", '"NAME: WHY"', [], "a variant that was left out; repeatable", words),
+    Option("remark", "", '"NAME: TEXT"', [], "what is to be said of a variant; repeatable", words),
+]
+
+
+class How(NamedTuple):
+    """How variants are compared.
+
+    margin: differences that nobody cares about, 0.03 for 3%.  limits: where size classes end, in
+    bytes; None: a class for each row.  look: number of the interim analysis, or 0.  asked:
+    benchmarks that must have rows.  remarks: "NAME: TEXT".
+    """
+
+    margin: float
+    limits: Optional[Sequence[int]]
+    may: May
+    look: int = 0
+    asked: Sequence[str] = ()
+    remarks: Sequence[str] = ()
+
+
+def how_of(options: Any) -> How:
+    """What the options say."""
+    return How(options.margin, options.classes, May(PERMIT, options.allow), options.look,
+               options.asked, options.remark)
+
+
+# --- Words --------------------------------------------------------------------------------------
+
+
+def size_words(size: float) -> str:
+    """"8KiB", as benchmarks print sizes."""
+    for unit in "B KiB MiB GiB TiB PiB EiB".split():
+        if size < 1024 or unit == "EiB":
+            return "%.4g%s" % (size, unit)
+        size /= 1024
+    return ""
+
+
+def interval(ratio: Ratio) -> str:
+    """"0.981 to 1.020"; "-": too few runs."""
+    if ratio.low is None:
+        return "-"
+    return ("%.2g to %.3f" if ratio.low < 0.01 else "%.3f to %.3f") % (ratio.low, ratio.high)
+
+
+# --- Rows and classes ---------------------------------------------------------------------------
+
+
+class ComparedRow:
+    """A row that both variants have.  It has no verdict: that is of its class."""
+
+    def __init__(self, id: RowId, cells: Tuple[Cell, Cell]) -> None:
+        self.id, self.cells = id, cells
+        self.ratio = statistics.ratio_of(*([run.time for run in cell.runs] for cell in cells))
+
+    def runs(self) -> int:
+        """Of both variants."""
+        return len(self.cells[0].runs) + len(self.cells[1].runs)
+
+    def doubt(self, variants: Sequence[Variant]) -> str:
+        """"wide in old, wide in new"; "": neither cell is doubtful."""
+        return ", ".join("%s in %s" % (within(cell.doubtful, 32), within(v.name, 24))
+                         for cell, v in zip(self.cells, variants) if cell.doubtful)
+
+
+class Class:
+    """Rows that are judged together.
+
+    runs: how many each variant has.  incomplete: how many runs lack rows; lacking: the first such.
+    judged: by how many rows the class is judged.
+    """
+
+    def __init__(self, c: "Comparison", rows: List[ComparedRow], size: Optional[int]) -> None:
+        self.c, self.rows, self.size, self.id = c, rows, size, rows[0].id
+        met: List[Dict[Result, int]] = [{}, {}]
+        for row in rows:
+            for has, cell in zip(met, row.cells):
+                for run in cell.runs:
+                    has[run.file] = has.get(run.file, 0) + 1
+        self.runs = [len(has) for has in met]
+        lacking = [f for has, v in zip(met, c.variants) for f in v.files
+                   if has.get(f, 0) not in (0, len(rows))]
+        self.incomplete, self.lacking = len(lacking), lacking[0].path if lacking else None
+        # By the rows that all of these runs have, or else by all rows.
+        full = [row for row in rows if row.runs() == sum(self.runs)] or rows
+        self.judged = len(full)
+        a, b = self.means(full)
+        self.verdict = statistics.Verdict(a, b, c.how.margin)
+        self.doubtful = Doubtful((row.id, row.cells[0].doubtful or row.cells[1].doubtful)
+                                 for row in rows)
+
+    def means(self, rows: Sequence[ComparedRow]) -> List[List[float]]:
+        """Of each variant the geometric mean of each run's rows, each row relative to its mean over
+        all runs."""
+        sums: List[Dict[Result, List[float]]] = [{}, {}]
+        for row in rows:
+            n = row.runs()
+            middle = sum(math.log(run.time) / n for cell in row.cells for run in cell.runs)
+            for of, cell in zip(sums, row.cells):
+                for run in cell.runs:
+                    of.setdefault(run.file, []).append(math.log(run.time) - middle)
+        return [[math.exp(sum(of[f]) / len(of[f])) for f in v.files if f in of]
+                for of, v in zip(sums, self.c.variants)]
+
+    def unlike(self) -> List[ComparedRow]:
+        """Rows that the class says little of: on the other side of 1, or more than one and a half
+        times as far from it (as logarithms), beyond the margin and with 95% confidence each."""
+        far, margin = self.verdict.ratio.value ** 1.5, self.c.how.margin
+        low, high = min(1, far) / (1 + margin), max(1, far) * (1 + margin)
+        return [row for row in self.rows if row.ratio.low is not None and
+                not (row.ratio.low <= high and row.ratio.high >= low)]
+
+    def label(self) -> str:
+        """"to 8KiB", "above 128KiB"; "-": the rows have no size."""
+        limits = self.c.how.limits
+        if limits is None:
+            return self.id.key
+        if self.size is None:
+            return "-"
+        last = self.size == len(limits)
+        return "%s %s" % ("above" if last else "to", size_words(limits[self.size - last]))
+
+    def note(self) -> str:
+        """What stands beside the verdict."""
+        more, unlike, text = self.verdict.further, [row.ratio.value for row in self.unlike()], []
+        if more:
+            text.append("over %d more runs" % statistics.FURTHER_MAX if more < 0 else
+                        "about %d more run%s" % (more, plural(more)))
+        if self.incomplete:
+            text.append("%d run%s rows; judged by %d" % (
+                self.incomplete, plural(self.incomplete, " lacks", "s lack"), self.judged))
+        if unlike:
+            text.append("%d of its rows: ratio %.3g" % (len(unlike), min(unlike)) +
+                        (" to %.3g" % max(unlike) if len(unlike) > 1 else ""))
+        if self.doubtful.n:
+            of = "" if self.c.how.limits is None else "%d of its rows: " % self.doubtful.n
+            text.append(of + self.doubtful.why)
+        return "; ".join(text)
+
+
+class Comparison:
+    """Variant k of the table against its first.
+
+    all: (id, both cells) of all rows of the table, those that count first.  rows: those that both
+    have.  level: of wrong verdicts, 0.05 for 5%.  remarks: sentences that are said with the answer.
+    faults: those that fail a gate.  lone: rows that one variant alone has.
+    """
+
+    def __init__(self, variants: Sequence[Variant], table: Tuple[List[TableRow], List[TableRow]],
+                 k: int, how: How) -> None:
+        self.variants, self.how = (variants[0], variants[k]), how
+        self.level = statistics.level_of(how.look)
+        check_variants(variants[0], variants[k], how.may)
+        self.all = [(row.id, (row.cells[0], row.cells[k])) for rows in table for row in rows]
+        self.rows = [ComparedRow(id, cells) for id, cells in self.all
+                     if cells[0].runs and cells[1].runs]
+        self.classes = [Class(self, list(rows), size)
+                        for (_, size, _), rows in groupby(self.rows, key=self.class_of)]
+        statistics.settle([k.verdict for k in self.classes], how.margin, self.level)
+        self.remarks: List[str] = []
+        self.faults: List[str] = []
+        self.note_given()
+        self.note_gaps()
+        self.note_benchmarks()
+        self.note_classes()
+        self.note_runs()
+        if not self.rows:
+            raise Refused("%s and %s have no row in common%s" % (
+                self.variants[0].name, self.variants[1].name,
+                "; " + self.faults[0] if self.faults else ""))
+
+    def class_of(self, row: ComparedRow) -> tuple:
+        """Equal for neighbours of one class; its second part is the number of the size class."""
+        if self.how.limits is None:
+            return same_table(row.id), None, row.id
+        size = None
+        if row.id.bytes is not None:
+            size = sum(row.id.bytes > limit for limit in self.how.limits)
+        return same_table(row.id), size, None
+
+    def of(self, word: str) -> List[Class]:
+        """The classes with this verdict."""
+        return [k for k in self.classes if k.verdict.word == word]
+
+    def can_tell(self) -> List[Class]:
+        """The classes with enough runs to show a difference."""
+        return [k for k in self.classes if k.verdict.can_tell(len(self.classes), self.level)]
+
+    def least_runs(self) -> int:
+        """Of each variant, with which a class can be called faster or slower."""
+        return statistics.least_runs(len(self.classes), self.level)
+
+    def later(self) -> Optional[int]:
+        """The variant, 0 or 1, whose runs began after the last of the other had; None: they were
+        made in turn, or the files do not say when."""
+        every = [[f.started() for f in v.files] for v in self.variants]
+        started = [[time for time in times if time is not None] for times in every]
+        # One run of each has some order.
+        if started != every or min(map(len, started)) < 2:
+            return None
+        if min(started[1]) > max(started[0]):
+            return 1
+        return 0 if min(started[0]) > max(started[1]) else None
+
+    # --- What is to be said besides the verdicts
+
+    def say(self, sentence: str) -> None:
+        """It is a remark and fails a gate."""
+        self.remarks.append(sentence)
+        self.faults.append(sentence)
+
+    def note_given(self) -> None:
+        for v in self.variants:
+            self.remarks += [text for text in self.how.remarks if text.startswith(v.name + ":")]
+
+    def gaps(self) -> List[tuple]:
+        """Rows that a variant lacks, where that is the business of one of them."""
+        return [(id, cells) for id, cells in self.all
+                if not (cells[0].runs and cells[1].runs) and
+                not cells[0].fault == cells[1].fault == MISSING]
+
+    def note_gaps(self) -> None:
+        gaps = self.gaps()
+        self.lone = sum(bool(a.runs or b.runs) for _, (a, b) in gaps)
+        alike: Dict[tuple, List[RowId]] = {}
+        for id, (a, b) in gaps:
+            alike.setdefault((same_table(id), a.fault, b.fault), []).append(id)
+        for (table, *faults), ids in alike.items():
+            why = ["%s in all runs of %s" % (fault, v.name)
+                   for fault, v in zip(faults, self.variants) if fault]
+            self.say("not compared: %s, %s, %s%s: %s" % (
+                table[0], table[1], "%d rows, first " % len(ids) if len(ids) > 1 else "",
+                ids[0].key, ", ".join(why)))
+
+    def note_benchmarks(self) -> None:
+        """Those that were asked for, and those whose runs wrote nothing."""
+        seen = {id.benchmark for id, _ in self.gaps()} | {row.id.benchmark for row in self.rows}
+        silent = [f.benchmark for v in self.variants for f in v.files if not f.rows]
+        for benchmark in dict.fromkeys(list(self.how.asked) + silent):
+            if benchmark not in seen:
+                self.say("not compared: %s: no run that counts has a row of it" % benchmark)
+
+    def note_classes(self) -> None:
+        """Classes that were judged by little."""
+        few = [k for k in self.classes if k not in self.can_tell()]
+        if few:
+            first = few[0]
+            several = "%d of %d classes, first " % (len(few), len(self.classes))
+            self.faults.append(
+                "not judged: %s%s, %s, %s: %d and %d runs show no difference; each needs at least "
+                "%d" % (several if len(few) > 1 else "", first.id.benchmark, first.id.place,
+                        first.label(), first.runs[0], first.runs[1], self.least_runs()))
+        for k in self.classes:
+            if k.judged < len(k.rows):
+                runs = "%d run%s lack%s" % (k.incomplete, plural(k.incomplete),
+                                            plural(k.incomplete, "s", ""))
+                self.say("not judged: %s, %s, %s: %d of %d rows, which %s, first %s" % (
+                    k.id.benchmark, k.id.place, k.label(), len(k.rows) - k.judged, len(k.rows),
+                    runs, k.lacking))
+
+    def note_runs(self) -> None:
+        self.remarks += permitted_differences(*self.variants, may=self.how.may)
+        for k, v in enumerate(self.variants):
+            if v.crowded():
+                self.remarks.append(
+                    "in %d of %d runs of %s the ranks shared CPUs (W08): their times show the "
+                    "scheduler, not MPI" % (v.crowded(), len(v.files), v.name))
+            doubtful = Doubtful((row.id, row.cells[k].doubtful) for row in self.rows)
+            self.remarks += filter(None, [doubtful.words(v.name)])
+        for v in self.variants:
+            wrong = [(f, row) for f in v.files for row in f.rows if row.get("verified") == "fail"]
+            if wrong:
+                self.faults.append("%s: wrong data: %s; wrong in %d row%s of %s" % (
+                    wrong[0][0].path, key_of(wrong[0][1]), len(wrong), plural(len(wrong)), v.name))
+
+
+# --- The answer ---------------------------------------------------------------------------------
+
+
+def sizes_of(c: Comparison, table: Sequence[Class], first: Class, last: Class) -> str:
+    """Of neighbouring classes of one table: "to 8KiB", "above 256B to 8KiB", "at 8B"; "" for all of
+    it."""
+    if first is table[0] and last is table[-1]:
+        return ""
+    a, b, limits = first.id, last.id, c.how.limits
+    if limits is None:
+        if a.bytes is None or b.bytes is None:
+            return a.key + ("" if first is last else " to " + b.key)
+        if first is last:
+            return "at " + size_words(a.bytes)
+        return "from %s to %s" % (size_words(a.bytes), size_words(b.bytes))
+    text = ["without a size"] if last.size is None else []
+    if first.size and first is not table[0]:
+        text.append("above " + size_words(limits[first.size - 1]))
+    if last.size is not None and last.size < len(limits):
+        text.append("to " + size_words(min(limits[last.size], last.rows[-1].id.bytes or 0)))
+    return " ".join(text)
+
+
+def groups_of(c: Comparison, word: str) -> Tuple[int, List[tuple]]:
+    """(number of tables, (sizes, names, classes) of those whose classes of the same sizes have this
+    verdict), the greatest difference first, then the most classes."""
+    tables = [list(table) for _, table in groupby(c.classes, key=lambda k: same_table(k.id))]
+    has_places = len({k.id.place for k in c.classes}) > 1
+    groups: Dict[str, Tuple[List[str], List[Class]]] = {}
+    for table in tables:
+        spans = [list(span) for is_it, span in
+                 groupby(table, key=lambda k: k.verdict.word == word) if is_it]
+        if spans:
+            of = " and ".join(filter(None, (sizes_of(c, table, s[0], s[-1]) for s in spans)))
+            names, classes = groups.setdefault(of, ([], []))
+            id = table[0].id
+            names.append(id.benchmark + (" (%s)" % id.place if has_places else ""))
+            classes.extend(k for span in spans for k in span)
+
+    def weight(group: tuple) -> tuple:
+        return max(abs(math.log(k.verdict.ratio.value)) for k in group[2]), len(group[2])
+
+    every = [(of, names, classes) for of, (names, classes) in groups.items()]
+    return len(tables), sorted(every, key=weight, reverse=True)
+
+
+def amount(classes: Sequence[Class]) -> str:
+    """By how much they are faster or slower: " (3.4% to 25% longer)", " (1.4 to 2.6 times as
+    long on average)"."""
+    ratios = [k.verdict.ratio.value for k in classes]
+    least, most = min(ratios), max(ratios)
+    is_one = most - least < 0.005
+    end = " on average" if any(k.unlike() for k in classes) else ""
+    if most >= 2:
+        return " (%.1f%s times as long%s)" % (least, "" if is_one else " to %.1f" % most, end)
+    shares = (1 - most, 1 - least) if most < 1 else (least - 1, most - 1)
+    percents = [("%.1f%%" if share < 0.1 else "%.0f%%") % (100 * share) for share in shares]
+    return " (%s %s%s)" % (percents[0] if is_one else " to ".join(percents),
+                           "shorter" if most < 1 else "longer", end)
+
+
+def where(c: Comparison, word: str) -> str:
+    """The classes with a verdict, in few words: the first groups, and how many others."""
+    tables, groups = groups_of(c, word)
+    parts = []
+    for of, names, classes in groups[:3]:
+        what = ", ".join(names)
+        if len(names) == tables > 2:
+            what = "all %d benchmarks" % tables
+        elif len(names) > 4:
+            what = "%d benchmarks" % len(names)
+        parts.append(what + (" " + of if of else "") +
+                     (amount(classes) if word in (FASTER, SLOWER) else ""))
+    others = sum(len(classes) for _, _, classes in groups[3:])
+    if others:
+        parts.append("and %d other size class%s" % (others, plural(others, "", "es")))
+    return ", ".join(parts)
+
+
+def answer_of(c: Comparison) -> str:
+    """What the reader wants to know."""
+    clauses = ["%s in %s" % ("the same" if word == SAME else word, where(c, word))
+               for word in (FASTER, SLOWER, SAME) if c.of(word)]
+    text = "%s is %s" % (c.variants[1].name, "; ".join(clauses)) if clauses else ""
+    if c.of(UNDECIDED):
+        text += (". " if text else "") + "Not decided: " + where(c, UNDECIDED)
+    return text + "."
+
+
+def needed(c: Comparison) -> List[str]:
+    """What it would take to decide what is undecided."""
+    undecided = len(c.of(UNDECIDED))
+    what = "the undecided class" if undecided == 1 else "half of the undecided classes"
+    beyond = statistics.FURTHER_MAX + 1
+    more = [beyond if k.verdict.further < 0 else k.verdict.further
+            for k in c.classes if k.verdict.further]
+    most = max(k.verdict.runs for k in c.classes)
+    if not undecided:
+        return []
+    if not c.can_tell():
+        return ["%d run%s of a variant cannot show a difference, however large it is; each needs "
+                "at least %d." % (most, plural(most), c.least_runs())]
+    if not more:
+        return []
+    middle = statistics.median(more)
+    if middle == beyond:
+        return ["Over %d more runs of each variant would probably be needed to decide %s."
+                % (statistics.FURTHER_MAX, what)]
+    return ["About %d more run%s of each variant would probably decide %s."
+            % (middle, plural(middle), what)]
+
+
+def advice_of(c: Comparison) -> str:
+    """What to do about it; "": nothing."""
+    text = needed(c)
+    far = [(abs(math.log(row.ratio.value / k.verdict.ratio.value)), row)
+           for k in c.classes for row in k.unlike()]
+    if far:
+        row = max(far, key=lambda pair: pair[0])[1]
+        text.append("A class is an average: in %s %s the ratio is %.3g. --classes rows judges each "
+                    "row." % (row.id.benchmark, row.id.key, row.ratio.value))
+    later = c.later()
+    # Runs in turn meet the same machine; others need not.
+    if later is not None:
+        text.append("All runs of %s were made after those of %s: a difference may be the "
+                    "machine's. Measure both in one command to be sure."
+                    % (c.variants[later].name, c.variants[1 - later].name))
+    return " ".join(text)

@@ -1,0 +1,290 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""repeat - what several runs of one program show, and what the next one will."""
+import json
+import math
+import re
+from statistics import mean, stdev
+from typing import Any, Dict, List, Optional, Sequence, Tuple
+
+from .comparable import PERMIT, May, check_variants, read_one
+from .documents import NOTE, TITLE, Column, Document, Table, answer
+from .options import Option, allow, percent, words
+from .results import Variant, as_number, as_text
+from .rows import Doubtful, Row, RowId, Run, doubtful_rows, table_of
+from .statistics import median, next_run, two_groups
+from .text import VERSION, Refused, output, repaired, within, write_file
+
+USAGE = """Usage: alidade-analysis repeat [OPTION...] RESULTS...
+Print runs of one program as one table: the median over runs, and the
+interval that the next run will be in, with 95% probability.
+
+RESULTS are JSON result files of one command (--json of a benchmark, or of
+scripts/repeat), or folders of them. The table has the form of the first
+run: for run-1.json that of run-1.txt, if that exists. scripts/repeat makes
+the runs and calls this tool. An interval requires five runs.
+
+Options:
+OPTIONS
+
+Example:
+  alidade-analysis repeat --json repeat.json results/latency-*.json
+
+Exit codes: 0 success, 1 not readable, not runs of one command, or not
+written.
+"""
+
+OPTIONS = [
+    allow(" between the runs,\nsuch as environment.path; repeatable"),
+    Option("json", "", "FILE", None, "also write rows, groups and all runs as JSON"),
+    Option("widest", "", "", False, "print only the widest interval, in % of the\n"
+           "median, >100 beyond, or - if a row has none"),
+    Option("precision", "", "PERCENT", 0.0, "the interval that was wanted, for the record",
+           percent),
+    Option("stop", "", "WORD", None, "why there are no more runs, for the record"),
+    Option("failed", "", '"RUN: WHY"', [], "a run that failed, for the record; repeatable", words),
+]
+
+REPEAT = 1   # number of the form in JSON
+APART = 2    # as a factor: beyond it nothing is said of the next run
+NOTES = 8    # at most so many rows with groups are named
+
+
+class RepeatedRow:
+    """A row of all runs.
+
+    value: median of the values.  spread: standard deviation by mean.  next: (by, low, high) of the
+    next run, or None.  groups: of two_groups(), or None.
+    """
+
+    def __init__(self, row: Row) -> None:
+        self.id, self.cell = row.id, row.cells[0]
+        figures = [run.figure for run in self.cell.runs]
+        self.next: Optional[Tuple[str, float, float]] = None
+        self.groups: Any = None
+        self.spread = self.value = 0.0
+        if figures:
+            self.value = median([as_number(run.row["value"]) for run in self.cell.runs])
+            if len(figures) > 1 and mean(figures) > 0:
+                self.spread = stdev(figures) / mean(figures)
+        if figures and self.cell.low > 0:
+            self.next, self.groups = next_run(figures), two_groups(figures)
+
+    def reach(self) -> float:
+        """How far the interval reaches from the median, as a factor."""
+        if not self.next:
+            return math.inf
+        return max(self.next[2] / self.cell.figure, self.cell.figure / self.next[1])
+
+    def is_apart(self) -> bool:
+        """Do the runs differ so much that no interval predicts the next one?"""
+        if self.cell.low <= 0:
+            return False
+        return (self.reach() if self.next else self.cell.high / self.cell.low) > APART
+
+    def foreseen(self) -> Optional[tuple]:
+        """The interval of the next run, if something is said of it."""
+        return None if self.is_apart() else self.next
+
+    def is_upper(self, run: Run) -> bool:
+        """Is the run in the upper one of the two groups?"""
+        _, lower, upper = self.groups
+        return math.log(run.figure) > (math.log(lower) + math.log(upper)) / 2
+
+    def changes(self) -> int:
+        """How often a run and the next one are of different groups.  Once or twice: the machine
+        changed meanwhile.  About half of the runs: each run draws its group anew."""
+        return sum(self.is_upper(a) != self.is_upper(b)
+                   for a, b in zip(self.cell.runs, self.cell.runs[1:]))
+
+
+class Repetition:
+    """Runs of one program.
+
+    rows: those that count; all: and those that do not.  precision: the interval that was wanted,
+    0.05 for 5%, or 0.  stop: why there are no more runs, or None.  failed: "RUN: WHY" of each run
+    that failed.
+    """
+
+    def __init__(self, of: Variant, may: May, precision: float = 0, stop: Optional[str] = None,
+                 failed: Sequence[str] = ()) -> None:
+        self.of, self.precision, self.stop, self.failed = of, precision, stop, failed
+        of.number_runs()
+        counted, out = table_of([of], may)
+        self.doubtful = doubtful_rows(counted, 0)
+        self.rows = [RepeatedRow(row) for row in counted]
+        self.all = self.rows + [RepeatedRow(row) for row in out]
+
+    def widest(self, decimals: int) -> Optional[str]:
+        """The widest interval in %; None: a row has none."""
+        widest = max([1.0] + [row.reach() for row in self.rows]) if self.rows else math.inf
+        if widest == math.inf:
+            return None
+        if widest > APART:
+            return ">%.0f" % (100 * (APART - 1))
+        return "%.*f" % (decimals, 100 * (widest - 1))
+
+
+# --- The document -------------------------------------------------------------------------------
+
+
+def name_of(id: RowId) -> str:
+    """A key without blanks: a known reader takes a number before a blank for a result."""
+    return id.key.replace(" ", ",")
+
+
+def add_apart(d: Document, r: Repetition) -> None:
+    """Rows of which no interval says where the next run will be."""
+    apart = [row for row in r.rows if row.is_apart()]
+    if not apart:
+        return
+    most = max(apart, key=lambda row: row.cell.high / row.cell.low)
+    factor = most.cell.high / most.cell.low
+    d.add(NOTE, "Apart: rows=%d of %d; row=%s; runs differ by a factor of %.*f; no interval "
+          "predicts the next run: look at placement (where) and at other load;" % (
+              len(apart), len(r.rows), name_of(most.id), 1 if factor < 10 else 0, factor))
+
+
+def add_doubtful(d: Document, doubtful: Doubtful) -> None:
+    if not doubtful.n:
+        return
+    named = "".join(" row=%s;" % name_of(id) for id, _ in doubtful.named[:doubtful.NAMED])
+    if doubtful.n > doubtful.NAMED:
+        named += " more-rows=%d;" % (doubtful.n - doubtful.NAMED)
+    d.add(NOTE, "Disturbed: rows=%d of %d; why=%s;%s" % (doubtful.n, doubtful.rows, doubtful.why,
+                                                        named))
+
+
+def add_groups(d: Document, r: Repetition) -> None:
+    grouped = [(row, row.groups) for row in r.rows if row.groups]
+    for row, (n, lower, upper) in grouped[:NOTES]:
+        d.add(NOTE, "Groups: row=%s; lower=%.4g; upper=%.4g; ratio=%.3f; changes=%d; "
+              "lower-runs=%d; upper-runs=%d;" % (
+                  name_of(row.id), lower, upper, upper / lower, row.changes(), n,
+                  len(row.cell.runs) - n))
+    if len(grouped) > NOTES:
+        d.add(NOTE, "Groups: more-rows=%d;" % (len(grouped) - NOTES))
+
+
+def begin_table(d: Document, unit: str) -> Table:
+    columns = ["%s(%s)" % (what, unit) for what in ("Value", "Median", "Next Low", "Next High")]
+    columns += ["Spread(%)", "Runs"]
+    return d.table([Column("Size", 10, left=True)] + [Column(what, 17) for what in columns])
+
+
+def add_row(table: Table, row: RepeatedRow) -> None:
+    n, foreseen, ends = len(row.cell.runs), row.foreseen(), ["-", "-"]
+    # Two decimals of 0.13 us are steps of 8%.
+    digits = 4 if row.cell.figure < 10 else 2
+    if foreseen:
+        ends = ["%.*f" % (digits, end) for end in foreseen[1:]]
+    table.row("" if row.id.bytes is None else "%d" % row.id.bytes,
+              "%.2f" % row.value if n else "-", "%.*f" % (digits, row.cell.figure) if n else "-",
+              *ends, "%.2f" % (100 * row.spread) if n > 1 else "-", "%d" % n)
+
+
+def add_tables(d: Document, rows: Sequence[RepeatedRow]) -> None:
+    """The rows of each level together; a table begins where the unit changes."""
+    levels: Dict[str, List[RepeatedRow]] = {}
+    for row in rows:
+        levels.setdefault(row.id.level(), []).append(row)
+    table = unit = None
+    for level, of_level in levels.items():
+        if table is None or of_level[0].id.unit != unit:
+            unit = of_level[0].id.unit
+            table = begin_table(d, unit)
+        table.group(level)
+        for row in of_level:
+            add_row(table, row)
+
+
+def document(r: Repetition) -> Document:
+    d = Document()
+    widest = r.widest(1)
+    d.add(NOTE, "Repeat: runs=%d; failed=%d; interval=95%%-next-run%s%s%s;" % (
+        len(r.of.files), len(r.failed), "; widest=%s%%" % widest if widest else "",
+        "; wanted=%g%%" % (100 * r.precision) if r.precision > 0 else "",
+        "; stop=" + within(r.stop, 40) if r.stop is not None else ""))
+    add_apart(d, r)
+    add_doubtful(d, r.doubtful)
+    add_groups(d, r)
+    title = as_text(r.of.files[0].method.get("title"))
+    if title is not None:
+        d.add(TITLE, title + (" v7.4" if title.startswith("OSU ") else ""))
+    add_tables(d, r.all)
+    return d
+
+
+# --- For programs -------------------------------------------------------------------------------
+
+
+def groups_json(row: RepeatedRow) -> Optional[dict]:
+    if not row.groups:
+        return None
+    _, lower, upper = row.groups
+    runs = [[run.file.number for run in row.cell.runs if row.is_upper(run) == side]
+            for side in (False, True)]
+    return {"ratio": upper / lower, "changes": row.changes(),
+            "lower": {"median": lower, "runs": runs[0]},
+            "upper": {"median": upper, "runs": runs[1]}}
+
+
+def row_json(row: RepeatedRow) -> dict:
+    foreseen = row.foreseen()
+    return {
+        "placement": row.id.place, "row": row.id.key, "bytes": row.id.bytes, "unit": row.id.unit,
+        "runs": len(row.cell.runs), "value": float(row.value), "median": row.cell.figure,
+        "min": row.cell.low, "max": row.cell.high, "spread": row.spread,
+        "next_run": {"low": foreseen[1], "high": foreseen[2], "by": foreseen[0]}
+        if foreseen else None,
+        "groups": groups_json(row), "doubtful": row.cell.doubtful,
+        "values": [{"run": run.file.number, "value": float(as_number(run.row["value"])),
+                    "median": run.figure} for run in row.cell.runs],
+    }
+
+
+def failed_json(text: str) -> dict:
+    """Of "3: why"."""
+    number = re.match(r"\s*[-+]?[0-9]+", text)
+    run = int(number.group()) if number else 0
+    return {"run": run, "reason": text[number.end() if number else 0:].lstrip(": ")}
+
+
+def as_json(r: Repetition) -> dict:
+    return {
+        "suite": "Alidade", "repeat": REPEAT, "version": VERSION,
+        "benchmark": r.of.files[0].benchmark, "runs": len(r.of.files), "level": 0.95,
+        "precision": r.precision or None, "stop": None if r.stop is None else repaired(r.stop),
+        "failed": [failed_json(text) for text in r.failed],
+        "rows": [row_json(row) for row in r.rows],
+        "result_files": [{"run": f.number, "result": f.root} for f in r.of.files],
+    }
+
+
+# --- The verb -----------------------------------------------------------------------------------
+
+
+def check_one_program(of: Variant, may: May) -> None:
+    """Are all runs of the same command as the first, measured under the same conditions?"""
+    first = of.files[0]
+    for f in of.files[1:]:
+        if f.benchmark != first.benchmark:
+            raise Refused("%s is a run of %s, %s one of %s: repeat takes runs of one program"
+                          % (first.path, first.benchmark, f.path, f.benchmark))
+        check_variants(Variant("", [first]), Variant("", [f]), may)
+
+
+def run(options: Any, words: List[str]) -> int:
+    """Answer: the exit code.  Errors: Refused."""
+    may = May(PERMIT, options.allow)
+    of = read_one(words, may)
+    check_one_program(of, may)
+    r = Repetition(of, may, options.precision, options.stop, options.failed)
+    if not r.rows:
+        raise Refused("no row has a value")
+    if options.widest:
+        output.write((r.widest(2) or "-") + "\n")
+    else:
+        answer(options, document(r))
+    if options.json:
+        write_file(options.json, json.dumps(as_json(r), indent=1, ensure_ascii=False) + "\n")
+    return 0

@@ -1,0 +1,372 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Result files of --json: reading them, and those that belong to one variant.
+
+A file comes from anywhere: cut short, edited by hand, of another program.  What Result takes has
+every field that is read below; all other fields may be missing, or of any kind.
+"""
+import json
+import math
+import os
+import re
+import stat
+import time
+from calendar import timegm
+from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
+
+from .text import Refused, within
+
+SCHEMA, BYTES_MAX = 2, 256 << 20
+
+
+# --- JSON ---------------------------------------------------------------------------------------
+
+
+def as_object(value: Any) -> dict:
+    return value if isinstance(value, dict) else {}
+
+
+def as_list(value: Any) -> list:
+    return value if isinstance(value, list) else []
+
+
+def as_text(value: Any) -> Optional[str]:
+    return value if isinstance(value, str) else None
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def as_number(value: Any) -> float:
+    """0 if it is none."""
+    return value if is_number(value) else 0
+
+
+def as_whole(value: Any) -> int:
+    """0 if it is none."""
+    return value if is_whole(value) else 0
+
+
+def equal(a: Any, b: Any) -> bool:
+    """Are two values of JSON equal?  1, 1.0 and true are not."""
+    return a == b and (a is b or json.dumps(a, sort_keys=True) == json.dumps(b, sort_keys=True))
+
+
+ABSENT = object()  # where a field may be null as well
+
+
+def rounded(value: Any, digits: int) -> Any:
+    """A value of JSON, in which all real numbers have at most so many digits."""
+    if isinstance(value, float):
+        return float("%.*g" % (digits, value))
+    if isinstance(value, dict):
+        return {name: rounded(item, digits) for name, item in value.items()}
+    return [rounded(item, digits) for item in value] if isinstance(value, list) else value
+
+
+def shown(value: Any) -> str:
+    """A value of a document, or ABSENT, in a sentence."""
+    if value is ABSENT:
+        return "not set"
+    return json.dumps(rounded(value, 15), separators=(",", ":"), ensure_ascii=False)
+
+
+class Unlike(ValueError):
+    """What json takes and JSON for C does not."""
+
+
+def refuse_constant(word: str) -> float:
+    raise Unlike("invalid token near '%s'" % word)
+
+
+def whole_of(digits: str) -> int:
+    value = int(digits)
+    if not -1 << 63 <= value < 1 << 63:
+        raise Unlike("too big integer")
+    return value
+
+
+def real_of(digits: str) -> float:
+    value = float(digits)
+    if math.isinf(value):
+        raise Unlike("real number overflow")
+    return value
+
+
+def check_texts(value: Any) -> None:
+    """No text may have half of a surrogate pair, or a character 0."""
+    if isinstance(value, str):
+        if re.search("[\ud800-\udfff\0]", value):
+            raise Unlike("invalid Unicode escape")
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            check_texts(name)
+            check_texts(item)
+    elif isinstance(value, list):
+        for item in value:
+            check_texts(item)
+
+
+def json_of(text: str) -> Any:
+    """The document.  Errors: ValueError, RecursionError."""
+    root = json.loads(text, parse_constant=refuse_constant, parse_int=whole_of,
+                      parse_float=real_of)
+    if "\\u" in text:
+        check_texts(root)
+    if not isinstance(root, (dict, list)):
+        raise Unlike("'[' or '{' expected")
+    return root
+
+
+def read_bytes(path: str) -> bytes:
+    """All of a regular file that is not too long for results.  Errors: Refused."""
+    try:
+        about = os.stat(path)
+        if not stat.S_ISREG(about.st_mode):
+            raise Refused("%s: is not a regular file" % path)
+        if about.st_size > BYTES_MAX:
+            raise Refused("%s: has %d bytes; no result file has more than %d"
+                          % (path, about.st_size, BYTES_MAX))
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise Refused("%s: %s" % (path, error.strerror))
+
+
+def read_json(path: str) -> Any:
+    """The document in a file, an object or a list.  Errors: Refused."""
+    text = read_bytes(path)
+    if not text:
+        raise Refused("%s: is empty" % path)
+    try:
+        return json_of(text.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        line, why = text.count(b"\n", 0, error.start) + 1, "unable to decode byte as UTF-8"
+    except RecursionError:
+        line, why = 1, "maximum parsing depth reached"
+    except json.JSONDecodeError as error:
+        line, why = error.lineno, error.msg
+    except ValueError as error:
+        line, why = 1, str(error)
+    raise Refused("%s: is not JSON: line %d: %s" % (path, line, why))
+
+
+# --- A run --------------------------------------------------------------------------------------
+
+
+def row_lacks(row: Any) -> Optional[str]:
+    """What a row lacks, or None."""
+    if not isinstance(row, dict):
+        return "a row is not an object"
+    if not is_whole(row.get("ranks")):
+        return "a row has no ranks"
+    # null: the program measures nothing, as hello.
+    value = row.get("value", "")
+    if not is_number(value) and value is not None:
+        return "a row has no value"
+    if row.get("bytes") is not None and not is_whole(row["bytes"]):
+        return "the bytes of a row are not a number"
+    if row.get("datatype") is not None and not isinstance(row["datatype"], str):
+        return "the datatype of a row is not a string"
+    if "operation" in row and not isinstance(row["operation"], str):
+        return "the operation of a row is not a string"
+    if "over_iterations" in row:
+        middle = as_number(as_object(row["over_iterations"]).get("median_us"))
+        if as_number(value) > 0 and not 0 < middle < float("inf"):
+            return "a row has iterations without a median"
+    elif not isinstance(row.get("unit"), str) and is_number(value):
+        return "a row has no unit"
+    return None
+
+
+class Result:
+    """One run.
+
+    path: of its file, with ": run 3" for one of several in a file.  number: of scripts/repeat, or
+    0.  inside: is it one of several in a file?  identity: of the file, by which one that is named
+    twice is told, or None.
+    """
+
+    def __init__(self, path: str, root: Any, number: int = 0, inside: bool = False) -> None:
+        self.path, self.root, self.number, self.inside = path, as_object(root), number, inside
+        self.identity: Optional[Tuple[int, int]] = None
+        # An answer of compare, such as --json, has no schema.
+        if self.root.get("suite") != "Alidade" or "schema" not in self.root:
+            raise Refused("%s: is not a JSON result file of Alidade" % path)
+        schema = as_whole(self.root["schema"])
+        if schema != SCHEMA:
+            raise Refused("%s: was written with schema %d; this version of Alidade reads schema %d "
+                          "only" % (path, schema, SCHEMA))
+        end = as_object(self.root.get("exit"))
+        # A run that failed may lack anything else.
+        if "code" in end and not (is_whole(end["code"]) and end["code"] == 0):
+            reason = as_text(end.get("reason"))
+            raise Refused("%s: the run has failed: exit code %d, %s" % (
+                path, as_whole(end["code"]),
+                within(reason if reason is not None else "unknown reason", 60)))
+        self.benchmark: Any = self.root.get("benchmark")
+        self.method: Any = self.root.get("method")
+        self.environment: Any = self.root.get("environment")
+        self.rows: Any = self.root.get("rows")
+        lacks = self.lacks()
+        if lacks:
+            raise Refused("%s: %s" % (path, lacks))
+
+    def lacks(self) -> Optional[str]:
+        # Names stand in file names, Markdown and HTML.
+        if not re.match(r"[a-z0-9_]{1,63}\Z", as_text(self.benchmark) or ""):
+            return "it names no benchmark"
+        if not (isinstance(self.method, dict) and isinstance(self.environment, dict)):
+            return "it has no method or no environment"
+        if not isinstance(self.environment.get("mpi"), str):
+            return "its environment names no MPI"
+        if not isinstance(self.root.get("exit"), dict):
+            return "it has no exit record: the run or the file was cut short"
+        if not isinstance(self.rows, list):
+            return "it has no rows"
+        return next(filter(None, map(row_lacks, self.rows)), None)
+
+    def field(self, name: str, otherwise: Any = None) -> Any:
+        """The value of "method.start" or "environment.ranks"; otherwise: it is not there."""
+        part, _, name = name.partition(".")
+        return (self.method if part == "method" else self.environment).get(name, otherwise)
+
+    def started(self) -> Optional[int]:
+        """In seconds since 1970; None: the file does not say."""
+        try:
+            return timegm(time.strptime(self.root["started"][:19], "%Y-%m-%dT%H:%M:%S"))
+        except (KeyError, TypeError, ValueError):
+            return None
+
+    def hosts(self) -> List[str]:
+        """Those of all ranks that name one, in the order of ranks."""
+        hosts = [as_object(rank).get("host") for rank in as_list(self.environment.get("rank"))]
+        return [host for host in hosts if isinstance(host, str)]
+
+
+def runs_in(path: str) -> List[Result]:
+    """The results in a file: itself, or those that scripts/repeat put into it.  Errors: Refused."""
+    root = read_json(path)
+    document = as_object(root)
+    if document.get("suite") != "Alidade" or not is_whole(document.get("repeat")) or \
+            "result_files" not in document:
+        result = Result(path, root)
+        about = os.stat(path)
+        result.identity = about.st_dev, about.st_ino
+        return [result]
+    runs = [as_object(run) for run in as_list(document["result_files"])]
+    if not runs:
+        raise Refused("%s: has no runs" % path)
+    results = []
+    for i, run in enumerate(runs):
+        if "result" not in run:
+            raise Refused("%s: entry %d of its runs has no result" % (path, i + 1))
+        number = as_whole(run.get("run"))
+        results.append(Result("%s: run %d" % (path, number), run["result"], number, True))
+    return results
+
+
+# --- A variant ----------------------------------------------------------------------------------
+
+
+class Variant:
+    """What is compared: an MPI, a setting, yesterday's installation.  It has a file for each run.
+
+    unread: gets a sentence for each thing that is no result; None: the first such is an error.
+    """
+
+    def __init__(self, name: str, files: Iterable[Result] = (),
+                 unread: Optional[List[str]] = None) -> None:
+        self.name, self.files, self.unread = name, list(files), unread
+        self.identities = {f.identity for f in self.files}
+        self.inside = [f for f in self.files if f.inside]
+
+    def add(self, path: str) -> None:
+        """Add a file, or all files of a folder.  Errors: Refused."""
+        self.try_to(self.add_some if os.path.isdir(path) else self.add_file, path)
+
+    def try_to(self, add: Callable[[str], int], path: str) -> int:
+        """Add it; what is no result is named, and does not hide the others, if that is wanted."""
+        try:
+            return add(path)
+        except Refused as why:
+            if self.unread is None:
+                raise
+            self.unread.append(within(str(why), 799))
+            return 1
+
+    def add_file(self, path: str) -> int:
+        """Add the runs in it, each once under whatever name; returns 1, for one file."""
+        try:
+            about = os.stat(path)
+        except OSError as error:
+            raise Refused("%s: %s" % (path, error.strerror))
+        # Under whatever name: it is one run.
+        if (about.st_dev, about.st_ino) in self.identities:
+            return 1
+        for result in runs_in(path):
+            # Once in a file of scripts/repeat, and once as a file of its own.
+            others = self.files if result.inside else self.inside
+            if any(equal(f.root, result.root) for f in others):
+                continue
+            self.files.append(result)
+            self.identities.add(result.identity)
+            if result.inside:
+                self.inside.append(result)
+        return 1
+
+    def add_some(self, path: str) -> int:
+        met = self.add_folder(path)
+        if met == 0:
+            raise Refused("%s: no file in it ends in .json" % path)
+        return met
+
+    def add_folder(self, path: str) -> int:
+        """Add all files in it and in its folders, in the order of names; returns how many."""
+        try:
+            names = sorted((name for name in os.listdir(path) if name[0] != "."), key=os.fsencode)
+        except OSError as error:
+            raise Refused("%s: %s" % (path, error.strerror))
+        met = folders = 0
+        for full in ("%s/%s" % (path, name) for name in names):
+            if os.path.isdir(full):
+                folders += 1
+                # A node's folder without results is what accept must not pass over.
+                met += self.add_folder(full) if self.unread is None else \
+                    self.try_to(self.add_some, full)
+            elif full.endswith(".json"):
+                met += self.try_to(self.add_file, full)
+        if folders > 1 and os.path.exists(path + "/.variants"):
+            raise Refused("%s: has a folder for each variant of scripts/compare: name one of them"
+                          % path)
+        return met
+
+    def crowded(self) -> int:
+        """Runs whose ranks shared CPUs (W08): their times show the scheduler, not MPI."""
+        return sum(f.environment.get("oversubscribed") is True for f in self.files)
+
+    def number_runs(self) -> None:
+        """By their names: latency-10.json comes after latency-2.json."""
+        for i, f in enumerate(self.files):
+            number = re.search(r".-([0-9]{1,7})\.json\Z", f.path, re.DOTALL)
+            f.number = f.number if f.number > 0 else int(number.group(1)) if number else i + 1
+        self.files.sort(key=lambda f: (f.number, os.fsencode(f.path)))
+
+
+def split_by_hosts(v: Variant) -> List[Tuple[Variant, int]]:
+    """(variant, number of hosts) for each set of hosts that its runs were on, in the order of
+    names: a median over several sets would hide a bad one."""
+    sets: Dict[Tuple[str, ...], List[Result]] = {}
+    for f in v.files:
+        sets.setdefault(tuple(sorted(set(f.hosts()))), []).append(f)
+    split = []
+    for names, files in sorted(sets.items(), key=lambda item: ",".join(item[0])):
+        name = within(names[0], 40) if names else "unknown hosts"
+        if len(names) > 1:
+            name += " and %d more" % (len(names) - 1)
+        split.append((Variant(name, files), len(names)))
+    return split

@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Rows of results: which row it is, what its figure is, and a table of the rows of all runs."""
+import math
+import re
+from statistics import median_low
+from typing import Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
+
+from .comparable import May, place_of
+from .results import (Result, Variant, as_list, as_number, as_object, as_text, as_whole, equal,
+                      is_number, is_whole)
+from .text import plural, within
+
+# Fields that make a row another one, besides size, type and window.
+LEVELS = ("queue_depth peers compute_percent buffers reuse_percent entries threads "
+          "sender_compute_us").split()
+MISSING = "missing"
+
+
+class RowId(NamedTuple):
+    """Which row it is: of a benchmark and place; bytes: of the message, or None; key: "8 float
+    window=64"; unit: "us", "MB/s" or the like, which makes no row another one."""
+
+    benchmark: str
+    place: str
+    bytes: Optional[int]
+    key: str
+    unit: str
+
+    def level(self) -> str:
+        """What tells a row from others of its size: the key without the size."""
+        if self.bytes is None or " " not in self.key:
+            return self.key
+        return self.key.split(" ", 1)[1]
+
+
+def natural(key: str) -> list:
+    """By which keys are sorted: buffers=2 comes before buffers=16."""
+    return [(int(part), "") if part.isdigit() else (-1, part)
+            for part in re.split(r"([0-9]+)", key)]
+
+
+def same_row(id: RowId) -> Tuple[str, str, int, str]:
+    """Equal for equal rows."""
+    return id.benchmark, id.place, -1 if id.bytes is None else id.bytes, id.key
+
+
+def same_table(id: RowId) -> Tuple[str, str]:
+    """Equal for rows of one table."""
+    return id.benchmark, id.place
+
+
+def row_order(id: RowId) -> tuple:
+    """By which rows are sorted."""
+    return same_row(id)[:3] + (natural(id.key),)
+
+
+def key_of(row: dict) -> str:
+    """The key of a row: its size, type, operation, and what else makes it another one."""
+    words = [str(row["bytes"])] if is_whole(row.get("bytes")) else []
+    for name, most in ("datatype", 20), ("operation", 40):
+        if row.get(name):
+            words.append(within(row[name], most))
+    for name, least in [("window", 2)] + [(n, -math.inf) for n in LEVELS] + [("ranks", 1)]:
+        if is_whole(row.get(name)) and row[name] >= least:
+            words.append("%s=%d" % (name, row[name]))
+    return within(" ".join(words), 159)
+
+
+# --- The figure of a row ------------------------------------------------------------------------
+
+
+def ten_digits(figure: float) -> float:
+    """Figures that are equal are equal runs, so digits that a division made up are cut."""
+    if figure == 0 or not math.isfinite(figure):
+        return figure
+    unit = 10.0 ** (math.floor(math.log10(abs(figure))) - 9)
+    return math.floor(figure / unit + 0.5) * unit
+
+
+def figure_of(row: dict) -> float:
+    """The row's "median", in its unit; of a file from before rows had one, what it would be."""
+    if is_number(row.get("median")):
+        return float(row["median"])
+    value, over = as_number(row["value"]), row.get("over_iterations")
+    mean = as_number(as_object(row.get("over_ranks")).get("mean_us"))
+    times = as_number(as_object(over).get("median_us")) / mean if mean > 0 else 0
+    # Guidelines and impact had medians as values.
+    if times <= 0 or "guideline" in row or "impact" in row:
+        return float(value)
+    return ten_digits(value / times if row.get("unit") == "MB/s" else value * times)
+
+
+def time_of(row: dict, figure: float) -> float:
+    """The figure as a time in seconds, of a bandwidth that of a megabyte: greater is slower."""
+    if row.get("unit") == "MB/s":
+        return 1 / figure if figure else math.inf
+    return figure * (1 if row.get("unit") == "s" else 1e-6)
+
+
+def fault_of(row: dict, time: float) -> Optional[str]:
+    """Why it cannot be compared, as "suspect"; "": it is not meant to be; None: it can."""
+    # Nothing in no time is no bandwidth.  Earlier versions had passes of --duration, which are no
+    # runs of their own.
+    if row.get("unit", "") is None or as_whole(row.get("pass")) > 1 or \
+            (row.get("unit") == "MB/s" and as_number(row.get("bytes")) == 0):
+        return ""
+    if row.get("verified") == "fail":
+        return "wrong data"
+    if as_list(row.get("suspect")):
+        return "suspect"
+    # From a picosecond to thirty years: what is outside was not measured.
+    value = row["value"]
+    good = is_number(value) and 1e-12 < time < 1e9 and abs(value) < 1e18
+    return None if good else "without a value"
+
+
+class Run:
+    """A row of one run; variant: the number of its variant."""
+
+    def __init__(self, file: Result, row: dict, place: str, variant: int) -> None:
+        self.file, self.row, self.variant = file, row, variant
+        self.figure = figure_of(row)
+        self.time = time_of(row, self.figure)
+        self.fault = fault_of(row, self.time)
+        self.id = RowId(file.benchmark, place, row.get("bytes"), key_of(row),
+                        within(as_text(row.get("unit")) or "", 7))
+
+    def forget_ranks(self) -> None:
+        """If the number of ranks may differ, rows of all ranks become one row; rows of some ranks
+        keep their number."""
+        if equal(self.row.get("ranks"), self.file.environment.get("ranks")):
+            self.id = self.id._replace(key=re.sub("ranks=.*", "ranks=all", self.id.key))
+
+
+# --- The table ----------------------------------------------------------------------------------
+
+
+def common_reason(runs: Sequence[Run]) -> Optional[str]:
+    """Why the runs of a row are doubtful: the reason that most give, if half of them have one."""
+    reasons = [as_list(run.row["doubtful"]) for run in runs if "doubtful" in run.row]
+    if 2 * sum(map(bool, reasons)) < len(runs):
+        return None
+    words = [word for each in reasons for word in each if isinstance(word, str)]
+    return max(words, key=words.count) if words else None
+
+
+class Cell:
+    """What the runs of a variant have of a row.
+
+    runs: those that count.  fault: why none does, or None.  figure: their median (the lower one of
+    two), low and high: the least and greatest, all in the unit of the row.  doubtful: a reason.
+    """
+
+    def __init__(self, runs: Sequence[Run]) -> None:
+        self.runs = [run for run in runs if run.fault is None]
+        self.fault = None if self.runs else runs[0].fault if runs else MISSING
+        figures = [run.figure for run in self.runs]
+        self.figure = median_low(figures) if figures else 0.0
+        self.low, self.high = (min(figures), max(figures)) if figures else (0.0, 0.0)
+        self.doubtful = common_reason(self.runs)
+
+
+class Row(NamedTuple):
+    """cells: one for each variant."""
+
+    id: RowId
+    cells: Sequence[Cell]
+
+
+def runs_of(variants: Sequence[Variant], may: May) -> List[Run]:
+    """All rows of all runs that are meant to be compared."""
+    runs = []
+    for k, v in enumerate(variants):
+        for f in v.files:
+            place = place_of(f, may)
+            runs += [run for run in (Run(f, row, place, k) for row in f.rows) if run.fault != ""]
+    if "environment.ranks" in may.fields:
+        for run in runs:
+            run.forget_ranks()
+    return runs
+
+
+def table_of(variants: Sequence[Variant], may: May) -> Tuple[List[Row], List[Row]]:
+    """The rows that count in some run, sorted, and those that count in none."""
+    met: Dict[tuple, List[Run]] = {}
+    for run in runs_of(variants, may):
+        met.setdefault(same_row(run.id), []).append(run)
+    counted: List[Row] = []
+    out: List[Row] = []
+    for group in sorted(met.values(), key=lambda runs: row_order(runs[0].id)):
+        group.sort(key=lambda run: (run.variant, run.fault is not None))
+        cells = [Cell([run for run in group if run.variant == k]) for k in range(len(variants))]
+        (counted if any(cell.runs for cell in cells) else out).append(Row(group[0].id, cells))
+    return counted, out
+
+
+class Doubtful:
+    """Doubtful rows, marked so by the benchmark: a verdict that rests on them says so.
+
+    rows: how many there are in all.  n: how many are doubtful.  why: the reasons, each once.
+    """
+
+    NAMED = 3
+
+    def __init__(self, marked: Iterable[Tuple[RowId, Optional[str]]]) -> None:
+        every = list(marked)
+        self.named = [(id, why) for id, why in every if why is not None]
+        self.rows, self.n, self.why = len(every), len(self.named), ""
+        for _, why in self.named:
+            if why not in self.why:
+                self.why += (", " if self.why else "") + within(why, 32)
+
+    def words(self, of: str) -> str:
+        """A sentence on the rows of a variant; "": none is doubtful."""
+        if self.n == 0:
+            return ""
+        first = ", ".join("%s %s" % (id.benchmark, id.key) for id, _ in self.named[:self.NAMED])
+        more = ", and %d more" % (self.n - self.NAMED) if self.n > self.NAMED else ""
+        return "%d of %d rows of %s say%s little of the machine (%s): %s%s" % (
+            self.n, self.rows, of, plural(self.n, "s", ""), self.why, first, more)
+
+
+def doubtful_rows(rows: Iterable[Row], k: int) -> Doubtful:
+    """Of those that count in variant number k."""
+    return Doubtful((row.id, row.cells[k].doubtful) for row in rows if row.cells[k].runs)

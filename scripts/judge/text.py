@@ -1,0 +1,280 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Sentences and files: refusals, text that is cut or repaired, words that were mistyped, and files
+that are written whole or not at all.
+
+Arguments, paths and host names are any bytes.  Bytes that are no UTF-8 are in a str as Python reads
+them, as lone surrogates (PEP 383): a path with them can be opened, and printed as it was given.
+Documents are UTF-8; what goes into one is repaired() first.
+"""
+import errno
+import os
+import re
+import signal
+import stat
+import sys
+from typing import Iterable, List, Optional, Sequence, Tuple
+
+WHY = 799  # bytes of a refusal; a longer one is cut
+VERSION = "0.1"  # as in configure.ac
+
+
+class Refused(Exception):
+    """A sentence that says why nothing was done."""
+
+
+class Program:
+    """The word that sentences on standard error begin with: that of the verb that runs."""
+
+    name = "alidade-analysis"
+
+
+def fail(words: str) -> None:
+    """Print a sentence about the verb that runs to standard error."""
+    sys.stderr.write("%s: %s\n" % (Program.name, within(words, WHY)))
+
+
+def plural(n: int, one: str = "", many: str = "s") -> str:
+    return one if n == 1 else many
+
+
+# --- Text from outside --------------------------------------------------------------------------
+
+
+def within(text: str, most: int) -> str:
+    """At most so many bytes of UTF-8 of the text, which do not end within a character."""
+    if len(text) * 4 <= most:
+        return text
+    cut = text.encode("utf-8", "surrogateescape")
+    if len(cut) <= most:
+        return text
+    end = most
+    while end > most - 3 and end > 0 and cut[end] & 0xC0 == 0x80:
+        end -= 1
+    if cut[end] & 0xC0 == 0x80:  # these bytes are no character
+        end = most
+    return cut[:end].decode("utf-8", "surrogateescape")
+
+
+def repaired(text: str) -> str:
+    """The text with U+FFFD for each byte that belongs to no character of XML."""
+    if text.isprintable():
+        return text
+    text = re.sub("[\ufffe\uffff]", "\ufffd" * 3, text)
+    return re.sub("[\ud800-\udfff]", "\ufffd", text)
+
+
+def width(text: str) -> int:
+    """Of a text in a column, in bytes, as in all tables of Alidade."""
+    return len(text.encode("utf-8", "surrogateescape"))
+
+
+# --- Did you mean ... ---------------------------------------------------------------------------
+
+
+def slips_between(a: str, b: str) -> int:
+    """How many letters are missing, added, wrong or swapped (optimal string alignment)."""
+    rows = [list(range(len(b) + 1))]
+    for i, x in enumerate(a):
+        row = [i + 1]
+        for j, y in enumerate(b):
+            row.append(min(rows[i][j] + (x != y), rows[i][j + 1] + 1, row[j] + 1))
+            if i > 0 and j > 0 and x == b[j - 1] and a[i - 1] == y:
+                row[j + 1] = min(row[j + 1], rows[i - 1][j - 1] + 1)
+        rows.append(row)
+    return rows[-1][-1]
+
+
+def meant(word: str, words: Iterable[str], dashes: str = "") -> str:
+    """" (did you mean WORD?)": one slip for three letters is near; "" if no word is."""
+    longest = 40
+    near = [(slips_between(word, other), other) for other in words
+            if len(word) <= longest and len(other) <= longest]
+    near = [(slips, other) for slips, other in near if 3 * slips <= len(word)]
+    if not near:
+        return ""
+    return " (did you mean %s%s?)" % (dashes, min(near, key=lambda pair: pair[0])[1])
+
+
+# --- Standard output ----------------------------------------------------------------------------
+
+
+class StandardOutput:
+    """What is printed, held until the end unless a person reads along: then sentences on standard
+    error come first, as those of a C program do, whatever PYTHONUNBUFFERED says."""
+
+    def __init__(self) -> None:
+        self.held: List[str] = []
+        self.failed = False
+
+    def write(self, text: str) -> None:
+        self.held.append(text)
+        if not self.failed and sys.stdout is not None and sys.stdout.isatty():
+            self.flush()
+
+    def flush(self) -> bool:
+        """False: not all was taken."""
+        data = "".join(self.held).encode("utf-8", "surrogateescape")
+        self.held = []
+        try:
+            while data:
+                data = data[os.write(1, data):]
+        except OSError:
+            self.failed = True
+        return not self.failed
+
+
+output = StandardOutput()
+
+
+# --- Files that are written ---------------------------------------------------------------------
+
+
+def output_to(about: os.stat_result) -> Optional[int]:
+    """Standard output or standard error, if that is the file."""
+    for number in 1, 2:
+        try:
+            if os.path.samestat(os.fstat(number), about):
+                return number
+        except OSError:
+            pass
+    return None
+
+
+def look(path: str) -> Optional[os.stat_result]:
+    try:
+        return os.stat(path)
+    except OSError:
+        return None
+
+
+def is_stream(path: str) -> bool:
+    """Is it written at once: a device, a pipe, what standard output goes to?"""
+    about = look(path)
+    return about is not None and not stat.S_ISDIR(about.st_mode) and \
+        (not stat.S_ISREG(about.st_mode) or output_to(about) is not None)
+
+
+def followed(path: str) -> str:
+    """What a path leads to by symbolic links, of which the last may lead to nothing yet."""
+    for _ in range(40):
+        if not os.path.islink(path):
+            return path
+        path = os.path.join(os.path.dirname(path), os.readlink(path))
+    raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+
+
+def begin(path: str) -> Tuple[str, Optional[str]]:
+    """(the file that gets the contents, the new file beside it or None).  Errors: OSError."""
+    path = followed(path)
+    if os.path.isdir(path):
+        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
+    before = look(path)
+    if before is not None and not os.access(path, os.W_OK):
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+    fresh = os.path.join(os.path.dirname(path), ".alidade-" + os.path.basename(path))
+    try:
+        if os.path.lexists(fresh):
+            os.unlink(fresh)
+        os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+    except OSError:
+        if before is None:
+            raise
+        return path, None
+    return path, fresh
+
+
+def keeps(fresh: str, path: str) -> bool:
+    """Can the new file take the name, with the owner and the mode of the file of before?"""
+    before = look(path)
+    if before is None:
+        return True
+    try:
+        os.chown(fresh, before.st_uid, before.st_gid)
+        os.chmod(fresh, stat.S_IMODE(before.st_mode))
+    except OSError:
+        return False
+    return before.st_nlink == 1
+
+
+def write_file(path: Optional[str], text: str) -> None:
+    """Write the file whole, or leave the file of before; without a name nothing is written.
+
+    A new file of the same folder takes the name at the end, with the mode and the owner of before.
+    Where the name must stay with the file that has it, the contents are copied into it.  Links are
+    followed; what is_stream() says is written at once.  Errors: Refused.
+    """
+    if not path:
+        return
+    data = text.encode("utf-8", "replace")
+    try:
+        if is_stream(path):
+            write_stream(path, data)
+            return
+        place, fresh = begin(path)
+        if fresh is None:
+            write_into(place, data)
+            return
+        try:
+            write_into(fresh, data)
+            if keeps(fresh, place):
+                os.rename(fresh, place)
+            else:
+                write_into(place, data)
+        finally:
+            if os.path.lexists(fresh):
+                os.unlink(fresh)
+    except OSError as error:
+        raise Refused("'%s' could not be written: %s" % (path, error.strerror))
+
+
+def write_into(path: str, data: bytes) -> None:
+    """The file is not cut before all is in it, nor begun where there is no room for all."""
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT, 0o666), "wb") as file:
+        try:
+            os.posix_fallocate(file.fileno(), 0, len(data) + 1)
+        except OSError as error:
+            if error.errno == errno.ENOSPC:
+                raise
+        file.write(data)
+        file.flush()
+        file.truncate()
+
+
+def write_stream(path: str, data: bytes) -> None:
+    """What standard output goes to has one place at which both go on."""
+    about = os.stat(path)
+    number = output_to(about)
+    if number is not None:
+        output.flush()
+    elif stat.S_ISFIFO(about.st_mode):
+        # A reader that leaves is a failure to write, and does not end the process.
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    to = os.dup(number) if number is not None else os.open(path, os.O_WRONLY | os.O_TRUNC)
+    with open(to, "wb") as file:
+        file.write(data)
+
+
+def are_same(a: str, b: str) -> bool:
+    """Do two names mean one file, be it there or not?  A device takes what both write."""
+    x, y = look(a), look(b)
+    if x is not None and y is not None:
+        return os.path.samestat(x, y) and not stat.S_ISCHR(x.st_mode)
+    return os.path.realpath(a) == os.path.realpath(b)
+
+
+def check_writable(names: Sequence[Optional[str]]) -> None:
+    """Can these files be written?  Nothing is left or changed.  Errors: Refused."""
+    paths = [path for path in names if path]
+    for i, path in enumerate(paths):
+        try:
+            if is_stream(path):
+                if not os.access(path, os.W_OK):
+                    raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+            else:
+                _, fresh = begin(path)
+                if fresh is not None:
+                    os.unlink(fresh)
+        except OSError as error:
+            raise Refused("'%s' could not be written: %s" % (path, error.strerror))
+        if any(are_same(path, other) for other in paths[:i]):
+            raise Refused("'%s' could not be written: another option names the same file" % path)
