@@ -24,7 +24,7 @@ setup() {
         ! takes_types "$name" || options+=(-T mpi_int,mpi_float)
         later "$name" "${fewest_of[$name]}" "$name" "${options[@]}"
     done
-    all_good 'messages W22'
+    all_good 'messages W22 W31 W36'
 }
 
 @test "a program that says what is wrong leaks nothing either" {

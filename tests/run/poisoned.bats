@@ -134,7 +134,7 @@ int main(int argc, char **argv)
     MPI_Type_vector(2, 1, 4, MPI_INT, type); /* 5 ints from first to last */
     MPI_Type_commit(type);
     MPI_Irecv(other, 5, MPI_INT, 0, 0, MPI_COMM_SELF, &request[0]);
-    MPI_Isend(IS(type) ? four : other, 1, IS(type) ? *type : MPI_INT, 0, 0, MPI_COMM_SELF, &request[1]);
+    MPI_Isend(four, 1, IS(type) ? *type : MPI_INT, 0, 0, MPI_COMM_SELF, &request[1]);
     MPI_Waitall(2, request, IS(statuses) ? status + 1 : status);
     if (IS(send))
         MPI_Send(four, 5, MPI_INT, 0, 0, MPI_COMM_SELF);
