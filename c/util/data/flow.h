@@ -39,7 +39,7 @@ struct flow {
     /* Where block i lies among the slots of its buffer; NULL: at i. */
     int (*at)(const struct bench_run *r, bool receiving, int i);
     /* Messages that this rank has under way at once, each with a request; NULL: one
-       for each block of a window, or one each way. */
+       for each block of a window, and at least two windows. */
     int (*requests)(const struct bench_run *r);
     bool rooted; /* only the root can work in place, with its receive argument
                     where place is NULL */
