@@ -31,6 +31,8 @@ enum loop {
     POSTS_AHEAD = 1 << 3,   /* receives are posted an iteration ahead */
     SUMS_UP = 1 << 4,       /* an iteration is the sum of what a rank timed in
                                 it: ranks do not begin it together */
+    STARTS_AGAIN = 1 << 5,  /* iterations start what was made ready before the
+                               first: two are verified, one after the other */
 };
 
 /* Whose iterations make the figure. */

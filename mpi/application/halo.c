@@ -84,7 +84,7 @@ static const struct bench bench = {
                    .fallback = "0",
                    .most = 10000 },
     .flow = &flow_halo,
-    .loop = BINDS_BUFFERS,
+    .loop = BINDS_BUFFERS | STARTS_AGAIN,
     .timed = TIMED_ALL,
     .operations = { { "subarray", by_subarray },
                     { "packed", by_packing },

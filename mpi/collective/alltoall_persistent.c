@@ -33,7 +33,7 @@ static const struct bench bench = {
         TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
     .needs = NEEDS_PERSISTENT_COLLECTIVES,
     .flow = &flow_exchange_all,
-    .loop = BINDS_BUFFERS,
+    .loop = BINDS_BUFFERS | STARTS_AGAIN,
     .timed = TIMED_ALL,
     .run = alltoall,
     .report = &report_persistent,

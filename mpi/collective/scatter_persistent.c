@@ -33,7 +33,7 @@ static const struct bench bench = {
              TAKES_IN_PLACE | TAKES_ROOT,
     .needs = NEEDS_PERSISTENT_COLLECTIVES,
     .flow = &flow_scatter,
-    .loop = BINDS_BUFFERS,
+    .loop = BINDS_BUFFERS | STARTS_AGAIN,
     .timed = TIMED_ALL,
     .run = scatter,
     .report = &report_persistent,

@@ -41,7 +41,7 @@ static const struct bench bench = {
              TAKES_WINDOW | TAKES_BUFFERS,
     .idle = "t",
     .flow = &flow_both_ways,
-    .loop = LAPS | BINDS_BUFFERS,
+    .loop = LAPS | BINDS_BUFFERS | STARTS_AGAIN,
     .timed = TIMED_RANK_0,
     .run = both_ways,
     .report = &report_both_ways,

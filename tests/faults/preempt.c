@@ -20,8 +20,9 @@
 
 #include "fault.h"
 
-/* Calls of a batch before the long one: its lead-in, which a batch of one call lacks. */
-static long spared, questions, calls, lost;
+/* Calls of a batch before the long one: its lead-in, which a batch of one call lacks, as the one before
+   tells; the first has one. */
+static long spared = 1, questions, calls, lost;
 
 static bool here(void)
 {
@@ -46,7 +47,7 @@ int getrusage(__rusage_who_t who, struct rusage *usage)
     if (who == RUSAGE_THREAD && here()) {
         if (in_batch() && calls > spared)
             lost++;
-        if (questions++ % 2 == 1)
+        if (questions++ % 2 == 1 && calls > 0)
             spared = calls > 1 ? 1 : 0;
         calls = 0;
     }

@@ -63,16 +63,10 @@ small() {
 }
 
 ranks_of() {
-    # MPICH reads behind its buffers on 2 and 4 ranks (doc/known-issues.md), and what is there
-    # may be no memory.
-    if [[ $flavour == mpich && $1 == allgather_persistent ]]; then
-        echo 3
-        return
-    fi
     case ${rule_of[$1]} in
     two) echo 2 ;;
     three) echo 3 ;;
-    *) if library_fails "$1" 4; then echo 2; else echo 4; fi ;;
+    *) echo 4 ;;
     esac
 }
 

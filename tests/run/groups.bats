@@ -139,7 +139,7 @@ END
     done <<END
 allreduce latency_us 1024 1536
 iallgather pure_us 4096 3072
-gather_persistent latency_us 4096 3072
+gatherv_persistent latency_us 4096 3072
 reduce_scatter latency_us 1024 768
 ialltoallw pure_us 4096 3072
 bcast latency_us 1024 1024

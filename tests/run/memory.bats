@@ -35,7 +35,6 @@ kinds() {
     for name in $(two_sided); do
         n=4
         [[ ${rule_of[$name]} != two ]] || n=2
-        ! library_fails "$name" "$n" || continue
         read -ra options <<<"${needs_of[$name]} ${takes[$name]:+-w create}"
         for sides in "HH H" "H HH"; do
             # shellcheck disable=SC2086,SC2046  # words

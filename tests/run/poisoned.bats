@@ -22,7 +22,7 @@ fits() {
     three) [[ $2 -ge 3 ]] ;;
     four) [[ $2 -ge 4 ]] ;;
     dividing) [[ $2 =~ ^[124]$ ]] ;;
-    esac && ! library_fails "$1" "$2"
+    esac
 }
 
 # Each number of ranks has options of its own, so that few runs see many.
@@ -39,8 +39,7 @@ options_on() {
         ! takes_root "$name" || options+=(-k fixed:2)
         ;;
     4) ! takes_root "$name" || [[ $name == *_persistent ]] || options+=(-k rotate) ;;
-    # A fault of the library (doc/known-issues.md).
-    5) [[ ! -v derived[$name] || $flavour:$name == mpich:allgather_persistent ]] || options+=(-D vect:7:3) ;;
+    5) [[ ! -v derived[$name] ]] || options+=(-D vect:7:3) ;;
     7) ! has_word "$name" TAKES_BUFFERS || options+=(-b multiple -W 3) ;;
     esac
     echo "${options[*]}"

@@ -7,7 +7,7 @@ load common
 
 # All but what they share.
 scripts() {
-    find "$ALIDADE_SOURCE/scripts" -type f ! -name '*.sh' ! -name Makefile.inc | sort
+    find "$ALIDADE_SOURCE/scripts" -maxdepth 1 -type f ! -name '*.sh' ! -name Makefile.inc | sort
 }
 
 # idle SCRIPT ARGUMENT...: in an empty folder, with a PATH whose tools that install, build

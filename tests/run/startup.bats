@@ -30,7 +30,6 @@ need_sessions() {
         three) n=3 ;;
         *) n=4 ;;
         esac
-        ! library_fails "$name" "$n" || n=2
         left_out=()
         [[ $flavour != openmpi || $name != halo ]] || left_out=(W31)
         # shellcheck disable=SC2206  # options, each a word

@@ -20,8 +20,7 @@ reduce_guideline @(byte|dropped|stale) *@!(0) What a mock-up delivers beyond the
 ?(i)@(allgather?(v)|allreduce|alltoall?(v|w)|bcast|gather?(v)|reduce?(_scatter?(_block))|scatter?(v)|scan|exscan) late *@* -
 ?(i)neighbor_@(allgather?(v)|alltoall?(v|w)) late *@* -
 * late *@* ?Data that arrive during the next call of MPI that the loop itself makes count as received: an acknowledgement, the answer of a round trip, the end of an epoch, MPI_Request_free.
-*_persistent once all@* Of a persistent operation each verified iteration is the first start after its initialization.
-gather_persistent dropped first@0 ?Of a persistent operation each verified iteration is the first start after its initialization.
+bw_persistent once all@* Of `bw_persistent` each verified iteration is the first start after its initialization.
 @(pair_matrix|match_queue) @(doubled|stale|swapped) *@* ?All messages that a rank of `pair_matrix` or `match_queue` sends in a verified round have the same contents.
 ?(i)exscan?(_persistent) @(displaced|doubled) first@LAST The last rank of an exclusive scan contributes to no result.
 scan_guideline @(displaced|doubled) first/2@LAST The last rank of an exclusive scan contributes to no result.
@@ -148,7 +147,6 @@ launches() {
         n=${1:-${fewest_of[$name]}} needs=${needs_of[$name]}
         [[ $n -ge ${fewest_of[$name]} && (${rule_of[$name]} != two || $n -eq 2) &&
             (${rule_of[$name]} != even || $((n % 2)) -eq 0) ]] || continue
-        ! library_fails "$name" "$n" || continue
         # Messages of a window differ.
         [[ ! -v takes[$name] ]] || needs+=' -b multiple'
         case $name in
@@ -177,7 +175,7 @@ planted_table() {
 
 # Rows of one size, sets of ranks, and barriers.
 @test "operations of one element, sets of ranks and barriers: seen, or listed" {
-    local wrong kind
+    local wrong kind name
     {
         for kind in byte dropped doubled displaced missing; do
             echo "2 fop_latency $kind 1 0 fop_latency"
@@ -197,10 +195,14 @@ planted_table() {
 2 barrier early all -1 barrier
 2 ibarrier early all -1 ibarrier
 END
-        echo 2 latency_persistent once all 1 latency_persistent -m 960:960
+        for name in latency_persistent bibw_persistent bw_persistent; do
+            echo "2 $name once all 1 $name -m 960:960"
+        done
         if [[ $persistent != no* ]]; then
             echo 2 barrier_persistent early all -1 barrier_persistent
-            echo 2 allgather_persistent once all 1 allgather_persistent -m 960:960
+            for name in allgatherv allreduce alltoallw bcast reduce_scatter scan; do
+                echo "2 ${name}_persistent once all 1 ${name}_persistent -m 960:960"
+            done
         fi
     } | in_parallel one
     # Rank 8 contributes what rank 1 does, and 7 ranks are one node.

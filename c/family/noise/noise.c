@@ -89,7 +89,7 @@ static bool judge(const struct quanta *q, struct detours *d)
 static void lap(struct measure *m, int operation)
 {
     m->context->run->operation = operation;
-    measure_once(m);
+    measure_laps(m, 1);
 }
 
 /* The coarse clock of Linux moves at each tick. */

@@ -40,7 +40,8 @@ struct job {
         [DEVICE_NAMES]; /* that carries bytes between nodes; "": unknown */
     char identity[384]; /* what is measured, as the first line says it */
 
-    struct rows rows; /* rows_list_fitting */
+    struct rows rows;         /* rows_list_fitting */
+    struct result *verifying; /* of the row that is verified; verify_row */
 
     struct counters counters; /* where figures come from, and where they go */
     struct measure measure;

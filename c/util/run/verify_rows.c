@@ -107,16 +107,17 @@ static int straggler_of(const struct bench_run *r)
     return (int)((long)(r->turn - 1) * r->nranks / r->turns);
 }
 
-static void verify_once(struct job *job, struct result *result)
+static struct verify data_of(struct job *job)
 {
-    const struct row *row = result->row;
+    const struct row *row = job->verifying->row;
     const struct context *c = &job->context;
     const struct setup *p = &job->setup;
     /* Ranks beyond the row's, which its flow does not know. */
     const bool idle =
         row->ranks > 0 && p->run.rank >= row->ranks &&
         bench_plan(c->bench, c->settings).parameter->kind == PARAMETER_SUBSETS;
-    const struct verify verify = {
+
+    return (struct verify){
         .run = &p->run,
         .flow = idle ? &flow_none : c->bench->flow,
         .send_kind = p->buffers.kind,
@@ -128,23 +129,34 @@ static void verify_once(struct job *job, struct result *result)
         .distinct_sends = p->run.send_stride > 0,
         .log = &job->log,
     };
-    struct mismatch mismatch = { 0 };
+}
 
-    job->log.iteration = result->verified.checked;
+/* Before an iteration. */
+static void prepare(struct job *job)
+{
+    const struct context *c = &job->context;
+
+    job->log.iteration = job->verifying->verified.checked;
     job->setup.run.checks++;
     if (c->bench->flow->begin_turn != NULL)
         c->bench->flow->begin_turn(c->run);
     if (bench_is_sized(c->bench)) {
-        verify_fill(&verify);
+        const struct verify data = data_of(job);
+
+        verify_fill(&data);
         make_visible(c);
     }
     if (c->bench->flow->synchronizes &&
         bench_is_verified(c->bench, c->settings))
         start_late(c->run->start, straggler_of(c->run));
-    const double took = measure_once(&job->measure);
+}
 
-    if (result->warmup.first_s == 0)
-        result->warmup.first_s = took;
+/* After it. */
+static void look(struct job *job)
+{
+    const struct context *c = &job->context;
+    struct mismatch mismatch = { 0 };
+
     if (!bench_is_verified(c->bench, c->settings))
         return;
     if (c->bench->flow->synchronizes) {
@@ -156,9 +168,42 @@ static void verify_once(struct job *job, struct result *result)
     if (c->bench->flow->one_sided && !subset_waits(c->run))
         start_batch(c->run);
     make_visible(c);
-    if (bench_is_sized(c->bench))
-        verify_check(&verify, &mismatch);
-    count(c, &result->verified, &mismatch);
+    if (bench_is_sized(c->bench)) {
+        const struct verify data = data_of(job);
+
+        verify_check(&data, &mismatch);
+    }
+    count(c, &job->verifying->verified, &mismatch);
+}
+
+/* Between two starts of what was prepared before both: the second moves data of its own. */
+static void start_again(struct laps *l)
+{
+    struct job *job =
+        (struct job *)(void *)((char *)l -
+                               offsetof(struct job, setup.run.laps));
+
+    if (l->next == job->measure.ticks || l->next + 1 == l->end)
+        return;
+    look(job);
+    prepare(job);
+}
+
+static void verify_once(struct job *job)
+{
+    const struct context *c = &job->context;
+    struct warmup *warmup = &job->verifying->warmup;
+    const bool again = c->bench->loop & STARTS_AGAIN &&
+                       bench_is_verified(c->bench, c->settings);
+
+    prepare(job);
+    c->run->laps.between = again ? start_again : NULL;
+    const double took = measure_laps(&job->measure, again ? 2 : 1);
+
+    c->run->laps.between = NULL;
+    if (warmup->first_s == 0)
+        warmup->first_s = again ? clock_seconds(job->measure.ticks[1]) : took;
+    look(job);
 }
 
 bool verify_ends(const struct context *c, const struct result *result)
@@ -174,7 +219,7 @@ static void verify_turns(struct job *job, struct result *result)
 
     for (r->turn = 1;
          r->turn <= r->turns && !verify_ends(&job->context, result); r->turn++)
-        verify_once(job, result);
+        verify_once(job);
     r->turn = 0;
 }
 
@@ -221,6 +266,7 @@ void verify_row(struct job *job, struct result *result)
     struct bench_run *r = c->run;
     char kinds[16], wrong[RESULT_WRONG_ROOM];
 
+    job->verifying = result;
     watchdog_phase("verification");
     snprintf(kinds, sizeof kinds, "%s-%s", c->side[0]->letter,
              c->side[1]->letter);

@@ -60,9 +60,9 @@ struct measure {
 bool measure_begin(struct measure *m);
 void measure_end(struct measure *m);
 
-/* One lap of the row, untimed: for verification and to open connections.
-   Returns its duration on this rank. */
-double measure_once(struct measure *m);
+/* So few laps of the row, untimed: for verification and to open connections.
+   Returns their duration on this rank. */
+double measure_laps(struct measure *m, long laps);
 
 /* Measure the row that run is set up for.  Collective; *result is complete on rank 0,
    its sample arrays valid until the next call. */

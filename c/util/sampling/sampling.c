@@ -44,9 +44,9 @@ static double run_batch(struct measure *m, long samples, long stride)
     return elapsed;
 }
 
-double measure_once(struct measure *m)
+double measure_laps(struct measure *m, long laps)
 {
-    return run_batch(m, 1, 1);
+    return run_batch(m, laps, 1);
 }
 
 void sampling_untimed(struct measure *m, long laps)
