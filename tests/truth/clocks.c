@@ -50,7 +50,8 @@ static struct moment look(const struct clock_sync *s)
         if (half < best.half)
             best =
                 (struct moment){ before + half, half, clock_sync_global(s, now),
-                                 clock_sync_bound(s, now) };
+                                 clock_model_bound(&s->model,
+                                                   clock_sync_local(s, now)) };
     }
     return best;
 }

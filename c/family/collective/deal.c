@@ -189,6 +189,14 @@ static enum exit_code deal_ranks(const struct context *c)
     return code;
 }
 
+/* Length of a block in messages, not rounded. */
+static double portion_messages(const struct portion *s)
+{
+    return s->of == 0 ? 0
+                      : (double)s->blocks * (double)(s->until - s->before) /
+                            (double)s->of;
+}
+
 enum exit_code deal_begin(const struct context *c, deal_tell *tell)
 {
     const struct counts *counts = &collective_settings(c->settings)->counts;

@@ -18,13 +18,6 @@ size_t portion_of(const struct portion *s, size_t count)
     return (size_t)(whole * s->until / s->of - whole * s->before / s->of);
 }
 
-double portion_messages(const struct portion *s)
-{
-    return s->of == 0 ? 0
-                      : (double)s->blocks * (double)(s->until - s->before) /
-                            (double)s->of;
-}
-
 enum { WIDEST_ELEMENT = 16 };
 
 /* Entries of each array of a buffer.  Even a rank without blocks may name the first. */

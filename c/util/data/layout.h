@@ -34,9 +34,6 @@ struct portion {
 /* Length of the block if a message has count elements, or bytes. */
 size_t portion_of(const struct portion *s, size_t count);
 
-/* The same in messages, not rounded. */
-double portion_messages(const struct portion *s);
-
 /* The arrays of r->out and r->in, for as many blocks as this rank has: only of operations
    that MPI gives arrays, of v- and w-collectives and of a vector that is dealt out in parts
    of different lengths.  false: out of memory. */

@@ -117,21 +117,51 @@ static void sent(const struct verify *v, int block, size_t from, size_t n,
                       slot_of(v, block), v->run->checks);
 }
 
-/* The same, all of it. */
-static void fill_block(const struct verify *v, const struct memory_kind *kind,
-                       char *to, int block)
+/* What stands somewhere: in a received block, after its end, or in what was sent.  numbers:
+   what the operation itself says of it; or NULL. */
+struct contents {
+    enum { RECEIVED, BEHIND, SENT } region;
+    int block;
+    verify_numbers *numbers;
+    int what;
+};
+
+/* What must stand there, from that byte of it on. */
+static void expect(const struct verify *v, const struct contents *c,
+                   size_t from, size_t n, void *right)
 {
-    const size_t bytes = length_of(v, false, block);
+    const struct bench_run *r = v->run;
+    const size_t size = element_size(v->element);
+
+    if (c->numbers != NULL) {
+        c->numbers(v, right, from / size + r->checks, n / size, c->what);
+    } else if (c->region == BEHIND) {
+        memset(right, verify_poison(v), n);
+    } else if (c->region == SENT) {
+        sent(v, c->block, from, n, right);
+    } else if (v->flow->sum) {
+        numbers(v, right, layout_own_part(r, v->flow).first + from / size,
+                n / size, flow_summed_ranks(v->flow, r));
+    } else {
+        contents_fill(right, n, from, v->flow->from(r, c->block), dest_here(v),
+                      slot_of(v, c->block), r->checks);
+        cover(v, right, from, n, verify_poison(v));
+    }
+}
+
+/* Write what is sent; in a buffer that is received into, also what it leaves out. */
+static void fill(const struct verify *v, const struct memory_kind *kind,
+                 char *to, size_t bytes, const struct contents *c)
+{
     struct mirror to_fill;
 
     mirror_open(&to_fill, kind, to, bytes);
     for (size_t done = 0; done < bytes; done += CHUNK) {
-        const size_t left = bytes - done;
-        const size_t part = left < CHUNK ? left : CHUNK;
+        const size_t part = bytes - done < CHUNK ? bytes - done : CHUNK;
         char *chunk = mirror_write(&to_fill, done, part);
 
-        sent(v, block, done, part, chunk);
-        if (flow_is_in_place(v->flow, v->run)) /* gaps of that buffer too */
+        expect(v, c, done, part, chunk);
+        if (c->numbers == NULL && flow_is_in_place(v->flow, v->run))
             cover(v, chunk, done, part, verify_poison(v));
     }
     mirror_close(&to_fill);
@@ -183,7 +213,8 @@ void verify_fill(const struct verify *v)
         char *to = in_place ? v->recv + start_of(v, true, flow->place(r, i))
                             : v->send + start_of(v, false, i);
 
-        fill_block(v, kind, to, i);
+        fill(v, kind, to, length_of(v, false, i),
+             &(struct contents){ .region = SENT, .block = i });
     }
 }
 
@@ -229,59 +260,37 @@ static bool is_gap(const struct verify *v, size_t at)
     return byte != 0;
 }
 
-/* What is looked at: a received block, what lies after its end, or what was sent. */
-enum region { RECEIVED, BEHIND, SENT };
-
-/* What must stand there, from that byte of it on. */
-static void expect(const struct verify *v, enum region region, int block,
-                   size_t from, size_t n, void *right)
-{
-    const struct bench_run *r = v->run;
-    const size_t size = element_size(v->element);
-
-    if (region == BEHIND) {
-        memset(right, verify_poison(v), n);
-    } else if (region == SENT) {
-        sent(v, block, from, n, right);
-    } else if (v->flow->sum) {
-        numbers(v, right, layout_own_part(r, v->flow).first + from / size,
-                n / size, flow_summed_ranks(v->flow, r));
-    } else {
-        contents_fill(right, n, from, v->flow->from(r, block), dest_here(v),
-                      slot_of(v, block), r->checks);
-        cover(v, right, from, n, verify_poison(v));
-    }
-}
-
 /* Compare the bytes at from with what must stand there. */
-static void compare(const struct verify *v, enum region region,
-                    const char *from, size_t bytes, int block, size_t element,
+static void compare(const struct verify *v, const struct contents *c,
+                    const char *from, size_t bytes, size_t element,
                     struct mismatch *first)
 {
-    const bool sum = v->flow->sum && region != BEHIND;
-    const size_t size = sum ? element_size(v->element) : 1;
+    const bool numeric =
+        c->numbers != NULL || (v->flow->sum && c->region != BEHIND);
+    const size_t size = numeric ? element_size(v->element) : 1;
     unsigned char right[CHUNK];
     struct mirror looked_at;
 
-    mirror_open(&looked_at, region == SENT ? v->send_kind : v->recv_kind, from,
-                bytes);
+    mirror_open(&looked_at, c->region == SENT ? v->send_kind : v->recv_kind,
+                from, bytes);
     for (size_t done = 0; done < bytes; done += CHUNK) {
         const size_t part = bytes - done < CHUNK ? bytes - done : CHUNK;
         const unsigned char *got = mirror_read(&looked_at, done, part);
 
-        expect(v, region, block, done, part, right);
+        expect(v, c, done, part, right);
         if (memcmp(got, right, part) == 0)
             continue;
         for (size_t at = 0; at < part; at += size) {
             if (memcmp(got + at, right + at, size) == 0)
                 continue;
             if (first->wrong == 0) {
-                first->after = region == BEHIND;
-                first->gap = region == RECEIVED && !sum && is_gap(v, done + at);
+                first->after = c->region == BEHIND;
+                first->gap =
+                    c->region == RECEIVED && !numeric && is_gap(v, done + at);
             }
-            note(v, region != SENT, block, element + (done + at) / size,
-                 sum ? element_load(v->element, right + at) : right[at],
-                 sum ? element_load(v->element, got + at) : got[at], first);
+            note(v, c->region != SENT, c->block, element + (done + at) / size,
+                 numeric ? element_load(v->element, right + at) : right[at],
+                 numeric ? element_load(v->element, got + at) : got[at], first);
         }
     }
     mirror_close(&looked_at);
@@ -291,55 +300,24 @@ void verify_check_untouched(const struct verify *v, const char *from,
                             size_t bytes, int block, size_t element,
                             struct mismatch *first)
 {
-    compare(v, BEHIND, from, bytes, block, element, first);
+    compare(v, &(struct contents){ .region = BEHIND, .block = block }, from,
+            bytes, element, first);
 }
 
 void verify_fill_numbers(const struct verify *v, const struct memory_kind *kind,
                          char *to, verify_numbers *contents, int what)
 {
-    const size_t bytes = v->run->bytes, size = element_size(v->element);
-    struct mirror to_fill;
-
-    mirror_open(&to_fill, kind, to, bytes);
-    for (size_t done = 0; done < bytes; done += CHUNK) {
-        const size_t part = bytes - done < CHUNK ? bytes - done : CHUNK;
-
-        contents(v, mirror_write(&to_fill, done, part),
-                 done / size + v->run->checks, part / size, what);
-    }
-    mirror_close(&to_fill);
-}
-
-static void compare_numbers(const struct verify *v, enum region region,
-                            const char *from, int block,
-                            verify_numbers *contents, int what,
-                            struct mismatch *first)
-{
-    const size_t bytes = v->run->bytes, size = element_size(v->element);
-    char right[CHUNK];
-    struct mirror looked_at;
-
-    mirror_open(&looked_at, region == SENT ? v->send_kind : v->recv_kind, from,
-                bytes);
-    for (size_t done = 0; done < bytes; done += CHUNK) {
-        const size_t part = bytes - done < CHUNK ? bytes - done : CHUNK;
-        const char *got = mirror_read(&looked_at, done, part);
-
-        contents(v, right, done / size + v->run->checks, part / size, what);
-        for (size_t at = 0; at < part; at += size)
-            if (memcmp(got + at, right + at, size) != 0)
-                note(v, region != SENT, block, (done + at) / size,
-                     element_load(v->element, right + at),
-                     element_load(v->element, got + at), first);
-    }
-    mirror_close(&looked_at);
+    fill(v, kind, to, v->run->bytes,
+         &(struct contents){
+             .region = SENT, .numbers = contents, .what = what });
 }
 
 void verify_check_numbers(const struct verify *v, const char *from, int block,
                           verify_numbers *contents, int what,
                           struct mismatch *first)
 {
-    compare_numbers(v, RECEIVED, from, block, contents, what, first);
+    compare(v, &(struct contents){ RECEIVED, block, contents, what }, from,
+            v->run->bytes, 0, first);
     verify_check_untouched(v, from + v->run->bytes, BUFFER_GUARD, block,
                            v->run->bytes, first);
 }
@@ -348,7 +326,8 @@ void verify_check_sent(const struct verify *v, const char *from, int block,
                        verify_numbers *contents, int what,
                        struct mismatch *first)
 {
-    compare_numbers(v, SENT, from, block, contents, what, first);
+    compare(v, &(struct contents){ SENT, block, contents, what }, from,
+            v->run->bytes, 0, first);
 }
 
 /* What was sent is there as it was.  In place it is not: it was received into. */
@@ -360,8 +339,9 @@ static void check_sent(const struct verify *v, struct mismatch *first)
         return;
     for (int i = 0; i < sends; i++)
         if (i == 0 || start_of(v, false, i) > 0) /* each has its memory */
-            compare(v, SENT, v->send + start_of(v, false, i),
-                    length_of(v, false, i), i, 0, first);
+            compare(v, &(struct contents){ .region = SENT, .block = i },
+                    v->send + start_of(v, false, i), length_of(v, false, i), 0,
+                    first);
 }
 
 /* Where what is received ends; what is undefined, or was in place, is not looked at. */
@@ -390,8 +370,9 @@ bool verify_check(const struct verify *v, struct mismatch *first)
     }
     for (int i = 0; i < receives; i++)
         if (!v->flow->sum || flow_summed_ranks(v->flow, v->run) > 0)
-            compare(v, RECEIVED, v->recv + start_of(v, true, i),
-                    received_bytes(v, i), i, 0, first);
+            compare(v, &(struct contents){ .region = RECEIVED, .block = i },
+                    v->recv + start_of(v, true, i), received_bytes(v, i), 0,
+                    first);
     end = v->flow->at == NULL ? end_of_received(v, receives)
                               : guard_at(recv_bytes(v));
     verify_check_untouched(v, v->recv + end, recv_bytes(v) - end, last,

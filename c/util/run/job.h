@@ -6,6 +6,7 @@
 #define JOB_H
 
 #include "data/validation_log.h"
+#include "data/verify.h"
 #include "gpu/gpu_use.h"
 #include "job/world.h"
 #include "machine/carriers.h"
@@ -41,7 +42,8 @@ struct job {
     char identity[384]; /* what is measured, as the first line says it */
 
     struct rows rows;         /* rows_list_fitting */
-    struct result *verifying; /* of the row that is verified; verify_row */
+    struct result *verifying; /* verify_row: the row, and where its data lie */
+    struct verify verify;
 
     struct counters counters; /* where figures come from, and where they go */
     struct measure measure;

@@ -3,7 +3,6 @@
 
 #include <unistd.h>
 
-#include "data/verify.h"
 #include "gpu/gpu_use.h"
 #include "job/crash.h"
 #include "job/watchdog.h"
@@ -86,9 +85,7 @@ static void make_visible(const struct context *c)
 /* Roots that a row is verified with: of many ranks a few, spread over them. */
 static int roots_of(const struct bench_run *r)
 {
-    if (!r->root_rotates)
-        return 1;
-    return r->nranks < ROOTS ? r->nranks : ROOTS;
+    return !r->root_rotates ? 1 : r->nranks < ROOTS ? r->nranks : ROOTS;
 }
 
 /* Of an operation that synchronizes: it ends on no rank before the last one has begun it. */
@@ -107,6 +104,7 @@ static int straggler_of(const struct bench_run *r)
     return (int)((long)(r->turn - 1) * r->nranks / r->turns);
 }
 
+/* What is looked at, as it is in this row. */
 static struct verify data_of(struct job *job)
 {
     const struct row *row = job->verifying->row;
@@ -141,9 +139,7 @@ static void prepare(struct job *job)
     if (c->bench->flow->begin_turn != NULL)
         c->bench->flow->begin_turn(c->run);
     if (bench_is_sized(c->bench)) {
-        const struct verify data = data_of(job);
-
-        verify_fill(&data);
+        verify_fill(&job->verify);
         make_visible(c);
     }
     if (c->bench->flow->synchronizes &&
@@ -168,11 +164,8 @@ static void look(struct job *job)
     if (c->bench->flow->one_sided && !subset_waits(c->run))
         start_batch(c->run);
     make_visible(c);
-    if (bench_is_sized(c->bench)) {
-        const struct verify data = data_of(job);
-
-        verify_check(&data, &mismatch);
-    }
+    if (bench_is_sized(c->bench))
+        verify_check(&job->verify, &mismatch);
     count(c, &job->verifying->verified, &mismatch);
 }
 
@@ -196,6 +189,7 @@ static void verify_once(struct job *job)
     const bool again = c->bench->loop & STARTS_AGAIN &&
                        bench_is_verified(c->bench, c->settings);
 
+    job->verify = data_of(job);
     prepare(job);
     c->run->laps.between = again ? start_again : NULL;
     const double took = measure_laps(&job->measure, again ? 2 : 1);

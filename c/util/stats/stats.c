@@ -277,8 +277,7 @@ double stats_median(double *values, size_t n)
     return stats_quantile(values, n, 0.5);
 }
 
-/* Median of the distances from the median. */
-static double median_distance(const double *sorted, size_t n)
+double stats_deviation(const double *sorted, size_t n)
 {
     const size_t rank = stats_rank(n, 0.5);
     const double median = sorted[rank - 1];
@@ -294,12 +293,7 @@ static double median_distance(const double *sorted, size_t n)
         else
             distance = median - sorted[--below];
     }
-    return distance;
-}
-
-double stats_deviation(const double *sorted, size_t n)
-{
-    return median_distance(sorted, n) / DISTANCE_OF_NORMAL;
+    return distance / DISTANCE_OF_NORMAL;
 }
 
 double stats_outlier_limit(double *values, size_t n, double margin)

@@ -59,7 +59,7 @@ static void pair_teach(const struct clock_sync *s, const struct clock_pair *p)
     }
     word.found = 1;
     word.offset = b.offset;
-    word.reference.bound = clock_sync_bound(s, clock_now());
+    word.reference.bound = clock_model_bound(&s->model, local_now(s));
     word.reference.apart = s->shares ? 0 : word.reference.bound;
     word.residual = p->residual;
     word.room = p->room;

@@ -109,11 +109,4 @@ static inline double clock_sync_global(const struct clock_sync *s,
     return clock_model_global(&s->model, clock_sync_local(s, ticks));
 }
 
-/* By how much that may be wrong on this rank, as the model states it. */
-static inline double clock_sync_bound(const struct clock_sync *s,
-                                      clock_ticks ticks)
-{
-    return clock_model_bound(&s->model, clock_sync_local(s, ticks));
-}
-
 #endif
