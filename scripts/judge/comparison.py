@@ -14,7 +14,7 @@ from . import statistics
 from .comparable import PERMIT, May, check_variants, permitted_differences
 from .options import Option, allow, percent, words
 from .results import Result, Variant
-from .rows import MISSING, Cell, Doubtful, Row, RowId, key_of, same_table
+from .rows import MISSING, Cell, Doubtful, Row, RowId, key_of, same_table, tables_of
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED, Ratio
 from .text import Refused, plural, within
 
@@ -374,7 +374,7 @@ def sizes_of(c: Comparison, table: Sequence[Class], first: Class, last: Class) -
 def groups_of(c: Comparison, word: str) -> Tuple[int, List[tuple]]:
     """(number of tables, (sizes, names, classes) of those whose classes of the same sizes have this
     verdict), the greatest difference first, then the most classes."""
-    tables = [list(table) for _, table in groupby(c.classes, key=lambda k: same_table(k.id))]
+    tables = tables_of(c.classes)
     has_places = len({k.id.place for k in c.classes}) > 1
     groups: Dict[str, Tuple[List[str], List[Class]]] = {}
     for table in tables:
