@@ -233,7 +233,7 @@ def run(options: Any, words: Sequence[str]) -> int:
     table = table_of(variants, how.may)
     comparisons = [Comparison(variants, table, k, how) for k in range(1, len(variants))]
     full = Document()
-    if options.markdown or options.html:
+    if options.markdown is not None or options.html is not None:
         full = document(comparisons, True, options.failed)
     if options.list is None:
         text = document(comparisons, options.rows, options.failed)
@@ -244,9 +244,9 @@ def run(options: Any, words: Sequence[str]) -> int:
                 output.write("%s %s %s %s\n" % (options.list, c.variants[1].name, k.id.benchmark,
                                                 k.label()))
     answer(options, text, "# ", full)
-    if options.junit:
+    if options.junit is not None:
         write_file(options.junit, junit(comparisons, options.failed))
-    if options.json:
+    if options.json is not None:
         root = {"suite": "Alidade", "left_out": options.failed,
                 "comparisons": [comparison_json(c) for c in comparisons]}
         write_file(options.json, json.dumps(root, indent=1, ensure_ascii=False) + "\n")

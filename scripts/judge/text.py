@@ -203,7 +203,7 @@ def write_file(path: Optional[str], text: str) -> None:
     Where the name must stay with the file that has it, the contents are copied into it.  Links are
     followed; what is_stream() says is written at once.  Errors: Refused.
     """
-    if not path:
+    if path is None:
         return
     data = text.encode("utf-8", "replace")
     try:
@@ -264,7 +264,7 @@ def are_same(a: str, b: str) -> bool:
 
 def check_writable(names: Sequence[Optional[str]]) -> None:
     """Can these files be written?  Nothing is left or changed.  Errors: Refused."""
-    paths = [path for path in names if path]
+    paths = [path for path in names if path is not None]
     for i, path in enumerate(paths):
         try:
             if is_stream(path):
