@@ -130,7 +130,7 @@ class PairMap:
         partner, host = one.get("partner"), as_text(one.get("host"))
         ratio = as_number(one.get("ratio"))
         rank = as_whole(one.get("rank"))
-        text = "ranks %d and %d" % (rank, partner) if is_whole(partner) else "rank %d" % rank
+        text = "ranks %d and %d" % (rank, as_whole(partner)) if is_whole(partner) else "rank %d" % rank
         text = "<li><strong>%s</strong>" % text
         if host is not None:
             is_node = one.get("whole_node") is True

@@ -177,7 +177,7 @@ def ratio_cells(ratio: Optional[Ratio]) -> List[Cell]:
         return [Cell("-"), Cell("")]
     if ratio.low is None or ratio.high is None:
         return ranged(ratio.value, ratio.value, ratio.value)
-    return ranged(*ratio)
+    return ranged(ratio.value, ratio.low, ratio.high)
 
 
 def columns_of(who: str, what: str) -> List[Column]:

@@ -306,7 +306,7 @@ class Variant:
         except Refused as why:
             if self.unread is None:
                 raise
-            self.unread.append(within(str(why), 799))
+            self.unread.append(str(why))
             return 1
 
     def add_file(self, path: str) -> int:

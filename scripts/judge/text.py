@@ -21,6 +21,9 @@ VERSION = "0.1"  # as in configure.ac
 class Refused(Exception):
     """A sentence that says why nothing was done."""
 
+    def __init__(self, why: str) -> None:
+        super().__init__(within(why, WHY))
+
 
 class Program:
     """The word that sentences on standard error begin with: that of the verb that runs."""
@@ -30,7 +33,7 @@ class Program:
 
 def fail(words: str) -> None:
     """Print a sentence about the verb that runs to standard error."""
-    sys.stderr.write("%s: %s\n" % (Program.name, within(words, WHY)))
+    sys.stderr.write("%s: %s\n" % (Program.name, words))
 
 
 def plural(n: int, one: str = "", many: str = "s") -> str:
