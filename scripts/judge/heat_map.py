@@ -3,11 +3,11 @@
 the darker the slower.
 
 Cells have one hue, and their lightness is the logarithm of the value, so that equal steps are equal
-ratios and the map is read without colors too.  A legend has the values of nine shades.  The lightest
-is the fastest pair, the darkest the slowest, but at least 1.25 times as slow, so that a quiet machine
-has pale cells.  Each cell has a title with its ranks and value; few ranks have the values in the
-cells, since there are no titles on a phone.  Below are the slowest pairs and the outliers that the
-runs named.
+ratios and the map is read without colors too.  A legend has the values of nine shades.  The
+lightest is the fastest pair, the darkest the slowest, but at least 1.25 times as slow, so that a
+quiet machine has pale cells.  Each cell has a title with its ranks and value; few ranks have the
+values in the cells, since there are no titles on a phone.  Below are the outliers that the runs
+named and the slowest pairs.
 """
 import math
 from typing import Any, List, Optional, Sequence
@@ -128,10 +128,10 @@ class PairMap:
     def outlier(self, one: dict, times: int) -> str:
         """What a run says of one that so many runs named."""
         partner, host = one.get("partner"), as_text(one.get("host"))
-        ratio = as_number(one.get("ratio"))
-        rank = as_whole(one.get("rank"))
-        text = "ranks %d and %d" % (rank, as_whole(partner)) if is_whole(partner) else "rank %d" % rank
-        text = "<li><strong>%s</strong>" % text
+        ratio, who = as_number(one.get("ratio")), "rank %d" % as_whole(one.get("rank"))
+        if is_whole(partner):
+            who = "ranks %d and %d" % (as_whole(one.get("rank")), as_whole(partner))
+        text = "<li><strong>%s</strong>" % who
         if host is not None:
             is_node = one.get("whole_node") is True
             text += (" and all ranks of %s" if is_node else " (%s)") % escape(host)

@@ -150,8 +150,8 @@ def samples(id: RowId, cell: Cell, name: str) -> str:
     drawing += s.bars()
     lines = [("Median", as_number(over.get("median_us")), 2, 0),
              ("Mean", as_number(over.get("mean_us")), 1, 1)]
-    legend = "%s: the samples of %s (%d), both axes logarithmic; grey: 95%% interval of the median." \
-        % (escape(name), escape(id.key), len(raw))
+    legend = escape("%s: the samples of %s (%d), both axes logarithmic; grey: 95%% interval of the "
+                    "median." % (name, id.key, len(raw)))
     for what, us, color, dash in lines:
         drawing += s.line(us, color, dash)
         legend += key_of(color, dash, "%s %s us" % (what, number(us, us / 100)))
