@@ -19,7 +19,6 @@ TICKS = 7               # about so many on an axis
 TICKS_MOST = 40
 
 
-
 def is_drawn(value: float) -> bool:
     """Has it a place on a logarithmic axis, whatever the others are?"""
     return 1e-100 < value < 1e100

@@ -5,10 +5,10 @@ from typing import Callable, Dict, List, Optional, Sequence
 
 from .charts import (BOTTOM, NAME, WIDTH, Axis, Chart, Curve, Point, figure_of, is_drawn, key_of,
                      number)
+from .comparison import Comparison
 from .documents import escape
 from .results import Variant, as_list, as_number, as_object
 from .rows import Cell, Row, RowId, same_row, tables_of
-from .statistics import Ratio
 from .text import within
 from .timeline import TimedRun
 
@@ -50,14 +50,14 @@ def figures(variants: Sequence[Variant], rows: Sequence[Row]) -> str:
     return chart.html()
 
 
-def ratios(rows: Sequence[Row], ratio_of: Dict[tuple, Ratio], margin: float) -> str:
+def ratios(rows: Sequence[Row], c: Comparison) -> str:
     """The ratios of a comparison over sizes: a curve for each benchmark and place, the intervals as
     bands, and the margin."""
     chart = Chart("Ratio by size, its 95% interval, and the margin in grey:",
-                  margin=(1 / (1 + margin), 1 + margin))
+                  margin=(1 / (1 + c.how.margin), 1 + c.how.margin))
 
     def point_of(row: Row) -> Optional[Point]:
-        ratio = ratio_of.get(same_row(row.id))
+        ratio = c.ratios.get(same_row(row.id))
         return point_at(row.id, *ratio) if ratio else None
 
     tables = tables_of(rows)

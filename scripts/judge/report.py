@@ -3,15 +3,14 @@
 measured, row by row and curve by curve."""
 import os
 from itertools import groupby
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Union
+from typing import Any, List, NamedTuple, Optional, Sequence, Union
 
 from . import comparison, plots
 from .charts import number, span
 from .comparable import environment_differences, read_variants, same_library
 from .compare import add_classes, document
 from .comparison import Comparison, advice_of, answer_of, how_of
-from .documents import (ADVICE, ANSWER, HEADING, NOTE, Cell, Column, Document, answer, escape,
-                        page)
+from .documents import ADVICE, ANSWER, HEADING, NOTE, Cell, Column, Document, answer, escape, page
 from .facts import FACTS, fact_of_variant
 from .heat_map import heat_map
 from .options import Option
@@ -47,7 +46,7 @@ OPTIONS = [
 TIMELINE_RUNS = 3  # the least to show
 SAMPLES = 4        # rows of a section whose samples are shown, at most
 PLACES = 64        # side by side, at most
-HEADING_BYTES = 47
+HEADING_BYTES = 47  # of a column, at most
 # Each percentile, and the share of the iterations that take longer.
 TAILS = [("90", 0.1), ("99", 0.01), ("99.9", 0.001)]
 
@@ -74,11 +73,6 @@ class Report(NamedTuple):
         return [c for c in self.compared if isinstance(c, Comparison)]
 
 
-def ratios_of(c: Comparison) -> Dict[tuple, Ratio]:
-    """Of its rows, by same_row()."""
-    return {same_row(row.id): row.ratio for row in c.rows}
-
-
 # --- The first screen ---------------------------------------------------------------------------
 
 
@@ -90,7 +84,7 @@ def comparison_html(r: Report, c: Comparison) -> str:
         said.add(NOTE, line)
     add_classes(classes, c)
     return said.html() + '<div class="first">\n' + classes.html() + \
-        plots.ratios(r.rows, ratios_of(c), c.how.margin) + "</div>\n"
+        plots.ratios(r.rows, c) + "</div>\n"
 
 
 def comparisons_html(r: Report) -> str:
@@ -192,20 +186,19 @@ def add_rows(d: Document, r: Report, rows: Sequence[Row]) -> None:
     columns = [Column("Row", left=True)]
     for v in r.variants:
         columns += columns_of(v.name, rows[0].id.unit)
-    for v, c in zip(r.variants[1:], r.compared):
-        if isinstance(c, Comparison):
-            columns += columns_of(v.name, "ratio")
+    for c in r.comparisons():
+        columns += columns_of(c.variants[1].name, "ratio")
     tailed = [k for k, _ in enumerate(r.variants) if any(
         tail_of(row.cells[k], *TAILS[0]) > 0 or drifts(row.cells[k]) for row in rows)]
     for k in tailed:
         columns += columns_of(r.variants[k].name, "P90 / P99 / P99.9")[:1]
-    table, every = d.table(columns), [ratios_of(c) for c in r.comparisons()]
+    table = d.table(columns)
     for row in rows:
         cells = [Cell(row.id.key)]
         for cell in row.cells:
             cells += figure(cell)
-        for ratios in every:
-            cells += ratio_cells(ratios.get(same_row(row.id)))
+        for c in r.comparisons():
+            cells += ratio_cells(c.ratios.get(same_row(row.id)))
         table.row(*cells, *(tails(row.cells[k]) for k in tailed))
 
 
