@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """compare - is one variant faster than another, by how much, how surely?"""
 import json
-from itertools import groupby
 from typing import Any, List, Optional, Sequence
 
 from . import comparison
 from .comparable import environment_differences, read_variants, same_library
-from .comparison import (ComparedRow, Comparison, advice_of, answer_of, how_of, interval)
+from .comparison import Comparison, advice_of, answer_of, how_of, interval
 from .documents import (ADVICE, ANSWER, HEADING, NOTE, TITLE, Cell, Column, Document, answer,
                         escape)
 from .options import Option
-from .rows import same_table, table_of
+from .rows import table_of, tables_of
 from .statistics import SLOWER, UNDECIDED, WORDS, Ratio
 from .text import Refused, fail, meant, output, plural, within, write_file
 
@@ -52,18 +51,13 @@ def runs_of(c: Comparison, k: int) -> str:
     return "%d run%s" % (counts[0], plural(counts[0]))
 
 
-def tables_of(c: Comparison) -> List[List[ComparedRow]]:
-    """The rows of each benchmark and place."""
-    return [list(rows) for _, rows in groupby(c.rows, key=lambda row: same_table(row.id))]
-
-
 def add_comparison(d: Document, c: Comparison, with_rows: bool) -> None:
     """All that is to be said of it."""
     a, b = c.variants
     level = ""
     if c.how.look:
         level = "; significance level %g%%, as one of several interim analyses" % (100 * c.level)
-    rows, n = "%d row%s" % (len(c.rows), plural(len(c.rows))), len(tables_of(c))
+    rows, n = "%d row%s" % (len(c.rows), plural(len(c.rows))), len(tables_of(c.rows))
     d.add(TITLE, "%s (%s) compared with the baseline %s (%s): %s of %d benchmark%s; margin %g%%%s"
           % (b.name, runs_of(c, 1), a.name, runs_of(c, 0), rows, n, plural(n),
              100 * c.how.margin, level))
@@ -101,7 +95,7 @@ def add_classes(d: Document, c: Comparison) -> None:
 
 def add_rows(d: Document, c: Comparison) -> None:
     """A table of rows for each benchmark and place."""
-    for rows in tables_of(c):
+    for rows in tables_of(c.rows):
         id = rows[0].id
         d.add(HEADING, "%s, %s: %s is better; ratio above 1: slower" % (
             id.benchmark, id.place, "higher" if id.unit == "MB/s" else "lower"))
@@ -239,7 +233,7 @@ def run(options: Any, words: Sequence[str]) -> int:
     table = table_of(variants, how.may)
     comparisons = [Comparison(variants, table, k, how) for k in range(1, len(variants))]
     full = Document()
-    if options.markdown or options.html:
+    if options.markdown is not None or options.html is not None:
         full = document(comparisons, True, options.failed)
     if options.list is None:
         text = document(comparisons, options.rows, options.failed)
@@ -250,9 +244,9 @@ def run(options: Any, words: Sequence[str]) -> int:
                 output.write("%s %s %s %s\n" % (options.list, c.variants[1].name, k.id.benchmark,
                                                 k.label()))
     answer(options, text, "# ", full)
-    if options.junit:
+    if options.junit is not None:
         write_file(options.junit, junit(comparisons, options.failed))
-    if options.json:
+    if options.json is not None:
         root = {"suite": "Alidade", "left_out": options.failed,
                 "comparisons": [comparison_json(c) for c in comparisons]}
         write_file(options.json, json.dumps(root, indent=1, ensure_ascii=False) + "\n")

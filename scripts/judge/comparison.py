@@ -14,7 +14,7 @@ from . import statistics
 from .comparable import PERMIT, May, check_variants, permitted_differences
 from .options import Option, allow, percent, words
 from .results import Result, Variant
-from .rows import MISSING, Cell, Doubtful, Row, RowId, key_of, same_table
+from .rows import MISSING, Cell, Doubtful, Row, RowId, key_of, same_row, same_table, tables_of
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED, Ratio
 from .text import Refused, plural, within
 
@@ -216,8 +216,9 @@ class Comparison:
     """Variant k of the table against its first.
 
     all: (id, both cells) of all rows of the table, those that count first.  rows: those that both
-    have.  level: of wrong verdicts, 0.05 for 5%.  remarks: sentences that are said with the answer.
-    faults: those that fail a gate.  lone: rows that one variant alone has.
+    have; ratios: theirs, by same_row().  level: of wrong verdicts, 0.05 for 5%.  remarks: sentences
+    that are said with the answer.  faults: those that fail a gate.  lone: rows that one variant
+    alone has.
     """
 
     def __init__(self, variants: Sequence[Variant], table: Tuple[List[TableRow], List[TableRow]],
@@ -228,6 +229,7 @@ class Comparison:
         self.all = [(row.id, (row.cells[0], row.cells[k])) for rows in table for row in rows]
         self.rows = [ComparedRow(id, cells) for id, cells in self.all
                      if cells[0].runs and cells[1].runs]
+        self.ratios = {same_row(row.id): row.ratio for row in self.rows}
         self.classes = [Class(self, list(rows), size)
                         for (_, size, _), rows in groupby(self.rows, key=self.class_of)]
         statistics.settle([k.verdict for k in self.classes], how.margin, self.level)
@@ -374,7 +376,7 @@ def sizes_of(c: Comparison, table: Sequence[Class], first: Class, last: Class) -
 def groups_of(c: Comparison, word: str) -> Tuple[int, List[tuple]]:
     """(number of tables, (sizes, names, classes) of those whose classes of the same sizes have this
     verdict), the greatest difference first, then the most classes."""
-    tables = [list(table) for _, table in groupby(c.classes, key=lambda k: same_table(k.id))]
+    tables = tables_of(c.classes)
     has_places = len({k.id.place for k in c.classes}) > 1
     groups: Dict[str, Tuple[List[str], List[Class]]] = {}
     for table in tables:

@@ -285,6 +285,6 @@ def run(options: Any, words: List[str]) -> int:
         output.write((r.widest(2) or "-") + "\n")
     else:
         answer(options, document(r))
-    if options.json:
+    if options.json is not None:
         write_file(options.json, json.dumps(as_json(r), indent=1, ensure_ascii=False) + "\n")
     return 0

@@ -68,11 +68,21 @@ def rounded(value: Any, digits: int) -> Any:
     return [rounded(item, digits) for item in value] if isinstance(value, list) else value
 
 
-def shown(value: Any) -> str:
-    """A value of a document, or ABSENT, in a sentence."""
+def shown(value: Any, digits: int = 15) -> str:
+    """A value of a document, or ABSENT, in a sentence; real numbers have at most so many digits."""
     if value is ABSENT:
         return "not set"
-    return json.dumps(rounded(value, 15), separators=(",", ":"), ensure_ascii=False)
+    if isinstance(value, float):
+        text = "%.*g" % (digits, value)
+        if "e" in text:
+            return re.sub(r"e\+?(-?)0*", r"e\1", text)
+        return text if "." in text else text + ".0"
+    if isinstance(value, list):
+        return "[%s]" % ",".join(shown(item, digits) for item in value)
+    if isinstance(value, dict):
+        return "{%s}" % ",".join("%s:%s" % (shown(name), shown(item, digits))
+                                 for name, item in value.items())
+    return json.dumps(value, ensure_ascii=False)
 
 
 class Unlike(ValueError):
@@ -296,7 +306,7 @@ class Variant:
         except Refused as why:
             if self.unread is None:
                 raise
-            self.unread.append(within(str(why), 799))
+            self.unread.append(str(why))
             return 1
 
     def add_file(self, path: str) -> int:

@@ -2,8 +2,9 @@
 """Rows of results: which row it is, what its figure is, and a table of the rows of all runs."""
 import math
 import re
+from itertools import groupby
 from statistics import median_low
-from typing import Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 from .comparable import May, place_of
 from .results import (Result, Variant, as_list, as_number, as_object, as_text, as_whole, equal,
@@ -64,6 +65,11 @@ def key_of(row: dict) -> str:
         if is_whole(row.get(name)) and row[name] >= least:
             words.append("%s=%d" % (name, row[name]))
     return within(" ".join(words), 159)
+
+
+def tables_of(rows: Sequence[Any]) -> List[list]:
+    """Rows, or anything else with the id of one: neighbours of one table together."""
+    return [list(table) for _, table in groupby(rows, key=lambda row: same_table(row.id))]
 
 
 # --- The figure of a row ------------------------------------------------------------------------

@@ -21,6 +21,9 @@ VERSION = "0.1"  # as in configure.ac
 class Refused(Exception):
     """A sentence that says why nothing was done."""
 
+    def __init__(self, why: str) -> None:
+        super().__init__(within(why, WHY))
+
 
 class Program:
     """The word that sentences on standard error begin with: that of the verb that runs."""
@@ -30,7 +33,7 @@ class Program:
 
 def fail(words: str) -> None:
     """Print a sentence about the verb that runs to standard error."""
-    sys.stderr.write("%s: %s\n" % (Program.name, within(words, WHY)))
+    sys.stderr.write("%s: %s\n" % (Program.name, words))
 
 
 def plural(n: int, one: str = "", many: str = "s") -> str:
@@ -203,7 +206,7 @@ def write_file(path: Optional[str], text: str) -> None:
     Where the name must stay with the file that has it, the contents are copied into it.  Links are
     followed; what is_stream() says is written at once.  Errors: Refused.
     """
-    if not path:
+    if path is None:
         return
     data = text.encode("utf-8", "replace")
     try:
@@ -264,7 +267,7 @@ def are_same(a: str, b: str) -> bool:
 
 def check_writable(names: Sequence[Optional[str]]) -> None:
     """Can these files be written?  Nothing is left or changed.  Errors: Refused."""
-    paths = [path for path in names if path]
+    paths = [path for path in names if path is not None]
     for i, path in enumerate(paths):
         try:
             if is_stream(path):

@@ -21,7 +21,8 @@ FOLDER = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file_
 sys.path.insert(0, os.path.join(FOLDER, "scripts"))
 
 from judge import options, statistics, text  # noqa: E402  (found through the line above)
-from judge.results import json_of  # noqa: E402
+from judge.charts import Axis, number, span  # noqa: E402
+from judge.results import json_of, shown  # noqa: E402
 from judge.rows import natural, ten_digits  # noqa: E402
 
 try:
@@ -330,6 +331,36 @@ class TextTest(unittest.TestCase):
         with open(os.path.join(FOLDER, "configure.ac"), encoding="utf-8") as file:
             self.assertEqual(re.search(r"AC_INIT\(\[Alidade\], \[(.*?)\]", file.read()).group(1),
                              text.VERSION)
+
+
+class PageTest(unittest.TestCase):
+    """Numbers, and the axes of charts."""
+
+    def test_digits_that_are_known(self) -> None:
+        for value, width, expected in ((1.23456, 0, "1.23"), (1.23456, 0.01, "1.23"),
+                                       (1.23456, 0.0001, "1.235"), (1.23456, 3, "1.2"),
+                                       (12345.6, 4, "12346"), (12345.6, 400, "12300"),
+                                       (12345.6, 1e9, "12000"), (0.00123, 1, "0.0012"),
+                                       (0, 1, "0"), (0, 0, "0.00"), (-3, -1, "-3.00")):
+            with self.subTest(value=value, width=width):
+                self.assertEqual(number(value, width), expected)
+        self.assertEqual(span(1.2, 1.19, 1.22), "1.19\u20131.22")
+        self.assertEqual(span(120, 90, 170), "90\u2013170")
+
+    def test_ticks(self) -> None:
+        for axis, expected in (
+                (Axis(8, 32, 0, 1, True, True), [8, 16, 32]),
+                (Axis(1, 1 << 20, 0, 1, True, True), [1, 8, 64, 512, 4096, 32768, 262144]),
+                (Axis(3, 40, 0, 1, True), [5, 10, 20]), (Axis(3, 40000, 0, 1, True),
+                                                         [10, 100, 1000, 10000]),
+                (Axis(1.5, 3.2, 0, 1, True), [1.5, 2, 2.5, 3]),
+                (Axis(0, 13, 0, 1, False), [0, 2, 4, 6, 8, 10, 12])):
+            with self.subTest(axis=axis):
+                self.assertEqual(axis.ticks(), expected)
+
+    def test_numbers_in_sentences_are_those_of_json_for_c(self) -> None:
+        value = {"a": [1e7, 1e20, 1e-5, 0.1 + 0.2, 2.0, 3, None, True, "\u20ac"]}
+        self.assertEqual(shown(value, 6), '{"a":[1e7,1e20,1e-5,0.3,2.0,3,null,true,"\u20ac"]}')
 
 
 class FileTest(unittest.TestCase):

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Charts of results within a page.  What has fewer than two points leaves nothing on the page."""
+import math
+from typing import Callable, Dict, List, Optional, Sequence
+
+from .charts import (BOTTOM, NAME, WIDTH, Axis, Chart, Curve, Point, figure_of, is_drawn, key_of,
+                     number)
+from .comparison import Comparison
+from .documents import escape
+from .results import Variant, as_list, as_number, as_object
+from .rows import Cell, Row, RowId, same_row, tables_of
+from .text import within
+from .timeline import TimedRun
+
+# --- Over sizes ---------------------------------------------------------------------------------
+
+
+def curves_of(rows: Sequence[Row], name: str, color: int,
+              point_of: Callable[[Row], Optional[Point]]) -> List[Curve]:
+    """A curve for each level of the rows, called by the name; levels differ by their dashes."""
+    levels: Dict[str, List[Row]] = {}
+    for row in rows:
+        levels.setdefault(row.id.level(), []).append(row)
+    curves = []
+    for dash, (level, alike) in enumerate(levels.items()):
+        points = [point for point in map(point_of, alike) if point and point.x > 0]
+        title = within("%s: %s" % (name, level) if len(levels) > 1 else name, NAME)
+        curves.append(Curve(title, color, dash, points))
+    return curves
+
+
+def point_at(id: RowId, y: float, low: Optional[float], high: Optional[float]) -> Point:
+    """A point of a row; low and high are None if it has no interval."""
+    return Point(0.0 if id.bytes is None else float(id.bytes), y,
+                 y if low is None else low, y if high is None else high)
+
+
+def figures(variants: Sequence[Variant], rows: Sequence[Row]) -> str:
+    """Rows of one benchmark in one place: curves over sizes, and a band for the runs of each
+    variant."""
+    id = rows[0].id
+    chart = Chart("%s (%s) by size, and the range of the runs:" % (id.benchmark, id.unit), id.unit)
+    for k, v in enumerate(variants):
+        def point_of(row: Row, k: int = k) -> Optional[Point]:
+            cell = row.cells[k]
+            return point_at(row.id, cell.figure, cell.low, cell.high) if cell.runs else None
+
+        for curve in curves_of(rows, v.name, k, point_of):
+            chart.add(curve)
+    return chart.html()
+
+
+def ratios(rows: Sequence[Row], c: Comparison) -> str:
+    """The ratios of a comparison over sizes: a curve for each benchmark and place, the intervals as
+    bands, and the margin."""
+    chart = Chart("Ratio by size, its 95% interval, and the margin in grey:",
+                  margin=(1 / (1 + c.how.margin), 1 + c.how.margin))
+
+    def point_of(row: Row) -> Optional[Point]:
+        ratio = c.ratios.get(same_row(row.id))
+        return point_at(row.id, *ratio) if ratio else None
+
+    tables = tables_of(rows)
+    benchmarks = [table[0].id.benchmark for table in tables]
+    for color, table in enumerate(tables):
+        name, place = table[0].id.benchmark, table[0].id.place
+        if benchmarks.count(name) > 1:
+            name = "%s (%s)" % (name, place)
+        for curve in curves_of(table, name, color, point_of):
+            chart.add(curve)
+    return chart.html()
+
+
+# --- Over time ----------------------------------------------------------------------------------
+
+
+def over_time(variants: Sequence[Variant], timeline: Sequence[Sequence[TimedRun]]) -> str:
+    """A point for each run."""
+    last = max((run.seconds for runs in timeline for run in runs), default=0)
+    unit, words = (1, "s") if last < 180 else (60, "minutes") if last < 3 * 3600 else \
+        (3600, "hours")
+    chart = Chart("Time of a run relative to a typical one, by time since the first run (%s):"
+                  % words, x_unit=words, joined=False)
+    for k, (v, runs) in enumerate(zip(variants, timeline)):
+        chart.add(Curve(v.name, k, 0, [Point(run.seconds / unit, run.ratio, run.ratio, run.ratio)
+                                       for run in runs]))
+    return chart.html()
+
+
+# --- The samples of a row -----------------------------------------------------------------------
+
+
+class Samples:
+    """How the samples of a row lie: bars on a logarithmic axis of time, and lines for the mean, the
+    median and its 95% interval.
+
+    The height of a bar is the logarithm of 1 + its samples, so that a single interruption among a
+    hundred thousand iterations is seen.
+    """
+
+    HEIGHT, LEFT, TOP = 200, 8, 8
+    FLOOR = HEIGHT - BOTTOM
+    BARS, LEAST = 80, 10
+
+    def __init__(self, times: Sequence[float]) -> None:
+        """Of times above 0, in us, which differ."""
+        self.axis = Axis(min(times), max(times), self.LEFT, WIDTH - 2 * self.LEFT, True)
+        self.counts = [0] * self.BARS
+        for us in times:
+            self.counts[min(self.BARS - 1, int(self.axis.share(us) * self.BARS))] += 1
+
+    def bars(self) -> str:
+        width, most = (WIDTH - 2 * self.LEFT) / self.BARS, max(self.counts)
+        text = ""
+        for k, n in enumerate(self.counts):
+            if n:
+                top = self.FLOOR - (self.FLOOR - self.TOP) * math.log1p(n) / math.log1p(most)
+                text += "M%.1f %dV%.1fh%.1fV%dZ" % (self.LEFT + k * width, self.FLOOR, top,
+                                                    width * 0.85, self.FLOOR)
+        return '<g class="c0"><path fill="currentColor" d="%s"/></g>\n' % text
+
+    def interval(self, low: float, high: float) -> str:
+        return '<path class="margin" d="M%.1f %dH%.1fV%dH%.1fZ"/>\n' % (
+            self.axis.at(low) - 2, self.TOP, self.axis.at(high) + 2, self.FLOOR,
+            self.axis.at(low) - 2)
+
+    def line(self, us: float, color: int, dash: int) -> str:
+        if not self.axis.least <= us <= self.axis.most:
+            return ""
+        return '<g class="c%d"><path class="line d%d" d="M%.1f %dV%d"/></g>\n' % (
+            color, dash, self.axis.at(us), self.TOP, self.FLOOR)
+
+    def ends(self) -> str:
+        least, most = ("%.*f us" % (2 if us < 10 else 0, us) for us in self.axis[:2])
+        return '<text x="%d" y="%d">%s</text><text x="%d" y="%d" text-anchor="end">%s</text>\n' % (
+            self.LEFT, self.FLOOR + 18, least, WIDTH - self.LEFT, self.FLOOR + 18, most)
+
+
+def samples(id: RowId, cell: Cell, name: str) -> str:
+    """The samples that the first run of a variant of this name has of the row, in files of --raw;
+    "": they are too few, or do not differ."""
+    row = cell.runs[0].row if cell.runs else {}
+    raw = as_list(row.get("raw_us"))
+    times = [us for us in map(as_number, raw) if is_drawn(us)]
+    if len(raw) < Samples.LEAST or not times or min(times) == max(times):
+        return ""
+    s, over = Samples(times), as_object(row.get("over_iterations"))
+    ends = [as_number(end) for end in as_list(over.get("ci95_us"))]
+    drawing = s.interval(*ends) if len(ends) == 2 and all(map(is_drawn, ends)) else ""
+    drawing += s.bars()
+    lines = [("Median", as_number(over.get("median_us")), 2, 0),
+             ("Mean", as_number(over.get("mean_us")), 1, 1)]
+    legend = escape("%s: the samples of %s (%d), both axes logarithmic; grey: 95%% interval of the "
+                    "median." % (name, id.key, len(raw)))
+    for what, us, color, dash in lines:
+        drawing += s.line(us, color, dash)
+        legend += key_of(color, dash, "%s %s us" % (what, number(us, us / 100)))
+    return figure_of("Samples of " + id.key, s.HEIGHT, drawing + s.ends(), legend)

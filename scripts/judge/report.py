@@ -1,0 +1,337 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""report - results as one self-contained page: the answer on the first screen, then what was
+measured, row by row and curve by curve."""
+import os
+from itertools import groupby
+from typing import Any, List, NamedTuple, Optional, Sequence, Union
+
+from . import comparison, plots
+from .charts import number, span
+from .comparable import environment_differences, read_variants, same_library
+from .compare import add_classes, document
+from .comparison import Comparison, advice_of, answer_of, how_of
+from .documents import ADVICE, ANSWER, HEADING, NOTE, Cell, Column, Document, answer, escape, page
+from .facts import FACTS, fact_of_variant
+from .heat_map import heat_map
+from .options import Option
+from .results import Variant, as_number, as_object
+from .rows import Cell as TableCell
+from .rows import Row, doubtful_rows, same_row, table_of, tables_of
+from .statistics import Ratio, median
+from .text import Refused, fail, plural, within, write_file
+from .timeline import drift_of, timeline_of
+
+USAGE = """Usage: alidade-analysis report [OPTION...] [NAME=]RESULTS...
+Write results as one self-contained HTML page with tables and curves.
+
+RESULTS is a JSON result file (--json of a benchmark) or a folder of them.
+The second and further RESULTS are compared with the first, the baseline.
+
+Options:
+OPTIONS
+
+Examples:
+  alidade-analysis report -o page.html results
+  alidade-analysis report old=results/old new=results/new
+
+Exit codes: 0 success, 1 not readable, not written, or files of one variant
+not comparable.
+"""
+
+OPTIONS = [
+    Option("output", "o", "FILE", "report.html", "the page [report.html]"),
+    Option("title", "t", "TEXT", None, "title of the page [new compared with old]"),
+] + comparison.OPTIONS
+
+TIMELINE_RUNS = 3  # the least to show
+SAMPLES = 4        # rows of a section whose samples are shown, at most
+PLACES = 64        # side by side, at most
+HEADING_BYTES = 47  # of a column, at most
+# Each percentile, and the share of the iterations that take longer.
+TAILS = [("90", 0.1), ("99", 0.01), ("99.9", 0.001)]
+
+
+class Report(NamedTuple):
+    """What a page shows.
+
+    rows: those that count.  compared: each variant but the first against it, or why it cannot be.
+    left_out: "NAME: WHY" of variants that failed.  title: None: the names of the variants.  answer,
+    rules: what stands before and after all of it; None: nothing, and the page begins with the
+    comparisons.
+    """
+
+    variants: Sequence[Variant]
+    rows: Sequence[Row]
+    compared: Sequence[Union[Comparison, str]] = ()
+    left_out: Sequence[str] = ()
+    title: Optional[str] = None
+    answer: Optional[Document] = None
+    rules: Optional[Document] = None
+
+    def comparisons(self) -> List[Comparison]:
+        """Those that could be made."""
+        return [c for c in self.compared if isinstance(c, Comparison)]
+
+
+# --- The first screen ---------------------------------------------------------------------------
+
+
+def comparison_html(r: Report, c: Comparison) -> str:
+    said, classes = Document(), Document()
+    said.add(ANSWER, answer_of(c))
+    said.add(ADVICE, advice_of(c))
+    for line in c.remarks:
+        said.add(NOTE, line)
+    add_classes(classes, c)
+    return said.html() + '<div class="first">\n' + classes.html() + \
+        plots.ratios(r.rows, c) + "</div>\n"
+
+
+def comparisons_html(r: Report) -> str:
+    first, last = Document(), Document()
+    for why in r.left_out:
+        first.add(NOTE, "left out, since it failed: " + why)
+    text = first.html()
+    for v, c in zip(r.variants[1:], r.compared):
+        if isinstance(c, Comparison):
+            text += comparison_html(r, c)
+        else:
+            text += '<p class="note"><strong>%s</strong>: %s</p>\n' % (escape(v.name), escape(c))
+    if r.comparisons():
+        last.add(NOTE, "Compared with the baseline %s, run by run, with a margin of %g%%."
+                 % (r.variants[0].name, 100 * r.comparisons()[0].how.margin))
+    return text + last.html()
+
+
+def alone(v: Variant, rows: Sequence[Row]) -> Document:
+    """What there is, of one variant."""
+    *others, last = dict.fromkeys(row.id.benchmark for row in rows)
+    benchmarks = ", ".join(others) + (" and " if others else "") + last
+    # How far the runs of a typical row lie apart.
+    apart = median([row.cells[0].high / row.cells[0].low - 1 for row in rows])
+    d = Document()
+    d.add(ANSWER, "%s has %d run%s of %s, with %d row%s%s." % (
+        v.name, len(v.files), plural(len(v.files)), within(benchmarks, 199), len(rows),
+        plural(len(rows)),
+        "; the runs of a typical row differ by %.2g%%" % (100 * apart) if apart > 0 else ""))
+    d.add(NOTE, doubtful_rows(rows, 0).words(v.name))
+    return d
+
+
+# --- Rows ---------------------------------------------------------------------------------------
+
+
+def tail_of_run(row: dict, percentile: str, beyond: float) -> float:
+    """A percentile divided by the median, for one run; 0: unknown.  Where a sample is the mean of
+    several iterations it says nothing of single ones, and with fewer than ten samples beyond it a
+    few of them decide."""
+    over = as_object(row.get("over_iterations"))
+    middle = as_number(over.get("median_us"))
+    if as_number(row.get("stride")) > 1 or middle <= 0 or \
+            as_number(over.get("n")) * beyond < 10 - 1e-6:
+        return 0
+    return as_number(as_object(over.get("percentiles_us")).get(percentile)) / middle
+
+
+def tail_of(cell: TableCell, percentile: str, beyond: float) -> float:
+    """The median over runs; 0: unknown.  Runs that have this percentile may be unlike those that
+    lack it."""
+    tails = [tail_of_run(run.row, percentile, beyond) for run in cell.runs]
+    return median(tails) if tails and min(tails) > 0 else 0
+
+
+def drifts(cell: TableCell) -> bool:
+    """Did the iterations become slower or faster in most runs?"""
+    drifting = [as_object(as_object(run.row.get("shape")).get("drift")).get("drifts") is True
+                for run in cell.runs]
+    return 2 * sum(drifting) > len(drifting)
+
+
+def tails(cell: TableCell) -> Cell:
+    every = [tail_of(cell, *tail) for tail in TAILS]
+    words = ["%.*f" % (2 if tail < 10 else 0, tail) if tail > 0 else "-" for tail in every]
+    return Cell(" / ".join(words), "drifts" if drifts(cell) else "")
+
+
+def ranged(value: float, low: float, high: float, aside: str = "") -> List[Cell]:
+    """A value, and next to it its range."""
+    return [Cell(number(value, (high - low) / 2)),
+            Cell(span(value, low, high) if high > low else "", aside)]
+
+
+def figure(cell: Optional[TableCell]) -> List[Cell]:
+    """What a variant has of a row; None: there is no such row."""
+    if cell is None or not cell.runs:
+        return [Cell("-"), Cell("")]
+    return ranged(cell.figure, cell.low, cell.high, cell.doubtful or "")
+
+
+def ratio_cells(ratio: Optional[Ratio]) -> List[Cell]:
+    if ratio is None:
+        return [Cell("-"), Cell("")]
+    if ratio.low is None or ratio.high is None:
+        return ranged(ratio.value, ratio.value, ratio.value)
+    return ranged(ratio.value, ratio.low, ratio.high)
+
+
+def columns_of(who: str, what: str) -> List[Column]:
+    """Of a value and its range."""
+    heading = ", ".join(filter(None, [within(who, 24), what]))
+    return [Column(within(heading, HEADING_BYTES)), Column("", joined=True)]
+
+
+def add_rows(d: Document, r: Report, rows: Sequence[Row]) -> None:
+    """Rows of one benchmark and place: the values of each variant, the ratio of each further one to
+    the first, and how long the slowest iterations take."""
+    columns = [Column("Row", left=True)]
+    for v in r.variants:
+        columns += columns_of(v.name, rows[0].id.unit)
+    for c in r.comparisons():
+        columns += columns_of(c.variants[1].name, "ratio")
+    tailed = [k for k, _ in enumerate(r.variants) if any(
+        tail_of(row.cells[k], *TAILS[0]) > 0 or drifts(row.cells[k]) for row in rows)]
+    for k in tailed:
+        columns += columns_of(r.variants[k].name, "P90 / P99 / P99.9")[:1]
+    table = d.table(columns)
+    for row in rows:
+        cells = [Cell(row.id.key)]
+        for cell in row.cells:
+            cells += figure(cell)
+        for c in r.comparisons():
+            cells += ratio_cells(c.ratios.get(same_row(row.id)))
+        table.row(*cells, *(tails(row.cells[k]) for k in tailed))
+
+
+# --- Places side by side ------------------------------------------------------------------------
+
+
+def own_parts(places: Sequence[str]) -> List[str]:
+    """The places behind what all of them begin with, so that columns are narrow."""
+    begin = os.path.commonprefix(list(places)).rfind(", ")
+    return [place[begin + 2:] if begin >= 0 else place for place in places]
+
+
+def add_places(d: Document, r: Report, rows: Sequence[Row]) -> None:
+    """Rows of one benchmark in several places: a table for each variant with a column for each
+    place; nothing for one place."""
+    tables = tables_of(rows)[:PLACES]
+    if len(tables) < 2:
+        return
+    d.add(HEADING, "%s, by placement" % rows[0].id.benchmark)
+    by_key = [{row.id.key: row for row in table} for table in tables]
+    for k, v in enumerate(r.variants):
+        columns = columns_of(v.name, rows[0].id.unit)[:1]
+        columns = [columns[0]._replace(left=True)]
+        for part in own_parts([table[0].id.place for table in tables]):
+            columns += columns_of("", part)
+        table = d.table(columns)
+        for key in dict.fromkeys(row.id.key for row in rows):
+            cells = [Cell(key)]
+            for of_place in by_key:
+                cells += figure(of_place[key].cells[k] if key in of_place else None)
+            table.row(*cells)
+
+
+# --- The page -----------------------------------------------------------------------------------
+
+
+def section(r: Report, rows: Sequence[Row]) -> str:
+    """All of a benchmark in one place."""
+    d, id = Document(), rows[0].id
+    add_rows(d, r, rows)
+    text = "<section>\n<h2>%s <small>(%s)</small></h2>\n" % (id.benchmark, escape(id.place))
+    text += plots.figures(r.variants, rows) + d.html()
+    # All pairs of the smallest and of the largest message.
+    for row in rows if len(rows) < 3 else (rows[0], rows[-1]):
+        text += "".join(heat_map(row.id, cell, v.name) for cell, v in zip(row.cells, r.variants))
+    for row in rows[:SAMPLES]:
+        text += "".join(plots.samples(row.id, cell, v.name)
+                        for cell, v in zip(row.cells, r.variants))
+    return text + "</section>\n"
+
+
+def over_time(r: Report) -> str:
+    timeline = timeline_of(r.variants, r.rows)
+    runs = [run for of_variant in timeline for run in of_variant]
+    if len(runs) < TIMELINE_RUNS or max(run.seconds for run in runs) <= 0:
+        return ""
+    d = Document()
+    for v, of_variant in zip(r.variants, timeline):
+        drift = drift_of(of_variant)
+        if drift:
+            d.add(NOTE, "%s: the last third of the runs took %.3f times as long as the first (p = "
+                  "%.2g): the machine changed meanwhile." % ((v.name,) + drift))
+    return "<section>\n<h2>Over time</h2>\n%s%s</section>\n" % (
+        plots.over_time(r.variants, timeline), d.html())
+
+
+def add_facts(d: Document, variants: Sequence[Variant]) -> None:
+    table = d.table([Column("", left=True)] +
+                    [Column(within(v.name, HEADING_BYTES), left=True) for v in variants])
+    table.row("Result files", *("%d" % len(v.files) for v in variants))
+    for fact in FACTS:
+        values = [fact_of_variant(v, fact) for v in variants]
+        if any(values):
+            table.row(fact.label[0].upper() + fact.label[1:], *(
+                Cell(value, "", None if fact.is_free or value == values[0] else "differs")
+                for value in values))
+
+
+def measured(r: Report) -> Document:
+    """What was measured, and what else differs from the first variant: variables and library files,
+    too."""
+    d, first = Document(), r.variants[0]
+    d.add(HEADING, "What was measured")
+    add_facts(d, r.variants)
+    for v in r.variants[1:]:
+        lines = list(environment_differences(first, v)) + list(same_library(first, v))
+        if lines:
+            d.add(NOTE, "%s, compared with %s:" % (v.name, first.name))
+        for line in lines:
+            d.add(NOTE, line)
+    return d
+
+
+def page_of(r: Report) -> str:
+    """The whole page."""
+    names = [v.name for v in r.variants]
+    title = ", ".join(names[1:]) + (" compared with " if len(names) > 1 else "") + names[0]
+    text = ""
+    if r.answer is not None:
+        text += r.answer.html()
+    elif len(names) == 1:
+        text += alone(r.variants[0], r.rows).html()
+    text += comparisons_html(r)
+    places = Document()
+    for _, rows in groupby(r.rows, key=lambda row: row.id.benchmark):
+        add_places(places, r, list(rows))
+    text += places.html() + "".join(section(r, rows) for rows in tables_of(r.rows))
+    text += over_time(r) + measured(r).html()
+    if r.rules is not None:
+        text += r.rules.html()
+    return page(title if r.title is None else r.title, text)
+
+
+# --- The verb -----------------------------------------------------------------------------------
+
+
+def run(options: Any, words: List[str]) -> int:
+    """Answer: the exit code.  Errors: Refused."""
+    how = how_of(options)
+    variants = read_variants(words, 1, how.may)
+    table = table_of(variants, how.may)
+    if not table[0]:
+        raise Refused("no row has a value")
+    compared: List[Union[Comparison, str]] = []
+    for k in range(1, len(variants)):
+        try:
+            compared.append(Comparison(variants, table, k, how))
+        except Refused as why:
+            compared.append(str(why))
+            fail("not compared: %s" % why)
+    r = Report(variants, table[0], compared, options.failed, options.title)
+    said = Document()
+    said.add(NOTE, "page: " + options.output)
+    write_file(options.output, page_of(r))
+    answer(options, said, "# ", document(r.comparisons(), True, r.left_out))
+    return 0

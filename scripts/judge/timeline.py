@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Did the machine stay the same from run to run?
+
+The value of a run is here the median over its rows of the row's time, divided by the median time of
+that row in all runs of the variant: 1.04 is 4% slower than typical, whatever the benchmark.
+"""
+from math import exp
+from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
+
+from .results import Result, Variant
+from .rows import Row
+from .statistics import logs, median, shift_of
+
+RUNS_OF_ROW = 3      # least number of runs of a row for a typical value
+LEAST = 12           # runs, for a trend
+SIGNIFICANCE = 0.01  # level of a trend
+MATTERS = 1.02       # least ratio, or its inverse, that matters
+
+
+class TimedRun(NamedTuple):
+    """seconds: since the first run of any variant."""
+
+    seconds: float
+    ratio: float
+
+
+def timeline_of(variants: Sequence[Variant], rows: Sequence[Row]) -> List[List[TimedRun]]:
+    """The runs of each variant in the order of time, without those whose files do not say when they
+    started, and without rows of which a variant has too few runs."""
+    found: List[List[Tuple[int, float]]] = []
+    for k, v in enumerate(variants):
+        ratios: Dict[Result, List[float]] = {}
+        for runs in (row.cells[k].runs for row in rows):
+            if len(runs) >= RUNS_OF_ROW:
+                typical = median([run.time for run in runs])
+                for run in runs:
+                    ratios.setdefault(run.file, []).append(run.time / typical)
+        timed = [(f.started(), median(ratios[f])) for f in v.files if f in ratios]
+        found.append(sorted(((at, ratio) for at, ratio in timed if at is not None),
+                            key=lambda run: run[0]))
+    first = min((at for runs in found for at, _ in runs), default=0)
+    return [[TimedRun(at - first, ratio) for at, ratio in runs] for runs in found]
+
+
+def drift_of(runs: Sequence[TimedRun]) -> Optional[Tuple[float, float]]:
+    """(ratio, p) of the last third of a variant's runs and the first, by Hodges and Lehmann; None:
+    the runs became neither slower nor faster, or are too few to tell."""
+    third = len(runs) // 3
+    if len(runs) < LEAST:
+        return None
+    ratios = logs([run.ratio for run in runs])
+    shift = shift_of(ratios[:third], ratios[-third:])
+    ratio = exp(shift.shift)
+    if shift.p < SIGNIFICANCE and not 1 / MATTERS <= ratio <= MATTERS:
+        return ratio, shift.p
+    return None
