@@ -3,6 +3,6 @@
 
 So far it answers compare, accept, repeat and report; tests/run/answers holds it to the answers of
 the C program. A file imports only files before it in this order: text, results, facts, comparable,
-rows, statistics, documents, options, comparison, compare, accept, repeat, charts, timeline, plots,
-heat_map, report, main.
+rows, statistics, documents, options, comparison, comparison_answer, compare, accept, repeat,
+charts, timeline, plots, heat_map, report, main.
 """

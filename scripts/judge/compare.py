@@ -5,7 +5,8 @@ from typing import Any, List, Optional, Sequence
 
 from . import comparison
 from .comparable import environment_differences, read_variants, same_library
-from .comparison import Comparison, advice_of, answer_of, how_of, interval
+from .comparison import Comparison, how_of, interval
+from .comparison_answer import advice_of, answer_of
 from .documents import (ADVICE, ANSWER, HEADING, NOTE, TITLE, Cell, Column, Document, answer,
                         escape)
 from .options import Option

@@ -9,7 +9,8 @@ from . import comparison, plots
 from .charts import number, span
 from .comparable import environment_differences, read_variants, same_library
 from .compare import add_classes, document
-from .comparison import Comparison, advice_of, answer_of, how_of
+from .comparison import Comparison, how_of
+from .comparison_answer import advice_of, answer_of
 from .documents import ADVICE, ANSWER, HEADING, NOTE, Cell, Column, Document, answer, escape, page
 from .facts import FACTS, fact_of_variant
 from .heat_map import heat_map

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A comparison in a sentence, which is what the reader wants to know, and what to do about it."""
+import math
+from itertools import groupby
+from typing import Dict, List, Sequence, Tuple
+
+from . import statistics
+from .comparison import Class, Comparison, size_words
+from .rows import tables_of
+from .statistics import FASTER, SAME, SLOWER, UNDECIDED
+from .text import plural
+
+
+def sizes_of(c: Comparison, table: Sequence[Class], first: Class, last: Class) -> str:
+    """Of neighbouring classes of one table: "to 8KiB", "above 256B to 8KiB", "at 8B"; "" for all of
+    it."""
+    if first is table[0] and last is table[-1]:
+        return ""
+    a, b, limits = first.id, last.id, c.how.limits
+    if limits is None:
+        if a.bytes is None or b.bytes is None:
+            return a.key + ("" if first is last else " to " + b.key)
+        if first is last:
+            return "at " + size_words(a.bytes)
+        return "from %s to %s" % (size_words(a.bytes), size_words(b.bytes))
+    text = ["without a size"] if last.size is None else []
+    if first.size and first is not table[0]:
+        text.append("above " + size_words(limits[first.size - 1]))
+    if last.size is not None and last.size < len(limits):
+        text.append("to " + size_words(min(limits[last.size], last.rows[-1].id.bytes or 0)))
+    return " ".join(text)
+
+
+def groups_of(c: Comparison, word: str) -> Tuple[int, List[tuple]]:
+    """(number of tables, (sizes, names, classes) of those whose classes of the same sizes have this
+    verdict), the greatest difference first, then the most classes."""
+    tables = tables_of(c.classes)
+    has_places = len({k.id.place for k in c.classes}) > 1
+    groups: Dict[str, Tuple[List[str], List[Class]]] = {}
+    for table in tables:
+        spans = [list(span) for is_it, span in
+                 groupby(table, key=lambda k: k.verdict.word == word) if is_it]
+        if spans:
+            of = " and ".join(filter(None, (sizes_of(c, table, s[0], s[-1]) for s in spans)))
+            names, classes = groups.setdefault(of, ([], []))
+            id = table[0].id
+            names.append(id.benchmark + (" (%s)" % id.place if has_places else ""))
+            classes.extend(k for span in spans for k in span)
+
+    def weight(group: tuple) -> tuple:
+        return max(abs(math.log(k.verdict.ratio.value)) for k in group[2]), len(group[2])
+
+    every = [(of, names, classes) for of, (names, classes) in groups.items()]
+    return len(tables), sorted(every, key=weight, reverse=True)
+
+
+def amount(classes: Sequence[Class]) -> str:
+    """By how much they are faster or slower: " (3.4% to 25% longer)", " (1.4 to 2.6 times as
+    long on average)"."""
+    ratios = [k.verdict.ratio.value for k in classes]
+    least, most = min(ratios), max(ratios)
+    is_one = most - least < 0.005
+    end = " on average" if any(k.unlike() for k in classes) else ""
+    if most >= 2:
+        return " (%.1f%s times as long%s)" % (least, "" if is_one else " to %.1f" % most, end)
+    shares = (1 - most, 1 - least) if most < 1 else (least - 1, most - 1)
+    percents = [("%.1f%%" if share < 0.1 else "%.0f%%") % (100 * share) for share in shares]
+    return " (%s %s%s)" % (percents[0] if is_one else " to ".join(percents),
+                           "shorter" if most < 1 else "longer", end)
+
+
+def where(c: Comparison, word: str) -> str:
+    """The classes with a verdict, in few words: the first groups, and how many others."""
+    tables, groups = groups_of(c, word)
+    parts = []
+    for of, names, classes in groups[:3]:
+        what = ", ".join(names)
+        if len(names) == tables > 2:
+            what = "all %d benchmarks" % tables
+        elif len(names) > 4:
+            what = "%d benchmarks" % len(names)
+        parts.append(what + (" " + of if of else "") +
+                     (amount(classes) if word in (FASTER, SLOWER) else ""))
+    others = sum(len(classes) for _, _, classes in groups[3:])
+    if others:
+        parts.append("and %d other size class%s" % (others, plural(others, "", "es")))
+    return ", ".join(parts)
+
+
+def answer_of(c: Comparison) -> str:
+    """What the reader wants to know."""
+    clauses = ["%s in %s" % ("the same" if word == SAME else word, where(c, word))
+               for word in (FASTER, SLOWER, SAME) if c.of(word)]
+    text = "%s is %s" % (c.variants[1].name, "; ".join(clauses)) if clauses else ""
+    if c.of(UNDECIDED):
+        text += (". " if text else "") + "Not decided: " + where(c, UNDECIDED)
+    return text + "."
+
+
+def needed(c: Comparison) -> List[str]:
+    """What it would take to decide what is undecided."""
+    undecided = len(c.of(UNDECIDED))
+    what = "the undecided class" if undecided == 1 else "half of the undecided classes"
+    beyond = statistics.FURTHER_MAX + 1
+    more = [beyond if k.verdict.further < 0 else k.verdict.further
+            for k in c.classes if k.verdict.further]
+    most = max(k.verdict.runs for k in c.classes)
+    if not undecided:
+        return []
+    if not c.can_tell():
+        return ["%d run%s of a variant cannot show a difference, however large it is; each needs "
+                "at least %d." % (most, plural(most), c.least_runs())]
+    if not more:
+        return []
+    middle = statistics.median(more)
+    if middle == beyond:
+        return ["Over %d more runs of each variant would probably be needed to decide %s."
+                % (statistics.FURTHER_MAX, what)]
+    return ["About %d more run%s of each variant would probably decide %s."
+            % (middle, plural(middle), what)]
+
+
+def advice_of(c: Comparison) -> str:
+    """What to do about it; "": nothing."""
+    text = needed(c)
+    far = [(abs(math.log(row.ratio.value / k.verdict.ratio.value)), row)
+           for k in c.classes for row in k.unlike()]
+    if far:
+        row = max(far, key=lambda pair: pair[0])[1]
+        text.append("A class is an average: in %s %s the ratio is %.3g. --classes rows judges each "
+                    "row." % (row.id.benchmark, row.id.key, row.ratio.value))
+    later = c.later()
+    # Runs in turn meet the same machine; others need not.
+    if later is not None:
+        text.append("All runs of %s were made after those of %s: a difference may be the "
+                    "machine's. Measure both in one command to be sure."
+                    % (c.variants[later].name, c.variants[1 - later].name))
+    return " ".join(text)
