@@ -139,7 +139,7 @@ def timed(f: Result, row: dict, is_compared: bool) -> Iterator[Value]:
     if not is_pair:
         label += ", %d ranks" % row["ranks"]
     is_compared = is_compared and is_pair and nodes == 1 and not f.is_crowded()
-    yield Value(label, within(as_text(row.get("unit")) or "", 7), TIMES if is_compared else 0, host,
+    yield Value(label, within(known(row.get("unit")), 7), TIMES if is_compared else 0, host,
                 time, figure)
 
 
