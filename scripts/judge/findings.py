@@ -85,9 +85,9 @@ class Naming(NamedTuple):
 def namings_of(f: Result) -> Iterator[Naming]:
     for row in f.rows:
         for slow in map(as_object, as_list(as_object(row.get("pairs")).get("slow"))):
-            partner, ratio = slow.get("partner"), number_in(slow, "ratio")
-            naming = Naming(NETWORK, f, row, known(f.host_of(as_whole(slow.get("rank")))),
-                            (f.host_of(partner) if is_whole(partner) else None) or "",
+            rank, ratio = as_whole(slow.get("rank")), number_in(slow, "ratio")
+            partner = as_whole(slow["partner"]) if is_whole(slow.get("partner")) else -1
+            naming = Naming(NETWORK, f, row, known(f.host_of(rank)), f.host_of(partner) or "",
                             ratio if ratio > 0 else 1)
             if not naming.partner:
                 naming = naming._replace(pairs="in %d of its %d pairs" % (
