@@ -4,7 +4,7 @@ import signal
 import sys
 from typing import List, Sequence
 
-from . import accept, compare, repeat, report
+from . import accept, compare, examine, repeat, report
 from .options import help_of, parse
 from .text import VERSION, Program, Refused, check_writable, fail, meant, output
 
@@ -14,6 +14,7 @@ VERBS = {
     "repeat": (repeat, "what do several runs show, and what will the next?"),
     "accept": (accept, "are results within their limits?"),
     "report": (report, "results as a page with curves and tables"),
+    "examine": (examine, "which hosts are odd?"),
 }
 
 HELP = """Usage: alidade-analysis VERB [OPTION...] RESULTS...

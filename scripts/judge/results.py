@@ -252,10 +252,19 @@ class Result:
         except (KeyError, TypeError, ValueError):
             return None
 
+    def host_of(self, rank: int) -> Optional[str]:
+        """The host of a rank of the job; None: unknown."""
+        ranks = as_list(self.environment.get("rank"))
+        return as_text(as_object(ranks[rank]).get("host")) if 0 <= rank < len(ranks) else None
+
     def hosts(self) -> List[str]:
         """Those of all ranks that name one, in the order of ranks."""
-        hosts = [as_object(rank).get("host") for rank in as_list(self.environment.get("rank"))]
-        return [host for host in hosts if isinstance(host, str)]
+        hosts = map(self.host_of, range(len(as_list(self.environment.get("rank")))))
+        return [host for host in hosts if host is not None]
+
+    def is_crowded(self) -> bool:
+        """Did its ranks share CPUs (W08)?  Then its times show the scheduler, not MPI."""
+        return self.environment.get("oversubscribed") is True
 
 
 def runs_in(path: str) -> List[Result]:
@@ -356,8 +365,8 @@ class Variant:
         return met
 
     def crowded(self) -> int:
-        """Runs whose ranks shared CPUs (W08): their times show the scheduler, not MPI."""
-        return sum(f.environment.get("oversubscribed") is True for f in self.files)
+        """The number of runs whose ranks shared CPUs."""
+        return sum(f.is_crowded() for f in self.files)
 
     def number_runs(self) -> None:
         """By their names: latency-10.json comes after latency-2.json."""

@@ -13,9 +13,8 @@ load made_up
 }
 
 # scripts/judge is to take the place of the C program; so far it has four of the verbs.
-@test "the judge in Python gives the same answers: accept, repeat, report, compare" {
+@test "the judge in Python gives the same answers: all" {
     command -v python3 >/dev/null || skip "there is no python3"
     ALIDADE_JUDGE="python3 $BATS_TEST_DIRNAME/../../scripts/judge" \
-        "$BATS_TEST_DIRNAME/answers/record" --check accept repeat report n18 \
-        compare-bytes compare-json compare-gate compare-classes compare-refused-options
+        "$BATS_TEST_DIRNAME/answers/record" --check
 }

@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""examine - which hosts are odd?  In words, as JSON, and as a page of all that was measured."""
+import json
+from typing import Any, List
+
+from .comparable import May
+from .documents import (ANSWER, DETAIL, HEADING, ITEM, NOTE, Cell, Column, Document, answer)
+from .findings import (FACT, FAILED, NETWORK, NOISE, TEXT, VALUE, WITHIN, Finding, Findings,
+                       read_left_out)
+from .host_values import AGREE, HOSTS, Series
+from .options import Option
+from .report import Report, page_of
+from .results import Variant, as_object, as_text
+from .rows import table_of
+from .text import VERSION, Refused, output, plural, repaired, within, write_file
+
+USAGE = """Usage: alidade-analysis examine [OPTION...] RESULTS
+Print what is odd among hosts, and write it as an HTML page.
+
+RESULTS is a folder of results of scripts/examine, which calls this tool.
+
+Options:
+OPTIONS
+
+Example:
+  alidade-analysis examine -o page.html examine-1/runs
+
+Exit codes: 0 nothing is odd, 1 not readable or not written, 2 something is
+odd, 3 hosts or runs are too few to find anything.
+"""
+
+OPTIONS = [
+    Option("output", "o", "FILE", "report.html", "the page [report.html]"),
+    Option("title", "t", "TEXT", None, "title of the page"),
+    Option("left-out", "", "LIST", None, "file of parts that have no results"),
+    Option("command", "", "TEXT", None, "command that examines {hosts} again"),
+    Option("note", "", "TEXT", "", "sentence below the answer"),
+    Option("json", "", "FILE", None, "also write what is odd as JSON"),
+]
+
+FORM = 1             # number of the form in JSON
+ODD, TOO_FEW = 2, 3  # exit codes
+AGAIN, PAIRS = 4, 3  # hosts of a comparison; and as many as pairs need, be they odd or not
+NAMED = 8            # at most so many hosts are named
+COMMAND = 1999       # bytes of a command
+
+# What shows more of a host, for each kind of finding.
+LOOK = {
+    NETWORK: "ip -s link; dmesg | tail -n 40",
+    WITHIN: "lscpu; uptime; dmesg | tail -n 40",
+    NOISE: "ps -eLo psr,pcpu,comm --sort=-pcpu | head -n 20",
+    FACT: "uname -a; lscpu; ulimit -a",
+    FAILED: "uptime; df; dmesg | tail -n 40",
+}
+
+RULES = (
+    "Latency and bandwidth within hosts, and noise, were measured in several runs. A run names a "
+    "host whose value is worse than the median of all hosts by 10% (noise: 1%, in a fixed period "
+    "0.5%; speed of a CPU: 3%) and by four standard deviations, 1.4826 times the median absolute "
+    "deviation each. Runs of pair_matrix and pair_bw name hosts and pairs themselves. A finding is "
+    "what at least {} runs name, and three quarters of all. What was measured while ranks shared "
+    "CPUs makes nothing odd.".format(AGREE))
+
+# --- What to type next --------------------------------------------------------------------------
+
+
+def hosts_again(f: Findings, finding: Finding) -> List[str]:
+    """The host, its partner, and others that nothing is known against, as many as a comparison
+    takes."""
+    if len(f.hosts) < 2:
+        return []
+    again = [host for host in f.hosts if finding.is_of(host)]
+    others = [host for host in f.hosts if not finding.is_of(host)]
+    good = [host for host in others if not any(other.is_of(host) for other in f.all)]
+    again += good[:max(0, AGAIN - len(again))]
+    rest = [host for host in others if host not in good]
+    return again + rest[:max(0, PAIRS - len(again))]
+
+
+def again_of(f: Findings, finding: Finding, command: str) -> str:
+    """The command, which has {hosts}, for the hosts of a finding; "": none."""
+    if "{hosts}" not in command or (finding.kind == FAILED and not finding.host):
+        return ""
+    return within(command.replace("{hosts}", " ".join(hosts_again(f, finding)), 1), COMMAND)
+
+
+def look_of(f: Findings, finding: Finding) -> str:
+    """The command that shows more of the host of a finding; "": none."""
+    if finding.kind == VALUE or (finding.kind == FAILED and not finding.host):
+        return ""
+    if len(f.hosts) > 1 and finding.host:
+        return "ssh %s '%s'" % (finding.host, LOOK[finding.kind])
+    return LOOK[finding.kind]
+
+
+# --- The sentences ------------------------------------------------------------------------------
+
+
+def answer_of(f: Findings) -> str:
+    n, few = len(f.hosts), f.runs() < AGREE
+    hosts = "%d host%s" % (n, plural(n))
+    named = [host for host in f.hosts if any(finding.is_of(host) for finding in f.odd)]
+    if not f.all and not f.series:
+        text = "Nothing is known: no latency, bandwidth or noise was measured."
+    elif not f.odd and few:
+        text = "Nothing is known of %s: it takes %d runs on %d hosts with a CPU for each rank, " \
+               "and %d counted." % (hosts, AGREE, HOSTS, f.runs())
+    elif not f.odd:
+        text = "Nothing is odd on %d hosts." % n
+    elif named:
+        more = " and %d more" % (len(named) - NAMED) if len(named) > NAMED else ""
+        text = "Odd: %s, of %s." % (within(", ".join(named[:NAMED]) + more, TEXT), hosts)
+    else:
+        text = "Odd: %d finding%s of no single host, of %s." % (len(f.odd), plural(len(f.odd)),
+                                                               hosts)
+    if len(f.all) > len(f.odd):
+        text += " What most hosts have is not odd."
+    if f.left_out:
+        text += " %d part%s not measured." % (len(f.left_out),
+                                              plural(len(f.left_out), " was", "s were"))
+    return within(text, TEXT)
+
+
+def whose(finding: Finding) -> str:
+    """"h2", "h1 and h3", or "All hosts"."""
+    text = finding.host or (
+        "Failed" if finding.kind == FAILED else
+        "Most hosts" if finding.on_most_hosts else "All hosts")
+    return text + (" and " + finding.partner if finding.partner else "")
+
+
+def circumstances(f: Findings) -> str:
+    """What was measured with, in one line."""
+    files, first = f.of.files, f.of.files[0]
+    verified = sum(row.get("verified") == "pass" for file in files for row in file.rows)
+    started = within(as_text(first.root.get("started")) or "", 10)
+    processor = as_object(first.environment.get("hardware")).get("processor")
+    return within("%s; %d run%s; %d rows verified; %s; %s; %s" % (
+        started, len(files), plural(len(files)), verified, first.environment["mpi"],
+        as_text(processor) or "", as_text(first.environment.get("kernel")) or ""), TEXT)
+
+
+# --- The document -------------------------------------------------------------------------------
+
+
+def number(value: float) -> str:
+    """With four digits, and without an exponent."""
+    return ("%.0f" if value >= 1000 else "%.4g") % value
+
+
+def range_of(series: Series) -> str:
+    """"0.34 (h0) to 0.37 (h3)", or the name of what all values are of."""
+    if len(series.hosts) == 1:
+        return series.hosts[0].host
+    return " to ".join("%s (%s)" % (number(v.median), v.host) for v in series.ends())
+
+
+def add_values(d: Document, f: Findings) -> None:
+    d.add(HEADING, "Values")
+    table = d.table([Column("What", 52, left=True), Column("Typical host", 12),
+                     Column("Best to worst host", left=True)])
+    for series in f.series:
+        is_odd = any(v.is_worse() for v in series.hosts)
+        table.row(series.label, "%s %s" % (number(series.typical()), series.unit),
+                  Cell(range_of(series) + ("  ODD" if is_odd else ""),
+                       mark="slower" if is_odd else None))
+
+
+def document(f: Findings, command: str, note: str) -> Document:
+    d = Document()
+    d.add(ANSWER, answer_of(f))
+    d.add(NOTE, note)
+    d.add(NOTE, circumstances(f))
+    for finding in f.all:
+        d.add(ITEM, finding.what, whose(finding))
+        d.add(DETAIL, finding.evidence, "")
+        for lead, text in (("Again", again_of(f, finding, command)), ("Look", look_of(f, finding))):
+            if text:
+                d.add(DETAIL, text, lead)
+    if f.series:
+        add_values(d, f)
+    if f.left_out:
+        d.add(HEADING, "Not measured")
+    for part in f.left_out:
+        d.add(ITEM, part.reason, part.part)
+        if part.command:
+            d.add(DETAIL, part.command, "Command")
+    return d
+
+
+def rules() -> Document:
+    """How the decisions are made."""
+    d = Document()
+    d.add(HEADING, "When a host is odd")
+    d.add(NOTE, RULES)
+    return d
+
+
+# --- For programs -------------------------------------------------------------------------------
+
+
+def finding_json(f: Findings, finding: Finding, command: str) -> dict:
+    runs, of = finding.runs
+    return {
+        "kind": finding.kind, "host": finding.host or None, "partner": finding.partner or None,
+        "benchmark": finding.benchmark or None, "what": finding.what, "evidence": finding.evidence,
+        "on_most_hosts": finding.on_most_hosts, "ratio": finding.ratio or None,
+        "runs": runs if of else None, "of_runs": of or None,
+        "again": repaired(again_of(f, finding, command)) or None,
+        "look": look_of(f, finding) or None,
+    }
+
+
+def as_json(f: Findings, command: str) -> dict:
+    """As doc/examine.schema.json has it."""
+    return {
+        "suite": "Alidade", "examination": FORM, "version": VERSION, "hosts": f.hosts,
+        "runs": len(f.of.files),
+        "findings": [finding_json(f, finding, command) for finding in f.all],
+        "values": [{
+            "what": series.label, "unit": series.unit,
+            "hosts": [{"host": v.host, "runs": len(v.costs), "median": v.median,
+                       "ratio": v.ratio if series.margin > 0 else None} for v in series.hosts],
+        } for series in f.series],
+        "not_measured": [{"part": part.part, "exit": part.code, "reason": part.reason,
+                          "command": part.command or None} for part in f.left_out],
+    }
+
+
+# --- The verb -----------------------------------------------------------------------------------
+
+
+def run(options: Any, words: List[str]) -> int:
+    """Answer: the exit code.  Errors: Refused."""
+    if len(words) != 1:
+        raise Refused("one folder of results is needed")
+    of, command = Variant("examination"), options.command or ""
+    of.add(words[0])
+    f = Findings(of, read_left_out(getattr(options, "left-out")))
+    d = document(f, command, options.note)
+    if options.json is not None:
+        write_file(options.json, json.dumps(as_json(f, command), indent=1, ensure_ascii=False) +
+                   "\n")
+    answer(options, d, "")
+    counted, _ = table_of([of], May())
+    write_file(options.output, page_of(Report([of], counted, title=options.title, answer=d,
+                                              rules=rules())))
+    output.write("# page: %s\n" % options.output)
+    if f.odd:
+        return ODD
+    if not f.series:
+        return 1
+    return 0 if f.runs() >= AGREE else TOO_FEW

@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What was measured of hosts, and whose values are worse than those of the others.
+
+Values of one kind are a series, several of each host.  A run names a host if its cost is an outlier
+among those of all hosts in this run.  A host is worse if AGREE runs or more name it, and three
+quarters of all; among fewer than HOSTS hosts none is.  What was measured while ranks shared CPUs is
+listed, and makes no host worse.
+"""
+from typing import Any, Dict, Iterator, List, NamedTuple, Sequence, Tuple
+
+from .results import Result, as_list, as_number, as_object, as_text, as_whole, is_whole
+from .rows import fault_of, figure_of, time_of
+from .statistics import median, outlier_limit
+from .text import within
+
+HOSTS, AGREE = 3, 5
+
+# Smallest relevant differences: of times and bandwidths, of the speed of a CPU, of the time that
+# noise takes, and of that in a fixed period.
+TIMES, SPEED, NOISE, PERIOD = 0.10, 0.03, 0.01, 0.005
+
+# In this order values are listed; those of others follow.
+PROGRAMS = ["latency", "bw", "pair_matrix", "pair_bw", "noise"]
+
+
+class Value(NamedTuple):
+    """Of a host in a run.
+
+    margin: smallest relevant difference; 0: hosts are not compared.  cost: a time, or what else is
+    worse where it is greater; above 0.  figure: the same as it is printed, in the unit.
+    """
+
+    label: str
+    unit: str
+    margin: float
+    host: str
+    cost: float
+    figure: float
+
+
+def agree(named: int, of: int) -> bool:
+    """Do so many runs name the same thing, out of so many, that it is no chance?"""
+    return named >= AGREE and 4 * named >= 3 * of
+
+
+class HostValues:
+    """Those of a host in a series.
+
+    costs: one for each run.  median: of the figures.  cost: median of the costs.  ratio: of it to
+    the median over hosts.  named: so many runs name the host.
+    """
+
+    def __init__(self, host: str, values: Sequence[Value]) -> None:
+        self.host, self.costs = host, [value.cost for value in values]
+        self.median = median([value.figure for value in values])
+        self.cost, self.ratio, self.named = median(self.costs), 1.0, 0
+
+    def is_worse(self) -> bool:
+        return agree(self.named, len(self.costs))
+
+
+class Series:
+    """Values of one kind; hosts are in the order in which they were met."""
+
+    def __init__(self, values: Sequence[Value]) -> None:
+        self.label, self.unit, self.margin = values[0][:3]
+        of: Dict[str, List[Value]] = {}
+        for value in values:
+            of.setdefault(value.host, []).append(value)
+        self.hosts = [HostValues(host, every) for host, every in of.items()]
+        typical = median([v.cost for v in self.hosts])
+        for v in self.hosts:
+            v.ratio = v.cost / typical
+        if self.margin > 0:
+            for run in range(max(len(v.costs) for v in self.hosts)):
+                self.name_outliers(run)
+
+    def name_outliers(self, run: int) -> None:
+        """Of the hosts that have a run with this number."""
+        there = [v for v in self.hosts if run < len(v.costs)]
+        if len(there) < HOSTS:
+            return
+        limit = outlier_limit([v.costs[run] for v in there], self.margin)
+        for v in there:
+            v.named += v.costs[run] > limit
+
+    def runs(self) -> int:
+        """How many every host has; 0: they are not compared, or too few.  AGREE of them can call a
+        host worse."""
+        if self.margin <= 0 or len(self.hosts) < HOSTS:
+            return 0
+        return min(len(v.costs) for v in self.hosts)
+
+    def typical(self) -> float:
+        """The median over hosts, in the unit."""
+        return median([v.median for v in self.hosts])
+
+    def ends(self) -> Tuple[HostValues, HostValues]:
+        """The best and the worst host."""
+        least = min(self.hosts, key=lambda v: v.median)
+        most = max(self.hosts, key=lambda v: v.median)
+        return (most, least) if self.unit == "MB/s" else (least, most)
+
+
+# --- The values of a run ------------------------------------------------------------------------
+
+
+def known(text: Any) -> str:
+    """A text of a document, or "?" if it is none."""
+    return text if isinstance(text, str) else "?"
+
+
+def hosts_of(f: Result) -> Tuple[str, int]:
+    """("h1", "h0 and h1" or "4 hosts", how many nodes there are)."""
+    nodes = as_whole(f.environment.get("nodes"))
+    if nodes > 2:
+        return "%d hosts" % nodes, nodes
+    ranks = len(as_list(f.environment.get("rank")))
+    first, last = known(f.host_of(0)), known(f.host_of(ranks - 1))
+    return first + (" and " + last if nodes == 2 else ""), nodes
+
+
+def number_in(of: dict, name: str) -> float:
+    return float(as_number(of.get(name)))
+
+
+def timed(f: Result, row: dict, is_compared: bool) -> Iterator[Value]:
+    """A row of times or bandwidths; is_compared: if it is of two ranks within a host, with other
+    hosts."""
+    figure = figure_of(row)
+    time = time_of(row, figure)
+    if fault_of(row, time) is not None:
+        return
+    host, nodes = hosts_of(f)
+    is_pair = f.benchmark in ("latency", "bw")
+    label = "%s %s" % (f.benchmark, "between hosts" if nodes > 1 else "within a host")
+    if is_whole(row.get("bytes")):
+        label += ", %d bytes" % row["bytes"]
+    if not is_pair:
+        label += ", %d ranks" % row["ranks"]
+    is_compared = is_compared and is_pair and nodes == 1 and not f.is_crowded()
+    yield Value(label, within(known(row.get("unit")), 7), TIMES if is_compared else 0, host,
+                time, figure)
+
+
+def typical_pairs(f: Result, row: dict) -> Iterator[Value]:
+    """What is typical of all pairs, for each kind of path."""
+    host, _ = hosts_of(f)
+    for path in map(as_object, as_list(as_object(row["pairs"]).get("paths"))):
+        is_time = "typical_us" in path
+        figure = number_in(path, "typical_us" if is_time else "typical_mb_per_s")
+        if figure > 0:
+            label = "%s, %s, %d bytes, typical pair" % (
+                f.benchmark, as_text(path.get("path")) or "", as_whole(row.get("bytes")))
+            yield Value(within(label, 159), "us" if is_time else "MB/s", 0, host,
+                        figure if is_time else 1 / figure, figure)
+
+
+def lost_in_period(rank: dict) -> float:
+    """The share of time that a rank loses most in a fixed period, but for the timer tick, which all
+    CPUs have."""
+    periods = map(as_object, as_list(rank.get("periods")))
+    return max([0.0] + [number_in(p, "lost") for p in periods if p.get("tick") is not True])
+
+
+def noise(f: Result, row: dict, hosts: Sequence[str]) -> Iterator[Value]:
+    """The shares of time that the ranks of each host lost, and the shortest quantum of the slowest.
+    Ranks of one run do the same work."""
+    judged = 0 if f.is_crowded() else 1
+    every = [as_object(rank) for rank in as_list(as_object(row["noise"]).get("ranks"))]
+    for host in hosts:
+        ranks = [rank for rank in every if rank.get("host") == host]
+        quantum = max([0.0] + [number_in(rank, "quantum_us") for rank in ranks])
+        if quantum <= 0:
+            continue
+        lost = sum(number_in(rank, "lost") for rank in ranks) / len(ranks)
+        for label, margin, share in (
+                ("noise, time lost", NOISE, lost),
+                ("noise, time lost in a fixed period", PERIOD, max(map(lost_in_period, ranks)))):
+            if share < 1:
+                yield Value(label, "%", judged * margin, host, 1 / (1 - share), 100 * share)
+        yield Value("noise, time of fixed work, slowest CPU", "us", judged * SPEED, host, quantum,
+                    quantum)
+
+
+def values_of(f: Result, hosts: Sequence[str]) -> Iterator[Value]:
+    """Those of a run.  Of times the first and the last row, of bandwidths the last."""
+    last, is_rate = len(f.rows) - 1, f.benchmark == "bw"
+    for i, row in enumerate(f.rows):
+        if "pairs" in row:
+            yield from typical_pairs(f, row)
+        elif "noise" in row:
+            yield from noise(f, row, hosts)
+        elif "placement" not in row and (i == last or i == 0 and not is_rate):
+            yield from timed(f, row, is_rate or i == 0)
+
+
+def series_of(files: Sequence[Result], hosts: Sequence[str]) -> List[Series]:
+    """All that was measured of the hosts, in the order in which it is listed."""
+    def place(f: Result) -> int:
+        return (PROGRAMS + [f.benchmark]).index(f.benchmark)
+
+    met: Dict[str, List[Value]] = {}
+    for f in sorted(files, key=place):
+        for value in values_of(f, hosts):
+            met.setdefault(value.label, []).append(value)
+    return [Series(values) for values in met.values()]
