@@ -4,7 +4,7 @@ import signal
 import sys
 from typing import List, Sequence
 
-from . import accept, compare, repeat
+from . import accept, compare, repeat, tune
 from .options import help_of, parse
 from .text import VERSION, Program, Refused, check_writable, fail, meant, output
 
@@ -13,6 +13,7 @@ VERBS = {
     "compare": (compare, "is a variant faster than another, and how surely?"),
     "repeat": (repeat, "what do several runs show, and what will the next?"),
     "accept": (accept, "are results within their limits?"),
+    "tune": (tune, "which algorithm is the fastest at which size?"),
 }
 
 HELP = """Usage: alidade-analysis VERB [OPTION...] RESULTS...

@@ -12,9 +12,9 @@ load made_up
     "$BATS_TEST_DIRNAME/answers/record" --check
 }
 
-# scripts/judge is to take the place of the C program; so far it has three of the verbs.
-@test "the judge in Python gives the same answers: accept, repeat, compare" {
+# scripts/judge is to take the place of the C program; so far it has four of the verbs.
+@test "the judge in Python gives the same answers: accept, repeat, compare, tune" {
     command -v python3 >/dev/null || skip "there is no python3"
     ALIDADE_JUDGE="python3 $BATS_TEST_DIRNAME/../../scripts/judge" \
-        "$BATS_TEST_DIRNAME/answers/record" --check accept repeat compare-json compare-gate compare-classes
+        "$BATS_TEST_DIRNAME/answers/record" --check accept repeat compare-json compare-gate compare-classes tune
 }
