@@ -144,7 +144,7 @@ def add_ranges(table: Table, place: Place) -> None:
         value, low, high = least.ratio
         table.row(place.operation, "%d" % place.ranks, size(sizes[0]), size(sizes[-1]),
                   "%.2f" % least.us[0], "%.2f" % least.us[1], name, "%.3f" % value,
-                  "-" if low is None else "%.3f to %.3f" % (low, high))
+                  "-" if low is None or high is None else "%.3f to %.3f" % (low, high))
 
 
 def document(places: Sequence[Place]) -> Document:

@@ -64,17 +64,18 @@ def pair(value: Any) -> Optional[List[float]]:
     return [float(number) for number in two] if len(two) == 2 and all(map(is_number, two)) else None
 
 
-def row_of(value: Any, classes: list) -> Optional[Row]:
+def row_of(value: Any, classes: List[Any]) -> Optional[Row]:
     """A row of a comparison; None: it is none."""
     row = as_object(value)
-    us, number = pair(row.get("values")), row.get("class")
+    us = pair(row.get("values"))
     low, high = pair(row.get("ci95")) or (None, None)
     ratio = Ratio(float(as_number(row.get("ratio"))), low, high)
+    number: Any = row.get("class")
     of_class = classes[number] if is_whole(number) and 0 <= number < len(classes) else None
     word = as_object(of_class).get("verdict")
     if us is None or ratio.value <= 0 or word not in WORDS:
         return None
-    bytes = row.get("bytes")
+    bytes: Any = row.get("bytes")
     return Row(float(bytes) if is_number(bytes) else NO_SIZE, us, ratio, word)
 
 
