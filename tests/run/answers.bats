@@ -24,7 +24,7 @@ python_answers() {
 }
 
 @test "the judge in Python gives the same answers: compare" {
-    python_answers compare-json compare-gate compare-classes
+    python_answers compare-json compare-gate compare-classes compare-lacking
 }
 
 @test "the judge in Python gives the same answers: repeat" {
