@@ -48,3 +48,7 @@ holds() {
 @test "text, files and options: what is cut, repaired, written, refused" {
     holds test_judge_text.py
 }
+
+@test "tune: what is faster is chosen and confirmed, what harms a size is not" {
+    holds test_judge_tune.py
+}
