@@ -55,6 +55,13 @@ class ShiftTest(unittest.TestCase):
                 expected = min(1, 2 * min(below, above) / len(sums))
                 self.assertAlmostEqual(statistics.shift_of(a, b).p, expected, 12)
 
+    def test_p_of_samples_that_are_alike_is_1(self) -> None:
+        for n in range(2, 80):
+            values = [float(i % 40) for i in range(n)]
+            for a, b in (values, values[::-1]), ([1.0] * n, [1.0] * n):
+                with self.subTest(n=n, b=b):
+                    self.assertEqual(statistics.shift_of(a, b).p, 1)
+
     def test_shift_and_superiority_are_those_of_all_pairs(self) -> None:
         for a, b in samples(9):
             with self.subTest(a=a, b=b):
