@@ -4,7 +4,7 @@ import signal
 import sys
 from typing import List, Sequence
 
-from . import accept, compare, examine, repeat, report
+from . import accept, compare, examine, repeat, report, tune
 from .options import help_of, parse
 from .text import VERSION, Program, Refused, check_writable, fail, meant, output
 
@@ -15,6 +15,7 @@ VERBS = {
     "accept": (accept, "are results within their limits?"),
     "report": (report, "results as a page with curves and tables"),
     "examine": (examine, "which hosts are odd?"),
+    "tune": (tune, "which algorithm is the fastest at which size?"),
 }
 
 HELP = """Usage: alidade-analysis VERB [OPTION...] RESULTS...

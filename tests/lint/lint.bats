@@ -51,7 +51,7 @@ sources() {
 }
 
 @test "the judge is Python 3.6; files have at most 500 lines of 100 columns, functions 60" {
-    run python3 - scripts/judge/*.py tests/unit/test_judge.py <<'END'
+    run python3 - scripts/judge/*.py tests/unit/test_judge*.py <<'END'
 import ast, sys
 for path in sys.argv[1:]:
     text = open(path, encoding="utf-8").read()
@@ -63,6 +63,26 @@ for path in sys.argv[1:]:
               and getattr(node, "end_lineno", 0) - node.lineno >= 60]
     for why in wrong:
         print("%s: %s" % (path, why))
+END
+    [ "$status" -eq 0 ] && [ -z "$output" ]
+}
+
+@test "a file of the judge imports only files before it in the list of scripts/judge/__init__.py" {
+    run python3 - scripts/judge <<'END'
+import ast, os, re, sys
+folder = sys.argv[1]
+trees = {name[:-3]: ast.parse(open(os.path.join(folder, name), encoding="utf-8").read())
+         for name in sorted(os.listdir(folder)) if name.endswith(".py")}
+order = re.search(r"in this order: (.*?)\.", ast.get_docstring(trees.pop("__init__")).replace("\n", " ")).group(1).split(", ")
+trees.pop("__main__")  # it starts the last one
+wrong = ["%s is not in the list, or not there" % name for name in sorted(set(order) ^ set(trees))]
+for name in [name for name in order if name in trees]:
+    for node in ast.walk(trees[name]):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            for other in [node.module] if node.module else [alias.name for alias in node.names]:
+                if other not in order[:order.index(name)]:
+                    wrong.append("%s.py, line %d: imports %s" % (name, node.lineno, other))
+print("".join(line + "\n" for line in wrong), end="")
 END
     [ "$status" -eq 0 ] && [ -z "$output" ]
 }

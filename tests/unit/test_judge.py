@@ -1,18 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The judge of results: its statistics, against counts of all cases and against SciPy; its text,
-files and options.
+"""The judge of results: its statistics, against counts of all cases and against SciPy.
 
-    python3 -m unittest tests/unit/test_judge.py
+    python3 tests/unit/test_judge.py [CLASS...]
 
-What SciPy has is compared with it where it can be imported, and is skipped otherwise.
+tests/run/judge.bats runs each class.  That of SciPy is skipped where SciPy cannot be imported.
 """
 import itertools
 import math
 import os
 import random
-import re
 import sys
-import tempfile
 import unittest
 from statistics import median_low, stdev
 from typing import Iterator, List, Tuple
@@ -20,26 +17,24 @@ from typing import Iterator, List, Tuple
 FOLDER = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(FOLDER, "scripts"))
 
-from judge import options, statistics, text  # noqa: E402  (found through the line above)
-from judge.charts import Axis, number, span  # noqa: E402
-from judge.results import json_of, shown  # noqa: E402
-from judge.rows import natural, ten_digits  # noqa: E402
+from judge import statistics  # noqa: E402  (found through the line above)
 
 try:
     import scipy.stats
+    import scipy.stats.mstats
 except ImportError:
     scipy = None
 
 INPUTS = 500
-needs_scipy = unittest.skipIf(scipy is None, "SciPy cannot be imported")
 
 
-def samples(most: int) -> Iterator[Tuple[List[float], List[float]]]:
-    """Pairs of random samples of 1 to so many values, half of them with ties."""
+def samples(most: int, ties: bool = True) -> Iterator[Tuple[List[float], List[float]]]:
+    """Pairs of random samples of 1 to so many values, half of them with ties unless none may."""
     rng = random.Random(17)
     for i in range(INPUTS):
         sizes = rng.randint(1, most), rng.randint(1, most)
-        draw = (lambda: float(rng.randint(1, 6))) if i % 2 else (lambda: rng.lognormvariate(0, 1))
+        draw = (lambda: float(rng.randint(1, 6))) if ties and i % 2 else \
+            (lambda: rng.lognormvariate(0, 1))
         yield [draw() for _ in range(sizes[0])], [draw() for _ in range(sizes[1])]
 
 
@@ -60,23 +55,12 @@ class ShiftTest(unittest.TestCase):
                 expected = min(1, 2 * min(below, above) / len(sums))
                 self.assertAlmostEqual(statistics.shift_of(a, b).p, expected, 12)
 
-    @needs_scipy
-    def test_p_without_ties_is_that_of_scipy(self) -> None:
-        for a, b in samples(30):
-            if len(set(a + b)) == len(a + b):
-                with self.subTest(a=a, b=b):
-                    expected = scipy.stats.mannwhitneyu(a, b, method="exact").pvalue
-                    self.assertAlmostEqual(statistics.shift_of(a, b).p, expected, 9)
-
-    @needs_scipy
-    def test_p_of_many_values_is_that_of_scipy(self) -> None:
-        rng = random.Random(3)
-        for i in range(INPUTS // 10):
-            a = [round(rng.gauss(0, 2), i % 3) for _ in range(rng.randint(31, 80))]
-            b = [round(rng.gauss(0.3, 2), i % 3) for _ in range(rng.randint(31, 80))]
-            with self.subTest(i=i):
-                expected = scipy.stats.mannwhitneyu(a, b, method="asymptotic").pvalue
-                self.assertAlmostEqual(statistics.shift_of(a, b).p, expected, 9)
+    def test_p_of_samples_that_are_alike_is_1(self) -> None:
+        for n in range(2, 80):
+            values = [float(i % 40) for i in range(n)]
+            for a, b in (values, values[::-1]), ([1.0] * n, [1.0] * n):
+                with self.subTest(n=n, b=b):
+                    self.assertEqual(statistics.shift_of(a, b).p, 1)
 
     def test_shift_and_superiority_are_those_of_all_pairs(self) -> None:
         for a, b in samples(9):
@@ -199,29 +183,6 @@ class GroupsTest(unittest.TestCase):
 class NextRunTest(unittest.TestCase):
     """The interval of one more run."""
 
-    @needs_scipy
-    def test_student_is_that_of_scipy(self) -> None:
-        rng = random.Random(4)
-        for _ in range(INPUTS):
-            tail, freedom = rng.uniform(1e-4, 0.4), rng.randint(1, 60)
-            with self.subTest(tail=tail, freedom=freedom):
-                expected = scipy.stats.t.isf(tail, freedom)
-                self.assertAlmostEqual(statistics.student(tail, freedom) / expected, 1, 9)
-
-    @needs_scipy
-    def test_few_runs_by_student(self) -> None:
-        rng = random.Random(6)
-        for _ in range(INPUTS):
-            values = [rng.lognormvariate(1, 0.1) for _ in range(rng.randint(5, 38))]
-            with self.subTest(values=values):
-                by, low, high = statistics.next_run(values)
-                x, n = [math.log(v) for v in values], len(values)
-                quantile = scipy.stats.t.isf(0.025 * (1 - 2 / n), n - 1)
-                half = quantile * stdev(x) * math.sqrt(1 + 1 / n)
-                self.assertEqual(by, "t")
-                self.assertAlmostEqual(math.log(low), sum(x) / n - half, 9)
-                self.assertAlmostEqual(math.log(high), sum(x) / n + half, 9)
-
     def test_holds_one_more_run_as_often_as_it_says(self) -> None:
         rng = random.Random(7)
         for n in 5, 12, 39, 80:
@@ -234,19 +195,21 @@ class NextRunTest(unittest.TestCase):
                 # 95% of 500 are 475; five standard deviations below that are 451.
                 self.assertGreater(held, 451)
 
+    def test_of_39_runs_the_least_and_the_greatest(self) -> None:
+        rng = random.Random(14)
+        for _ in range(INPUTS):
+            values = [rng.lognormvariate(0, 0.1) for _ in range(39)]
+            with self.subTest(values=values):
+                _, low, high = statistics.next_run(values)
+                self.assertAlmostEqual(low, min(values), 12)
+                self.assertAlmostEqual(high, max(values), 12)
+
     def test_fewer_than_five_have_none(self) -> None:
         self.assertIsNone(statistics.next_run([1.0, 2.0, 3.0, 4.0]))
 
 
 class VerdictTest(unittest.TestCase):
     """What several verdicts say together."""
-
-    @needs_scipy
-    def test_deviations_are_those_of_scipy(self) -> None:
-        for exponent in range(1, 200):
-            p = 10 ** (-exponent / 20)
-            with self.subTest(p=p):
-                self.assertAlmostEqual(statistics.deviations(p), scipy.stats.norm.isf(p / 2), 9)
 
     def test_least_p_is_one_choice_of_all_on_either_side(self) -> None:
         for na, nb in itertools.product(range(1, 12), repeat=2):
@@ -271,6 +234,60 @@ class VerdictTest(unittest.TestCase):
                 met.add(verdicts[0].word)
         self.assertEqual(met, {"slower", "same", "undecided"})
 
+    def test_p_beyond_is_that_of_the_slower_side_reduced_by_the_margin(self) -> None:
+        rng = random.Random(15)
+        for _ in range(INPUTS):
+            margin = rng.choice([0.01, 0.03, 0.1])
+            a = [rng.lognormvariate(0, 0.02) for _ in range(rng.randint(2, 9))]
+            b = [rng.choice([1.2, 2]) * rng.lognormvariate(0, 0.02) for _ in range(len(a))]
+            with self.subTest(a=a, b=b):
+                reduced = [math.log(x / (1 + margin)) for x in b]
+                beyond = statistics.shift_of([math.log(x) for x in a], reduced)
+                v = statistics.Verdict(a, b, margin)
+                self.assertAlmostEqual(v.p_beyond, beyond.p if beyond.shift > 0 else 1, 12)
+
+    def test_verdicts_are_corrected_together(self) -> None:
+        """Each word is what the interval and both values of p say after Holm."""
+        rng = random.Random(16)
+        met, margin = set(), 0.03
+        for _ in range(INPUTS):
+            level = rng.choice([0.05, 0.025])
+            verdicts = []
+            for _ in range(rng.randint(1, 6)):
+                n, factor = rng.randint(3, 7), rng.choice([0.5, 0.95, 1, 1.1])
+                verdicts.append(statistics.Verdict(
+                    [rng.lognormvariate(0, 0.02) for _ in range(n)],
+                    [factor * rng.lognormvariate(0, 0.02) for _ in range(n)], margin))
+            p = statistics.holm([v.p_beyond for v in verdicts])
+            with self.subTest(ratios=[v.ratio for v in verdicts]):
+                statistics.settle(verdicts, margin, level)
+                for v, beyond in zip(verdicts, p):
+                    _, low, high = v.ratio
+                    expected = "undecided"
+                    if low is not None and low >= 1 / 1.03 and high <= 1.03:
+                        expected = "same" if level == 0.05 or v.p_within <= level else expected
+                    elif low is not None and beyond <= level:
+                        expected = "slower" if low > 1.03 else "faster" if high < 1 / 1.03 else \
+                            expected
+                    self.assertEqual((v.word, v.p_beyond), (expected, beyond))
+                    met.add(v.word)
+        self.assertEqual(met, set(statistics.WORDS))
+
+    def test_all_looks_together_have_the_level(self) -> None:
+        self.assertEqual(statistics.level_of(0), 0.05)
+        for look in range(1, 50):
+            with self.subTest(look=look):
+                self.assertEqual(statistics.level_of(look), 0.05 / 2 ** look)
+
+    def test_least_runs(self) -> None:
+        rng = random.Random(18)
+        for _ in range(INPUTS):
+            n, level = rng.randint(1, 200), rng.choice([0.05, 0.025, 1e-4])
+            with self.subTest(n=n, level=level):
+                k = statistics.least_runs(n, level)
+                self.assertLessEqual(statistics.least_p(k, k) * n, level)
+                self.assertGreater(statistics.least_p(k - 1, k - 1) * n, level)
+
     def test_four_runs_show_a_difference_and_three_do_not(self) -> None:
         for n, word in (3, "undecided"), (4, "slower"):
             with self.subTest(n=n):
@@ -280,178 +297,71 @@ class VerdictTest(unittest.TestCase):
                 self.assertEqual(v.word, word)
 
 
-class TextTest(unittest.TestCase):
-    """Text from outside, and figures."""
+@unittest.skipIf(scipy is None, "SciPy cannot be imported")
+class ScipyTest(unittest.TestCase):
+    """What SciPy computes in another way."""
 
-    def test_cut_text_ends_within_no_character(self) -> None:
-        rng = random.Random(1)
-        letters = "ax\u00e9\u20ac\U0001f600\udcff"
+    def test_p_without_ties(self) -> None:
+        for a, b in samples(30, ties=False):
+            with self.subTest(a=a, b=b):
+                expected = scipy.stats.mannwhitneyu(a, b, method="exact").pvalue
+                self.assertAlmostEqual(statistics.shift_of(a, b).p, expected, 9)
+
+    def test_p_of_many_values(self) -> None:
+        rng = random.Random(3)
+        for i in range(INPUTS):
+            a = [round(rng.gauss(0, 2), i % 3) for _ in range(rng.randint(31, 60))]
+            b = [round(rng.gauss(0.3, 2), i % 3) for _ in range(rng.randint(31, 60))]
+            with self.subTest(i=i):
+                expected = scipy.stats.mannwhitneyu(a, b, method="asymptotic").pvalue
+                self.assertAlmostEqual(statistics.shift_of(a, b).p, expected, 9)
+
+    def test_superiority(self) -> None:
+        for a, b in samples(20):
+            with self.subTest(a=a, b=b):
+                u = scipy.stats.mannwhitneyu(b, a, method="asymptotic").statistic
+                self.assertAlmostEqual(statistics.shift_of(a, b).superiority,
+                                       u / (len(a) * len(b)), 12)
+
+    def test_student(self) -> None:
+        rng = random.Random(4)
         for _ in range(INPUTS):
-            whole = "".join(rng.choice(letters) for _ in range(rng.randint(0, 12)))
-            most = rng.randint(0, 30)
-            with self.subTest(whole=whole, most=most):
-                cut = text.within(whole, most)
-                self.assertTrue(whole.startswith(cut))
-                self.assertLessEqual(text.width(cut), most)
-                if cut != whole:
-                    self.assertGreater(text.width(whole[:len(cut) + 1]), most)
+            tail, freedom = rng.uniform(1e-4, 0.4), rng.randint(1, 60)
+            with self.subTest(tail=tail, freedom=freedom):
+                expected = scipy.stats.t.isf(tail, freedom)
+                self.assertAlmostEqual(statistics.student(tail, freedom) / expected, 1, 9)
 
-    def test_bytes_of_no_character_become_one_each(self) -> None:
-        for raw, repaired in ((b"a\xfcb", "a\ufffdb"), (b"\xe2\x82", "\ufffd\ufffd"),
-                              ("\u20ac\t".encode(), "\u20ac\t"), (b"\xef\xbf\xbf", "\ufffd" * 3)):
-            with self.subTest(raw=raw):
-                self.assertEqual(text.repaired(raw.decode("utf-8", "surrogateescape")), repaired)
-
-    def test_did_you_mean(self) -> None:
-        for word, near in (("comprae", "compare"), ("compar", "compare"), ("xyz", None),
-                           ("acept", "accept"), ("co", None)):
-            with self.subTest(word=word):
-                expected = " (did you mean %s?)" % near if near else ""
-                self.assertEqual(text.meant(word, ["compare", "accept"]), expected)
-
-    def test_keys_are_sorted_by_their_numbers(self) -> None:
-        self.assertLess(natural("8 buffers=2"), natural("8 buffers=16"))
-
-    def test_ten_digits(self) -> None:
-        rng = random.Random(12)
+    def test_next_run_of_few_by_student(self) -> None:
+        rng = random.Random(6)
         for _ in range(INPUTS):
-            figure = rng.lognormvariate(0, 10)
-            with self.subTest(figure=figure):
-                self.assertAlmostEqual(ten_digits(figure) / figure, 1, 9)
-                self.assertLess(len(("%.12g" % ten_digits(figure)).split("e")[0].strip("0.")), 13)
+            values = [rng.lognormvariate(1, 0.1) for _ in range(rng.randint(5, 38))]
+            with self.subTest(values=values):
+                by, low, high = statistics.next_run(values)
+                x, n = [math.log(v) for v in values], len(values)
+                quantile = scipy.stats.t.isf(0.025 * (1 - 2 / n), n - 1)
+                half = quantile * stdev(x) * math.sqrt(1 + 1 / n)
+                self.assertEqual(by, "t")
+                self.assertAlmostEqual(math.log(low), sum(x) / n - half, 9)
+                self.assertAlmostEqual(math.log(high), sum(x) / n + half, 9)
 
-    def test_json_that_c_refuses(self) -> None:
-        for word in ("[1e999]", "[9223372036854775808]", '["\\ud800"]', '["\\u0000"]', "[NaN]",
-                     "5", '"x"', "[1,]", "[1]x"):
-            with self.subTest(word=word):
-                self.assertRaises(ValueError, json_of, word)
-        self.assertEqual(json_of('["\\u20ac", 9223372036854775807]'), ["\u20ac", 2 ** 63 - 1])
+    def test_next_run_of_many_by_order_statistics(self) -> None:
+        rng = random.Random(10)
+        for _ in range(INPUTS):
+            values = [rng.lognormvariate(1, 0.1) for _ in range(rng.randint(39, 200))]
+            with self.subTest(values=values):
+                by, low, high = statistics.next_run(values)
+                ends = scipy.stats.mstats.mquantiles([math.log(v) for v in values],
+                                                     [0.025, 0.975], alphap=0, betap=0)
+                self.assertEqual(by, "order statistics")
+                self.assertAlmostEqual(math.log(low), ends[0], 9)
+                self.assertAlmostEqual(math.log(high), ends[1], 9)
 
-    def test_version_is_that_of_configure(self) -> None:
-        with open(os.path.join(FOLDER, "configure.ac"), encoding="utf-8") as file:
-            self.assertEqual(re.search(r"AC_INIT\(\[Alidade\], \[(.*?)\]", file.read()).group(1),
-                             text.VERSION)
-
-
-class PageTest(unittest.TestCase):
-    """Numbers, and the axes of charts."""
-
-    def test_digits_that_are_known(self) -> None:
-        for value, width, expected in ((1.23456, 0, "1.23"), (1.23456, 0.01, "1.23"),
-                                       (1.23456, 0.0001, "1.235"), (1.23456, 3, "1.2"),
-                                       (12345.6, 4, "12346"), (12345.6, 400, "12300"),
-                                       (12345.6, 1e9, "12000"), (0.00123, 1, "0.0012"),
-                                       (0, 1, "0"), (0, 0, "0.00"), (-3, -1, "-3.00")):
-            with self.subTest(value=value, width=width):
-                self.assertEqual(number(value, width), expected)
-        self.assertEqual(span(1.2, 1.19, 1.22), "1.19\u20131.22")
-        self.assertEqual(span(120, 90, 170), "90\u2013170")
-
-    def test_ticks(self) -> None:
-        for axis, expected in (
-                (Axis(8, 32, 0, 1, True, True), [8, 16, 32]),
-                (Axis(1, 1 << 20, 0, 1, True, True), [1, 8, 64, 512, 4096, 32768, 262144]),
-                (Axis(3, 40, 0, 1, True), [5, 10, 20]), (Axis(3, 40000, 0, 1, True),
-                                                         [10, 100, 1000, 10000]),
-                (Axis(1.5, 3.2, 0, 1, True), [1.5, 2, 2.5, 3]),
-                (Axis(0, 13, 0, 1, False), [0, 2, 4, 6, 8, 10, 12])):
-            with self.subTest(axis=axis):
-                self.assertEqual(axis.ticks(), expected)
-
-    def test_numbers_in_sentences_are_those_of_json_for_c(self) -> None:
-        value = {"a": [1e7, 1e20, 1e-5, 0.1 + 0.2, 2.0, 3, None, True, "\u20ac"]}
-        self.assertEqual(shown(value, 6), '{"a":[1e7,1e20,1e-5,0.3,2.0,3,null,true,"\u20ac"]}')
-
-
-class FileTest(unittest.TestCase):
-    """Files that are written whole or not at all."""
-
-    def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-        self.path = os.path.join(self.folder, "answer")
-
-    def contents(self, path: str) -> str:
-        with open(path, encoding="utf-8") as file:
-            return file.read()
-
-    def write(self, words: str) -> None:
-        text.check_writable([self.path])
-        text.write_file(self.path, words)
-        self.assertEqual(self.contents(self.path), words)
-        self.assertEqual([name for name in os.listdir(self.folder) if name[0] == "."], [])
-
-    def test_mode_of_the_file_of_before_remains(self) -> None:
-        self.write("a long answer")
-        for mode in 0o600, 0o640, 0o755:
-            with self.subTest(mode=oct(mode)):
-                os.chmod(self.path, mode)
-                self.write("short")
-                self.assertEqual(os.stat(self.path).st_mode & 0o7777, mode)
-
-    def test_other_names_of_the_file_remain(self) -> None:
-        self.write("a long answer")
-        other = self.path + "-2"
-        os.link(self.path, other)
-        self.write("short")
-        self.assertEqual(self.contents(other), "short")
-
-    def test_links_are_followed(self) -> None:
-        os.mkdir(os.path.join(self.folder, "real"))
-        os.symlink("real/answer", self.path)
-        self.write("of a file that is not there yet")
-        self.write("of one that is")
-        self.assertTrue(os.path.islink(self.path))
-
-    def test_what_cannot_be_written_is_said_and_left(self) -> None:
-        self.write("before")
-        folder, link = self.folder, os.path.join(self.folder, "link")
-        os.symlink("link", link)
-        for path, why in ((folder, "Is a directory"), ("/dev/full", "No space left"),
-                          (folder + "/no/x", "No such file or directory"),
-                          (link, "Too many levels of symbolic links")):
-            with self.subTest(path=path):
-                with self.assertRaisesRegex(text.Refused, "could not be written: " + why):
-                    text.write_file(path, "words")
-        self.assertEqual(self.contents(self.path), "before")
-
-    def test_one_file_of_two_options_is_refused(self) -> None:
-        other = os.path.join(self.folder, ".", "answer")
-        with self.assertRaisesRegex(text.Refused, "another option names the same file"):
-            text.check_writable([self.path, other])
-        text.check_writable(["/dev/null", "/dev/null", None, ""])
-        self.assertEqual(os.listdir(self.folder), [])
-
-
-class OptionTest(unittest.TestCase):
-    """Options as getopt_long() takes them."""
-
-    OPTIONS = [options.Option("margin", "m", "PERCENT", 0.03, "", options.percent),
-               options.Option("rows", "r", "", False, ""),
-               options.Option("allow", "", "FIELD", [], "")]
-
-    def test_forms(self) -> None:
-        for argv, margin, rows, allow, words in (
-                (["a", "b"], 0.03, False, [], ["a", "b"]),
-                (["a", "-m", "5", "b"], 0.05, False, [], ["a", "b"]),
-                (["-rm5%", "a"], 0.05, True, [], ["a"]),
-                (["--marg=5", "--ro"], 0.05, True, [], []),
-                (["--allow", "x", "--allow=y=z", "-"], 0.03, False, ["x", "y=z"], ["-"]),
-                (["--", "-r", "--rows"], 0.03, False, [], ["-r", "--rows"])):
-            with self.subTest(argv=argv):
-                given, left = options.parse(self.OPTIONS, argv)
-                self.assertEqual((given.margin, given.rows, given.allow, left),
-                                 (margin, rows, allow, words))
-
-    def test_refused(self) -> None:
-        for argv, why in ((["--rows=1"], "unknown option --rows"), (["-x"], "unknown option -x"),
-                          (["--mragin", "5"], r"unknown option --mragin \(did you mean --margin"),
-                          (["-m"], "-m needs a value"), (["--margin"], "--margin needs a value"),
-                          (["--margin=x"], "--margin x is not a percentage"),
-                          (["-m", "1000"], "--margin 1000 is not a percentage")):
-            with self.subTest(argv=argv):
-                self.assertRaisesRegex(text.Refused, why, options.parse, self.OPTIONS, argv)
+    def test_deviations(self) -> None:
+        rng = random.Random(13)
+        for _ in range(INPUTS):
+            p = 10 ** rng.uniform(-10, 0)
+            with self.subTest(p=p):
+                self.assertAlmostEqual(statistics.deviations(p), scipy.stats.norm.isf(p / 2), 9)
 
 
 if __name__ == "__main__":

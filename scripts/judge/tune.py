@@ -1,0 +1,257 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""tune - which algorithm of a collective operation is the fastest at which size?"""
+import json
+import os
+import re
+from itertools import groupby
+from typing import Any, List, Optional, Sequence
+
+from .documents import NOTE, Column, Document, Table, answer
+from .options import Option
+from .text import Refused, meant, output, plural, repaired, width, write_file
+from .tuning import (DROPPED, MPICH, NAME, NOT_CONFIRMED, OPENMPI, Choice, Place, by_operation,
+                     choose, is_any_chosen)
+
+USAGE = """Usage: alidade-analysis tune --mpi=NAME [OPTION...] OPERATION:RANKS=FOLDER...
+  or:  alidade-analysis tune --mpi=NAME --control=OPERATION ALGORITHM...
+Choose the algorithms of collective operations that are faster than the
+default of the library, in comparisons and again in new runs.
+
+FOLDER has comparison.json, which scripts/compare --json wrote, and that of
+new runs in its folder confirm. scripts/tune makes the runs and calls this
+tool.
+
+Options:
+OPTIONS
+
+Example:
+  alidade-analysis tune --mpi=mpich allreduce:2=tune/allreduce-2
+
+Exit codes: 0 success, 1 not readable or not written.
+"""
+
+OPTIONS = [
+    Option("mpi", "", "NAME", None, "openmpi or mpich"),
+    Option("next", "", "", False, "print only what new runs are to confirm, a line\n"
+           "each: operation, ranks, settings; write what\nis chosen to FOLDER/confirm.rules"),
+    Option("control", "", "OPERATION", None, "print the settings of algorithms, a line each"),
+    Option("output", "", "FILE", None, "rules (Open MPI) or variables (MPICH)"),
+    Option("json", "", "FILE", None, "also write all sizes as JSON"),
+]
+
+TUNE = 1  # number of the form in JSON
+FOLDER, PLACES = 2047, 64  # at most: bytes of the name of a folder, and places
+
+
+# --- What the libraries read --------------------------------------------------------------------
+
+# Open MPI's numbers of operations, and whether its sizes are those of all blocks, where ours are
+# those of one: so a test of what is taken has shown for Open MPI 4.1.4.
+OPERATIONS = {"allgather": (0, True), "allreduce": (2, False), "alltoall": (3, True),
+              "bcast": (7, False), "gather": (9, True), "reduce": (11, False),
+              "scatter": (15, True)}
+
+# How variables of Open MPI begin that ask for algorithms.
+DYNAMIC = "OMPI_MCA_coll_tuned_use_dynamic_rules=1 OMPI_MCA_coll_tuned_"
+
+
+def check_known(mpi: str, operation: str) -> None:
+    """Can a choice for this operation be written?"""
+    if mpi == OPENMPI and operation not in OPERATIONS:
+        raise Refused("Open MPI's rules for '%s' are not known" % operation)
+
+
+def number_of(algorithm: Optional[str]) -> int:
+    """Open MPI's algorithms begin with their number, as "3-recursive_doubling"; 0 is the
+    default."""
+    number = re.match(r"\s*[-+]?[0-9]+", algorithm or "")
+    return int(number.group()) if number else 0
+
+
+def control_of(mpi: str, operation: str, algorithm: str) -> str:
+    """The variables that ask for an algorithm at all sizes."""
+    if mpi == OPENMPI:
+        return DYNAMIC + "%s_algorithm=%d" % (operation, number_of(algorithm))
+    return "MPIR_CVAR_%s_INTRA_ALGORITHM=%s" % (operation.upper(), algorithm)
+
+
+def sizes_of(place: Place) -> List[str]:
+    """Lines of rules.  What is smaller or larger than what was measured keeps the default; between
+    two sizes that were, the rule of the smaller holds."""
+    factor = place.ranks if OPERATIONS[place.operation][1] else 1
+    lines, last, end = ["0 0 0 0"], 0, 0.0
+    for choice in place.choices:
+        number, end = number_of(choice.algorithm), choice.bytes * factor
+        if number != last:
+            lines.append("%.0f %d 0 0" % (end, number))
+        last = number
+    return lines + (["%.0f 0 0 0" % (end + 1)] if last else [])
+
+
+def block(ranks: int, sizes: Sequence[str] = ("0 0 0 0",)) -> List[str]:
+    """Lines of rules for so many ranks or more."""
+    return ["%d # ranks or more" % ranks, "%d # sizes" % len(sizes)] + list(sizes)
+
+
+def rules(places: Sequence[Place]) -> str:
+    """Open MPI's file of dynamic rules; numbers of ranks that were not measured keep the
+    default."""
+    operations = list(by_operation(places))
+    lines = ["%d # operations; made by scripts/tune; 0 is the default" % len(operations)]
+    for of_one in operations:
+        blocks = [block(0)]
+        for place, after in zip(of_one, of_one[1:] + [None]):
+            blocks.append(block(place.ranks, sizes_of(place)))
+            if after is None or after.ranks > place.ranks + 1:
+                blocks.append(block(place.ranks + 1))
+        name = of_one[0].operation
+        lines += ["%d # %s" % (OPERATIONS[name][0], name), "%d # numbers of ranks" % len(blocks)]
+        lines += [line for each in blocks for line in each]
+    return "".join(line + "\n" for line in lines)
+
+
+def variables(places: Sequence[Place]) -> str:
+    """Commands of a shell that set variables of MPICH."""
+    text = "# Made by scripts/tune. A variable holds for all sizes and numbers of ranks.\n"
+    for of_one in by_operation(places):
+        algorithm = of_one[0].algorithm()
+        if algorithm is not None:
+            text += "export %s\n" % control_of(MPICH, of_one[0].operation, algorithm)
+    return text
+
+
+def settings(mpi: str, places: Sequence[Place]) -> str:
+    """The contents of the file that asks for what is chosen: of all operations, numbers of ranks
+    ascending."""
+    return variables(places) if mpi == MPICH else rules(places)
+
+
+# --- Answers ------------------------------------------------------------------------------------
+
+
+def add_ranges(table: Table, place: Place) -> None:
+    """A row for each range of sizes that have one algorithm, with the figures of the size that
+    gains least in new runs."""
+    def size(choice: Choice) -> str:
+        return "-" if choice.bytes < 0 else "%.0f" % choice.bytes
+
+    for name, group in groupby(place.choices, key=lambda choice: choice.algorithm):
+        if name is None:
+            continue
+        sizes = list(group)
+        least = max((choice.new for choice in sizes if choice.new),
+                    key=lambda row: row.ratio.value)
+        value, low, high = least.ratio
+        table.row(place.operation, "%d" % place.ranks, size(sizes[0]), size(sizes[-1]),
+                  "%.2f" % least.us[0], "%.2f" % least.us[1], name, "%.3f" % value,
+                  "-" if low is None or high is None else "%.3f to %.3f" % (low, high))
+
+
+def document(places: Sequence[Place]) -> Document:
+    """What is confirmed, and how many sizes were dropped and why."""
+    d = Document()
+    found = is_any_chosen(places)
+    if found:
+        table = d.table([
+            Column("Operation", 16, left=True), Column("Ranks", 5), Column("From", 9),
+            Column("To", 9), Column("Default(us)", 12), Column("Tuned(us)", 12),
+            Column("Algorithm", 28, left=True), Column("Ratio", 6),
+            Column("95% interval", left=True)])
+        for place in places:
+            add_ranges(table, place)
+    for why, words in ((NOT_CONFIRMED, "new runs do not confirm it"),
+                       (DROPPED, "new runs were slower than the default, there or at another "
+                        "size")):
+        n = sum(choice.why == why for place in places for choice in place.choices)
+        if n:
+            d.add(NOTE, "%d size%s: an algorithm was faster, but %s; the default is kept."
+                  % (n, plural(n), words))
+    d.add(NOTE, "Times, ratio and interval are those of new runs, of the size in the line that "
+          "gains least; below 1 is faster." if found else
+          "No algorithm was confirmed to be faster than the default by more than the margin; no "
+          "file was written.")
+    return d
+
+
+def size_json(mpi: str, place: Place, choice: Choice) -> dict:
+    new = None
+    if choice.new:
+        value, low, high = choice.new.ratio
+        new = {"default_us": choice.new.us[0], "tuned_us": choice.new.us[1],
+               "ratio": value, "ci95": None if low is None else [low, high],
+               "verdict": choice.new.word}
+    name = choice.algorithm
+    return {"operation": repaired(place.operation), "ranks": place.ranks,
+            "bytes": None if choice.bytes < 0 else int(choice.bytes), "algorithm": name,
+            "control": None if name is None else
+            repaired(control_of(mpi, place.operation, name)),
+            "fastest_at_first": choice.first, "why": choice.why, "new_runs": new}
+
+
+def as_json(mpi: str, places: Sequence[Place], file: Optional[str]) -> dict:
+    """All sizes of all places, whatever was chosen."""
+    margins = [place.margin for place in places if place.margin > 0]
+    return {"suite": "Alidade", "tune": TUNE, "mpi": mpi, "margin": margins[-1] if margins else 0.0,
+            "output": None if file is None else repaired(file),
+            "rows": [size_json(mpi, place, choice)
+                     for place in places for choice in place.choices]}
+
+
+# --- The verb -----------------------------------------------------------------------------------
+
+
+def place_of(word: str, mpi: str) -> Place:
+    """Of OPERATION:RANKS=FOLDER.  Errors: Refused."""
+    parts = re.match(r"([^:]+):\s*\+?0*([1-9][0-9]{0,9})=(.+)", word, re.ASCII | re.DOTALL)
+    if not parts or width(parts.group(1)) > NAME or int(parts.group(2)) > 1 << 30 or \
+            width(parts.group(3)) > FOLDER:
+        raise Refused("'%s' is not OPERATION:RANKS=FOLDER" % word)
+    check_known(mpi, parts.group(1))
+    return Place(parts.group(1), int(parts.group(2)), parts.group(3))
+
+
+def print_next(mpi: str, places: Sequence[Place]) -> None:
+    """What new runs are to confirm.  Errors: Refused."""
+    for place in places:
+        algorithm = place.algorithm()
+        if algorithm is None:
+            continue
+        path = "%s/confirm.rules" % place.folder
+        write_file(path, settings(mpi, [place]))
+        control = DYNAMIC + "dynamic_rules_filename=" + path
+        if mpi == MPICH:
+            control = control_of(mpi, place.operation, algorithm)
+        output.write("%s %d %s\n" % (place.operation, place.ranks, control))
+
+
+def run(options: Any, words: Sequence[str]) -> int:
+    """Answer: the exit code.  Errors: Refused."""
+    mpi = options.mpi
+    if mpi is None:
+        raise Refused("--mpi is required")
+    if mpi not in (OPENMPI, MPICH):
+        raise Refused("--mpi '%s' is neither openmpi nor mpich%s"
+                      % (mpi, meant(mpi, (OPENMPI, MPICH))))
+    if not words:
+        raise Refused("nothing is named")
+    if options.control is not None:
+        check_known(mpi, options.control)
+        for word in words:
+            output.write("%s=%s\n" % (word, control_of(mpi, options.control, word)))
+        return 0
+    if len(words) > PLACES:
+        raise Refused("at most %d folders" % PLACES)
+    places = sorted((place_of(word, mpi) for word in words),
+                    key=lambda place: (os.fsencode(place.operation), place.ranks))
+    choose(places, mpi, not options.next)
+    if options.next:
+        print_next(mpi, places)
+        return 0
+    found = is_any_chosen(places)
+    file = options.output if found else None
+    write_file(file, settings(mpi, places))
+    if options.json:
+        write_file(options.json, json.dumps(as_json(mpi, places, file), indent=1,
+                                            ensure_ascii=False) + "\n")
+    answer(options, document(places))
+    return 0

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The judge of results: its text, files and options.
+
+    python3 tests/unit/test_judge_text.py [CLASS...]
+
+tests/run/judge.bats runs each class.
+"""
+import os
+import random
+import re
+import sys
+import tempfile
+import unittest
+
+FOLDER = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(FOLDER, "scripts"))
+
+from judge import options, text  # noqa: E402  (found through the line above)
+from judge.charts import Axis, number, span  # noqa: E402
+from judge.results import json_of, shown  # noqa: E402
+from judge.rows import natural, ten_digits  # noqa: E402
+
+INPUTS = 500
+
+
+class TextTest(unittest.TestCase):
+    """Text from outside, and figures."""
+
+    def test_cut_text_ends_within_no_character(self) -> None:
+        rng = random.Random(1)
+        letters = "ax\u00e9\u20ac\U0001f600\udcff"
+        for _ in range(INPUTS):
+            whole = "".join(rng.choice(letters) for _ in range(rng.randint(0, 12)))
+            most = rng.randint(0, 30)
+            with self.subTest(whole=whole, most=most):
+                cut = text.within(whole, most)
+                self.assertTrue(whole.startswith(cut))
+                self.assertLessEqual(text.width(cut), most)
+                if cut != whole:
+                    self.assertGreater(text.width(whole[:len(cut) + 1]), most)
+
+    def test_bytes_of_no_character_become_one_each(self) -> None:
+        for raw, repaired in ((b"a\xfcb", "a\ufffdb"), (b"\xe2\x82", "\ufffd\ufffd"),
+                              ("\u20ac\t".encode(), "\u20ac\t"), (b"\xef\xbf\xbf", "\ufffd" * 3)):
+            with self.subTest(raw=raw):
+                self.assertEqual(text.repaired(raw.decode("utf-8", "surrogateescape")), repaired)
+
+    def test_did_you_mean(self) -> None:
+        for word, near in (("comprae", "compare"), ("compar", "compare"), ("xyz", None),
+                           ("acept", "accept"), ("co", None)):
+            with self.subTest(word=word):
+                expected = " (did you mean %s?)" % near if near else ""
+                self.assertEqual(text.meant(word, ["compare", "accept"]), expected)
+
+    def test_keys_are_sorted_by_their_numbers(self) -> None:
+        self.assertLess(natural("8 buffers=2"), natural("8 buffers=16"))
+
+    def test_ten_digits(self) -> None:
+        rng = random.Random(12)
+        for _ in range(INPUTS):
+            figure = rng.lognormvariate(0, 10)
+            with self.subTest(figure=figure):
+                self.assertAlmostEqual(ten_digits(figure) / figure, 1, 9)
+                self.assertLess(len(("%.12g" % ten_digits(figure)).split("e")[0].strip("0.")), 13)
+
+    def test_json_that_c_refuses(self) -> None:
+        for word in ("[1e999]", "[9223372036854775808]", '["\\ud800"]', '["\\u0000"]', "[NaN]",
+                     "5", '"x"', "[1,]", "[1]x"):
+            with self.subTest(word=word):
+                self.assertRaises(ValueError, json_of, word)
+        self.assertEqual(json_of('["\\u20ac", 9223372036854775807]'), ["\u20ac", 2 ** 63 - 1])
+
+    def test_version_is_that_of_configure(self) -> None:
+        with open(os.path.join(FOLDER, "configure.ac"), encoding="utf-8") as file:
+            self.assertEqual(re.search(r"AC_INIT\(\[Alidade\], \[(.*?)\]", file.read()).group(1),
+                             text.VERSION)
+
+
+class PageTest(unittest.TestCase):
+    """Numbers, and the axes of charts."""
+
+    def test_digits_that_are_known(self) -> None:
+        for value, width, expected in ((1.23456, 0, "1.23"), (1.23456, 0.01, "1.23"),
+                                       (1.23456, 0.0001, "1.235"), (1.23456, 3, "1.2"),
+                                       (12345.6, 4, "12346"), (12345.6, 400, "12300"),
+                                       (12345.6, 1e9, "12000"), (0.00123, 1, "0.0012"),
+                                       (0, 1, "0"), (0, 0, "0.00"), (-3, -1, "-3.00")):
+            with self.subTest(value=value, width=width):
+                self.assertEqual(number(value, width), expected)
+        self.assertEqual(span(1.2, 1.19, 1.22), "1.19\u20131.22")
+        self.assertEqual(span(120, 90, 170), "90\u2013170")
+
+    def test_ticks(self) -> None:
+        for axis, expected in (
+                (Axis(8, 32, 0, 1, True, True), [8, 16, 32]),
+                (Axis(1, 1 << 20, 0, 1, True, True), [1, 8, 64, 512, 4096, 32768, 262144]),
+                (Axis(3, 40, 0, 1, True), [5, 10, 20]), (Axis(3, 40000, 0, 1, True),
+                                                         [10, 100, 1000, 10000]),
+                (Axis(1.5, 3.2, 0, 1, True), [1.5, 2, 2.5, 3]),
+                (Axis(0, 13, 0, 1, False), [0, 2, 4, 6, 8, 10, 12])):
+            with self.subTest(axis=axis):
+                self.assertEqual(axis.ticks(), expected)
+
+    def test_numbers_in_sentences_are_those_of_json_for_c(self) -> None:
+        value = {"a": [1e7, 1e20, 1e-5, 0.1 + 0.2, 2.0, 3, None, True, "\u20ac"]}
+        self.assertEqual(shown(value, 6), '{"a":[1e7,1e20,1e-5,0.3,2.0,3,null,true,"\u20ac"]}')
+
+
+class FileTest(unittest.TestCase):
+    """Files that are written whole or not at all."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.path = os.path.join(self.folder, "answer")
+
+    def contents(self, path: str) -> str:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+
+    def write(self, words: str) -> None:
+        text.check_writable([self.path])
+        text.write_file(self.path, words)
+        self.assertEqual(self.contents(self.path), words)
+        self.assertEqual([name for name in os.listdir(self.folder) if name[0] == "."], [])
+
+    def test_mode_of_the_file_of_before_remains(self) -> None:
+        self.write("a long answer")
+        for mode in 0o600, 0o640, 0o755:
+            with self.subTest(mode=oct(mode)):
+                os.chmod(self.path, mode)
+                self.write("short")
+                self.assertEqual(os.stat(self.path).st_mode & 0o7777, mode)
+
+    def test_other_names_of_the_file_remain(self) -> None:
+        self.write("a long answer")
+        other = self.path + "-2"
+        os.link(self.path, other)
+        self.write("short")
+        self.assertEqual(self.contents(other), "short")
+
+    def test_links_are_followed(self) -> None:
+        os.mkdir(os.path.join(self.folder, "real"))
+        os.symlink("real/answer", self.path)
+        self.write("of a file that is not there yet")
+        self.write("of one that is")
+        self.assertTrue(os.path.islink(self.path))
+
+    def test_what_cannot_be_written_is_said_and_left(self) -> None:
+        self.write("before")
+        folder, link = self.folder, os.path.join(self.folder, "link")
+        os.symlink("link", link)
+        for path, why in ((folder, "Is a directory"), ("/dev/full", "No space left"),
+                          (folder + "/no/x", "No such file or directory"),
+                          (link, "Too many levels of symbolic links")):
+            with self.subTest(path=path):
+                with self.assertRaisesRegex(text.Refused, "could not be written: " + why):
+                    text.write_file(path, "words")
+        self.assertEqual(self.contents(self.path), "before")
+
+    def test_one_file_of_two_options_is_refused(self) -> None:
+        other = os.path.join(self.folder, ".", "answer")
+        with self.assertRaisesRegex(text.Refused, "another option names the same file"):
+            text.check_writable([self.path, other])
+        text.check_writable(["/dev/null", "/dev/null", None, ""])
+        self.assertEqual(os.listdir(self.folder), [])
+
+
+class OptionTest(unittest.TestCase):
+    """Options as getopt_long() takes them."""
+
+    OPTIONS = [options.Option("margin", "m", "PERCENT", 0.03, "", options.percent),
+               options.Option("rows", "r", "", False, ""),
+               options.Option("allow", "", "FIELD", [], "")]
+
+    def test_forms(self) -> None:
+        for argv, margin, rows, allow, words in (
+                (["a", "b"], 0.03, False, [], ["a", "b"]),
+                (["a", "-m", "5", "b"], 0.05, False, [], ["a", "b"]),
+                (["-rm5%", "a"], 0.05, True, [], ["a"]),
+                (["--marg=5", "--ro"], 0.05, True, [], []),
+                (["--allow", "x", "--allow=y=z", "-"], 0.03, False, ["x", "y=z"], ["-"]),
+                (["--", "-r", "--rows"], 0.03, False, [], ["-r", "--rows"])):
+            with self.subTest(argv=argv):
+                given, left = options.parse(self.OPTIONS, argv)
+                self.assertEqual((given.margin, given.rows, given.allow, left),
+                                 (margin, rows, allow, words))
+
+    def test_refused(self) -> None:
+        for argv, why in ((["--rows=1"], "unknown option --rows"), (["-x"], "unknown option -x"),
+                          (["--mragin", "5"], r"unknown option --mragin \(did you mean --margin"),
+                          (["-m"], "-m needs a value"), (["--margin"], "--margin needs a value"),
+                          (["--margin=x"], "--margin x is not a percentage"),
+                          (["-m", "1000"], "--margin 1000 is not a percentage")):
+            with self.subTest(argv=argv):
+                self.assertRaisesRegex(text.Refused, why, options.parse, self.OPTIONS, argv)
+
+
+if __name__ == "__main__":
+    unittest.main()
