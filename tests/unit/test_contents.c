@@ -338,11 +338,11 @@ TEST(sums_of_checks_differ)
                         contents_sum(summed[t], nranks, nranks, i + check));
 }
 
-/* Many at once are what they are one by one, also where those of others were asked for in
-   between. */
+/* Many at once are what they are one by one, all times the same, also where those of others
+   were asked for in between. */
 TEST(numbers_are_terms_and_sums)
 {
-    double sums[300], terms[300];
+    double sums[300], terms[300], times;
 
     for (int nranks = 1; nranks < 12; nranks++)
         for (int rank = 0; rank < nranks; rank++)
@@ -351,12 +351,15 @@ TEST(numbers_are_terms_and_sums)
                                  rank + 1, rank, nranks);
                 contents_numbers(ELEMENT_DOUBLE, terms, first, LENGTH(terms), 0,
                                  rank, nranks);
+                times = sums[0] /
+                        contents_sum(ELEMENT_DOUBLE, rank + 1, nranks, first);
                 for (size_t i = 0; i < LENGTH(sums); i++) {
-                    assert_true(sums[i] == contents_sum(ELEMENT_DOUBLE,
-                                                        rank + 1, nranks,
-                                                        first + i));
-                    assert_true(terms[i] == contents_term(ELEMENT_DOUBLE, rank,
-                                                          nranks, first + i));
+                    assert_true(sums[i] ==
+                                times * contents_sum(ELEMENT_DOUBLE, rank + 1,
+                                                     nranks, first + i));
+                    assert_true(terms[i] ==
+                                times * contents_term(ELEMENT_DOUBLE, rank,
+                                                      nranks, first + i));
                 }
             }
 }
@@ -590,6 +593,72 @@ TEST_ROWS(ops, every_rank_is_missed)
             }
             assert_true(missed);
         }
+}
+
+/* A library that combines them in a narrower type gives another result. */
+static bool fits(enum element type, enum element narrower, const void *value)
+{
+    char narrow[16], back[16];
+
+    if (type == ELEMENT_INT64 && narrower == ELEMENT_INT)
+        return *(const int64_t *)value == (int32_t) * (const int64_t *)value;
+    if (type == ELEMENT_UINT64 && narrower == ELEMENT_INT64) /* signs */
+        return *(const uint64_t *)value < INT64_MAX;
+    element_store(narrower, narrow, element_load(type, value));
+    element_store(type, back, element_load(narrower, narrow));
+    return memcmp(back, value, element_size(type)) == 0;
+}
+
+TEST(numbers_need_the_whole_type)
+{
+    static const struct {
+        enum element type, narrower;
+    } pair[] = {
+        { ELEMENT_DOUBLE, ELEMENT_FLOAT },
+        { ELEMENT_FLOAT, ELEMENT_FLOAT16 },
+        { ELEMENT_INT, ELEMENT_FLOAT },
+        { ELEMENT_INT64, ELEMENT_DOUBLE },
+        { ELEMENT_UINT64, ELEMENT_DOUBLE },
+        { ELEMENT_INT64, ELEMENT_INT },
+        { ELEMENT_COMPLEX, ELEMENT_BFLOAT16 },
+    };
+    static const enum reduction op[] = { REDUCTION_SUM, REDUCTION_MIN,
+                                         REDUCTION_MAX };
+
+    for (size_t p = 0; p < LENGTH(pair); p++)
+        for (size_t o = 0; o < LENGTH(op); o++)
+            for (int nranks = 2; nranks < 40; nranks += 3) {
+                const enum element type = pair[p].type;
+                _Alignas(8) char all[PLACES * 8];
+                int fitting = 0;
+
+                if (!can_combine(op[o], &type, 1))
+                    continue;
+                reduction_contents(op[o], type, all, 3, PLACES, nranks, 0,
+                                   nranks);
+                for (size_t i = 0; i < PLACES; i++)
+                    fitting += fits(type, pair[p].narrower,
+                                    all + i * element_size(type));
+                assert_true(fitting < PLACES / 2);
+            }
+}
+
+/* Numbers without signs are ordered otherwise where they are taken for signed ones. */
+TEST(order_of_numbers_without_signs)
+{
+    uint8_t bytes[PLACES];
+    uint64_t words[PLACES];
+    int low[2] = { 0 };
+
+    reduction_contents(REDUCTION_MAX, ELEMENT_UINT8, bytes, 0, PLACES, 0, 0, 3);
+    reduction_contents(REDUCTION_MAX, ELEMENT_UINT64, words, 0, PLACES, 0, 0,
+                       3);
+    for (int i = 0; i < PLACES; i++) {
+        low[0] += bytes[i] <= INT8_MAX;
+        low[1] += words[i] <= INT64_MAX;
+    }
+    for (int i = 0; i < 2; i++)
+        assert_true(low[i] > PLACES / 8 && low[i] < PLACES - PLACES / 8);
 }
 
 TEST(illegal_pairs_are_refused)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "reduction.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -145,10 +146,19 @@ static int most_of(enum reduction op)
                                                          : 16;
 }
 
-/* The least that is compared. */
+/* The least that is compared: numbers below and above 0, or the middle of a type without signs,
+   which is where its numbers end if signs are seen in it. */
 static double least_of(enum element type)
 {
-    return element_kind(type) == ELEMENT_UNSIGNED ? 128 : -50;
+    return element_kind(type) == ELEMENT_UNSIGNED ? 78 : -50;
+}
+
+/* What is added to factors so that a product of them needs most bits of the type. */
+static double base_of(enum element type)
+{
+    const int bits = ilogb(element_exact_limit(type)) / FACTORS - 1;
+
+    return bits > 4 ? ldexp(1, bits) : 0;
 }
 
 /* What changes nothing. */
@@ -171,10 +181,8 @@ static struct number neutral(enum reduction op, enum element type)
 static struct number contributed(enum reduction op, enum element type, int rank,
                                  size_t place)
 {
-    static const struct number factor[] = { { .real = 2 },
-                                            { .real = 3 },
-                                            { .real = 5 } },
-                               complex[] = { { 0, 2, 1 },
+    static const int factor[FACTORS] = { 2, 3, 5 };
+    static const struct number complex[] = { { 0, 2, 1 },
                                              { 0, 1, 2 },
                                              { 0, 1, -2 } };
     const uint64_t any =
@@ -183,8 +191,10 @@ static struct number contributed(enum reduction op, enum element type, int rank,
 
     switch (op) {
     case REDUCTION_PROD:
-        return element_kind(type) == ELEMENT_IMAGINARY ? complex[any % FACTORS]
-                                                       : factor[any % FACTORS];
+        return element_kind(type) == ELEMENT_IMAGINARY
+                   ? complex[any % FACTORS]
+                   : (struct number){ .real = factor[any % FACTORS] +
+                                              base_of(type) };
     case REDUCTION_MIN:
     case REDUCTION_MAX:
         return (struct number){ .real = least_of(type) + (double)(any % SPAN) };
@@ -241,7 +251,9 @@ static void store(enum reduction op, enum element type, void *to,
     else if (element_kind(type) == ELEMENT_IMAGINARY)
         memcpy(to, both, sizeof both);
     else
-        element_store(type, to, number.real);
+        element_store_wide(
+            type, to, number.real,
+            is_of_order(op) ? element_spare(type, least_of(type) + SPAN) : 0);
 }
 
 /* The result over the first ranks or, of 0, what rank contributes. */

@@ -2,6 +2,7 @@
 #include "element.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -135,6 +136,34 @@ void element_store(enum element type, void *to, double value)
     default:
         STORE(signed char, value)
     }
+}
+
+static bool is_long(enum element type)
+{
+    return element[type].kind <= ELEMENT_UNSIGNED && element[type].size == 8;
+}
+
+int element_spare(enum element type, double most)
+{
+    const int bits = !is_long(type) ? ilogb(element[type].exact_limit + 1)
+                     : element[type].kind == ELEMENT_SIGNED ? 63
+                                                            : 64;
+    const int needed = ilogb(most) + 1, spare = bits - needed;
+
+    /* The two products share bits unless there is room for both, and may carry. */
+    return spare >= needed ? spare : spare > 1 ? spare - 1 : 0;
+}
+
+void element_store_wide(enum element type, void *to, double value, int spare)
+{
+    const uint64_t whole = (uint64_t)(int64_t)value;
+    const uint64_t wide = (whole << spare) + whole; /* a double holds less */
+
+    if (spare > 0 && is_long(type))
+        memcpy(to, &wide, sizeof wide);
+    else
+        element_store(type, to,
+                      spare > 0 ? ldexp(value, spare) + value : value);
 }
 
 #define LOAD(ctype, convert)                                                   \

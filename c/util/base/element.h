@@ -45,6 +45,13 @@ double element_exact_limit(enum element type);
    number gets the negative of it as its imaginary part. */
 void element_store(enum element type, void *to, double value);
 
+/* Whole numbers up to most leave so many bits of the type unused that times 2^bits + 1 they are
+   exact; 0: none. */
+int element_spare(enum element type, double most);
+
+/* Store value * (2^spare + 1), which a narrower type does not hold; of 0 the value itself. */
+void element_store_wide(enum element type, void *to, double value, int spare);
+
 /* The number at *from; of a complex number the real part. */
 double element_load(enum element type, const void *from);
 

@@ -138,6 +138,14 @@ double contents_sum(enum element type, int ranks, int nranks, size_t i)
     return sum(type, ranks, nranks, key_of(i));
 }
 
+/* No sum is more. */
+static double most(enum element type, int nranks)
+{
+    const int gap = spacing(type, nranks);
+
+    return LEVELS * (double)((nranks + gap - 1) / gap) + LEVELS - 1;
+}
+
 /* The numbers of all keys, as far as they were asked for: a hash for each rank and element
    would take longer than the operation that is verified. */
 struct numbers {
@@ -166,6 +174,7 @@ void contents_numbers(enum element type, void *to, size_t first, size_t n,
                       int ranks, int rank, int nranks)
 {
     const size_t size = element_size(type);
+    const int spare = element_spare(type, most(type, nranks));
     struct numbers *all = numbers_of(type, ranks, rank, nranks);
     char *at = to;
 
@@ -174,9 +183,10 @@ void contents_numbers(enum element type, void *to, size_t first, size_t n,
         char *value = all->value + key * size;
 
         if (!all->known[key])
-            element_store(type, value,
-                          ranks > 0 ? sum(type, ranks, nranks, key)
-                                    : term(type, rank, nranks, key));
+            element_store_wide(type, value,
+                               ranks > 0 ? sum(type, ranks, nranks, key)
+                                         : term(type, rank, nranks, key),
+                               spare);
         all->known[key] = true;
         memcpy(at, value, size);
     }

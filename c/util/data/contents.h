@@ -8,9 +8,10 @@
  *   moved    bytes that must arrive as they were sent (any operation that only
  *            moves data): a hash of (from, to, slot, check, position);
  *            no byte is that of the check before;
- *   summed   small whole numbers whose sum over all ranks, and every partial
- *            sum on the way, is exact in the element type, and is no other sum: not
- *            that of another set of ranks, of other elements, or of the check before.
+ *   summed   small whole numbers, times 2^k + 1 so that a narrower type does not hold
+ *            them, whose sum over all ranks, and every partial sum on the way, is exact in
+ *            the element type, and is no other sum: not that of another set of ranks, of
+ *            other elements, or of the check before.
  *            A check begins at the element after that of the check before.
  */
 #ifndef CONTENTS_H
@@ -44,8 +45,8 @@ double contents_term(enum element type, int rank, int nranks, size_t i);
    those of a prefix sum. */
 double contents_sum(enum element type, int ranks, int nranks, size_t i);
 
-/* n elements from the first on: such sums over ranks or, of 0, the terms of rank.  Not for
-   several threads at a time. */
+/* n elements from the first on: such sums over ranks or, of 0, the terms of rank, times what
+   element_spare says.  Not for several threads at a time. */
 void contents_numbers(enum element type, void *to, size_t first, size_t n,
                       int ranks, int rank, int nranks);
 
