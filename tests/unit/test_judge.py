@@ -295,9 +295,9 @@ class VerdictTest(unittest.TestCase):
         margin, met = 0.03, set()
         for _ in range(INPUTS):
             n, level, runs = rng.randint(1, 20), rng.choice([0.05, 0.0125]), rng.randint(4, 9)
-            factor = rng.choice([1, 1.02, 1.05, 1.1, 0.9])
-            v = statistics.Verdict([rng.lognormvariate(0, 0.03) for _ in range(runs)],
-                                   [factor * rng.lognormvariate(0, 0.03) for _ in range(runs)],
+            factor, spread = rng.choice([1, 1.02, 1.05, 1.1, 0.9]), rng.choice([0.003, 0.03])
+            v = statistics.Verdict([rng.lognormvariate(0, spread) for _ in range(runs)],
+                                   [factor * rng.lognormvariate(0, spread) for _ in range(runs)],
                                    margin)
             at, edge = abs(math.log(v.ratio.value)), math.log(1 + margin)
             half = (math.log(v.ratio.high) - math.log(v.ratio.low)) / 2
