@@ -4,5 +4,6 @@
 It answers compare, accept, repeat, report, examine and tune; tests/run/answers holds it to the
 answers of the C program. A file imports only files before it in this order: text, results, facts,
 comparable, rows, statistics, documents, options, comparison, comparison_answer, compare, accept,
-repeat, charts, timeline, plots, heat_map, report, host_values, findings, examine, tuning, tune, main.
+repeat, charts, timeline, plots, heat_map, report, host_values, findings, examine, tuning, tune,
+main.
 """

@@ -12,9 +12,37 @@ load made_up
     "$BATS_TEST_DIRNAME/answers/record" --check
 }
 
-# scripts/judge is to take the place of the C program; so far it has four of the verbs.
-@test "the judge in Python gives the same answers: all" {
+# scripts/judge is to take the place of the C program.
+# python_answers NAME...: it gives these answers.
+python_answers() {
     command -v python3 >/dev/null || skip "there is no python3"
-    ALIDADE_JUDGE="python3 $BATS_TEST_DIRNAME/../../scripts/judge" \
-        "$BATS_TEST_DIRNAME/answers/record" --check
+    ALIDADE_JUDGE="python3 $BATS_TEST_DIRNAME/../../scripts/judge" "$BATS_TEST_DIRNAME/answers/record" --check "$@"
+}
+
+@test "the judge in Python gives the same answers: accept" {
+    python_answers accept
+}
+
+@test "the judge in Python gives the same answers: compare" {
+    python_answers compare
+}
+
+@test "the judge in Python gives the same answers: examine" {
+    python_answers examine
+}
+
+@test "the judge in Python gives the same answers: repeat" {
+    python_answers repeat
+}
+
+@test "the judge in Python gives the same answers: report" {
+    python_answers report
+}
+
+@test "the judge in Python gives the same answers: tune" {
+    python_answers tune
+}
+
+@test "the judge in Python gives the same answers: help, and what is wrong today" {
+    python_answers help n
 }

@@ -52,3 +52,7 @@ holds() {
 @test "tune: what is faster is chosen and confirmed, what harms a size is not" {
     holds test_judge_tune.py
 }
+
+@test "examine: a host is named by five runs, and by three quarters of all" {
+    holds test_judge_examine.py
+}

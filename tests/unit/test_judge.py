@@ -288,6 +288,38 @@ class VerdictTest(unittest.TestCase):
                 self.assertLessEqual(statistics.least_p(k, k) * n, level)
                 self.assertGreater(statistics.least_p(k - 1, k - 1) * n, level)
 
+    def test_further_runs_are_the_least_that_would_decide(self) -> None:
+        """If the interval shrinks, and the deviations of p grow, with the square root of the
+        runs."""
+        rng = random.Random(19)
+        margin, met = 0.03, set()
+        for _ in range(INPUTS):
+            n, level, runs = rng.randint(1, 20), rng.choice([0.05, 0.0125]), rng.randint(4, 9)
+            factor, spread = rng.choice([1, 1.02, 1.05, 1.1, 0.9]), rng.choice([0.003, 0.03])
+            v = statistics.Verdict([rng.lognormvariate(0, spread) for _ in range(runs)],
+                                   [factor * rng.lognormvariate(0, spread) for _ in range(runs)],
+                                   margin)
+            at, edge = abs(math.log(v.ratio.value)), math.log(1 + margin)
+            half = (math.log(v.ratio.high) - math.log(v.ratio.low)) / 2
+            is_apart = v.p_beyond <= v.least_p * (1 + 1e-9)
+
+            def decides(more: int) -> bool:
+                grown = math.sqrt((runs + more) / runs)
+                if runs + more < statistics.least_runs(n, level):
+                    return False
+                if at <= edge:
+                    return half / grown * statistics.deviations(level) <= \
+                        (edge - at) * statistics.deviations(0.05)
+                return half / grown <= at - edge and (is_apart or statistics.deviations(
+                    v.p_beyond) * grown >= statistics.deviations(level / n))
+
+            further = v.runs_further(margin, v.p_beyond, n, level)
+            with self.subTest(ratio=v.ratio, p=v.p_beyond, n=n, level=level, runs=runs):
+                self.assertEqual(decides(100 if further < 0 else further), further > 0)
+                self.assertFalse(further > 1 and decides(further - 1))
+                met.add((at <= edge, is_apart, further > 1, further < 0))
+        self.assertGreaterEqual(len(met), 7)
+
     def test_four_runs_show_a_difference_and_three_do_not(self) -> None:
         for n, word in (3, "undecided"), (4, "slower"):
             with self.subTest(n=n):
