@@ -11,7 +11,7 @@
 #include "loop.h"
 #include "machine/placement.h"
 
-enum { MOST_GROUPS = 1 << 20 };
+enum { MOST_GROUPS = 1 << 20, OTHER_GROUP = 97 };
 
 const struct choice split_words[] = {
     { "N:block", SPLIT_BLOCK, "neighboring ranks are a group" },
@@ -124,6 +124,8 @@ void split_begin(struct split *split, const struct split_spec *spec,
     split->mine = spec->how == SPLIT_CYCLIC ? rank % split->groups
                   : spec->how == SPLIT_NODE ? place_by_node(c) / size
                                             : rank / size;
+    /* Data of one group are not those of another. */
+    r->checks = OTHER_GROUP * (unsigned)split->mine;
     MPI_Comm_split(c->world->all, split->mine, rank, &split->comm);
     r->comm = split->comm;
     PMPI_Comm_rank(r->comm, &r->rank);

@@ -11,11 +11,17 @@
 
 /* Before the iteration the window holds one known number in every element, and the
    origin sends another.  After it the window must hold their sum or, after a swap, what
-   was sent.  The origin must have received what the window held. */
+   was sent.  The origin must have received what the window held.  What is compared before a
+   swap is what the window holds or, in the second turn, another number: it stays as it was. */
 
 /* Numbers as two ranks contribute them to a sum: of the origin, of the window
    before the lap, and both together. */
 enum contents { SENT, HELD, BOTH };
+
+static enum contents compared(const struct bench_run *r)
+{
+    return r->turn == 2 ? BOTH : HELD;
+}
 
 static void numbers(const struct verify *v, void *to, size_t first, size_t n,
                     int what)
@@ -45,7 +51,7 @@ static void update_fill(const struct verify *v)
         verify_fill_numbers(v, v->send_kind, r->send, numbers, SENT);
     if (v->flow->sends(r) > 0 && flow->swap)
         verify_fill_numbers(v, v->send_kind, (char *)r->send + r->send_stride,
-                            numbers, HELD);
+                            numbers, compared(r));
 }
 
 /* Blocks in the order of the mismatch: what was received, then the window. */
@@ -59,12 +65,15 @@ static void update_check(const struct verify *v, struct mismatch *first)
         verify_check_numbers(v, r->recv, 0, numbers, HELD, first);
     if (flow->updated(r) > 0)
         verify_check_numbers(v, rma_of(r)->base, received, numbers,
-                             flow->swap ? SENT : BOTH, first);
+                             !flow->swap    ? BOTH
+                             : r->turn == 2 ? HELD
+                                            : SENT,
+                             first);
     if (v->flow->sends(r) > 0)
         verify_check_sent(v, r->send, 0, numbers, SENT, first);
     if (v->flow->sends(r) > 0 && flow->swap)
-        verify_check_sent(v, (char *)r->send + r->send_stride, 1, numbers, HELD,
-                          first);
+        verify_check_sent(v, (char *)r->send + r->send_stride, 1, numbers,
+                          compared(r), first);
 }
 
 /* --- Patterns ------------------------------------------------------------------ */
@@ -195,8 +204,15 @@ const struct flow flow_fetch_and_add = {
             .exclusive = 1 << RMA_LOCK,
         },
 };
+static int equal_and_unequal(const struct bench_run *r)
+{
+    (void)r;
+    return 2;
+}
+
 const struct flow flow_compare_and_swap = {
     UPDATES,
+    .turns = equal_and_unequal,
     .sends = two_of_origin,
     .receives = window_of_origin,
     .of_family =

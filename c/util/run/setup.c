@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/buffer_size.h"
 #include "base/simulation.h"
@@ -273,11 +274,21 @@ enum exit_code setup_loop(struct setup *p, const struct context *c)
 
 /* Ranks that send or receive nothing still name a buffer, to MPI_PROC_NULL: a null
    pointer would be an error, or the same buffer for both. */
+enum { NOTHING = 4096 };
+static char nothing[2][NOTHING];
+
 static void *some(void *base, bool sending)
 {
-    static char nothing[2];
+    return base != NULL ? base : nothing[sending];
+}
 
-    return base != NULL ? base : &nothing[sending];
+bool setup_nothing_is_there(void)
+{
+    static const char zeros[sizeof nothing];
+    const bool touched = memcmp(nothing, zeros, sizeof nothing) != 0;
+
+    memset(nothing, 0, sizeof nothing);
+    return !touched;
 }
 
 /* Bytes that an iteration uses of a buffer. */

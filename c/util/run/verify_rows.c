@@ -104,6 +104,12 @@ static int straggler_of(const struct bench_run *r)
     return (int)((long)(r->turn - 1) * r->nranks / r->turns);
 }
 
+/* How late, in s.  Ranks that share a CPU wait some time slices for it. */
+static double lateness(const struct context *c)
+{
+    return c->placement->oversubscribed ? 30e-3 : 1e-3;
+}
+
 /* What is looked at, as it is in this row. */
 static struct verify data_of(struct job *job)
 {
@@ -144,7 +150,7 @@ static void prepare(struct job *job)
     }
     if (c->bench->flow->synchronizes &&
         bench_is_verified(c->bench, c->settings))
-        start_late(c->run->start, straggler_of(c->run));
+        start_late(c->run->start, straggler_of(c->run), lateness(c));
 }
 
 /* After it. */
@@ -157,15 +163,16 @@ static void look(struct job *job)
         return;
     if (c->bench->flow->synchronizes) {
         check_waited(c->run, &mismatch);
-        start_late(c->run->start, -1);
+        start_late(c->run->start, -1, 0);
     }
     /* What a rank has received is there when its call has returned: no other call of MPI comes
        before the look.  A put is complete at its target only when all ranks are here. */
     if (c->bench->flow->one_sided && !subset_waits(c->run))
         start_batch(c->run);
     make_visible(c);
-    if (bench_is_sized(c->bench))
-        verify_check(&job->verify, &mismatch);
+    if (bench_is_sized(c->bench) && verify_check(&job->verify, &mismatch) &&
+        !setup_nothing_is_there())
+        mismatch = (struct mismatch){ .wrong = 1, .after = true, .from = -1 };
     count(c, &job->verifying->verified, &mismatch);
 }
 

@@ -13,8 +13,6 @@ static const double MOST_LEADS = 8;    /* times the first */
 static const double MANY = 0.2;        /* of the laps */
 static const double ASLEEP = 1e-6;     /* s; a loop turns in far less */
 static const double FASTEST_READING = 2e-9; /* s, of the clock */
-static const double LATE =
-    1e-3; /* s: longer than any rank takes that does not wait */
 
 static bool own(struct start *s)
 {
@@ -131,7 +129,7 @@ struct start start_begin(MPI_Comm comm, enum start_kind kind,
 /* The straggler waits until all others have said that they begin, and then some time. */
 static void straggle(struct start *s)
 {
-    const struct timespec pause = { .tv_nsec = (long)(1e9 * LATE) };
+    const struct timespec pause = { .tv_nsec = (long)(1e9 * s->late_s) };
     int one = 1, all;
 
     s->early = clock_now();
@@ -140,15 +138,16 @@ static void straggle(struct start *s)
         nanosleep(&pause, NULL);
 }
 
-void start_late(struct start *start, int straggler)
+void start_late(struct start *start, int straggler, double late_s)
 {
     start->straggler = straggler;
+    start->late_s = late_s;
 }
 
 bool start_waited(const struct start *start)
 {
     return start->rank == start->straggler ||
-           clock_seconds(clock_now() - start->early) > LATE / 2;
+           clock_seconds(clock_now() - start->early) > start->late_s / 2;
 }
 
 void bench_sync(struct bench_run *r)

@@ -40,6 +40,7 @@ struct start {
     double asleep_s;            /* so long after it, a rank was off its CPU */
     long told_late;             /* laps, since the last review */
     int straggler; /* this rank comes late, and all others early; -1: none */
+    double late_s;
     clock_ticks early; /* when this one was at the start, before it */
 };
 
@@ -52,9 +53,9 @@ void start_end(struct start *start);
 /* Bring the ranks together between laps, of whatever kind. */
 void start_batch(struct bench_run *r);
 
-/* The next lap begins with that rank so late that no operation is over before it begins, if
-   it waits for all ranks.  Has it waited?  On the late rank: yes. */
-void start_late(struct start *start, int straggler);
+/* The next lap begins with that rank so late, in s: longer than any rank takes that does not
+   wait for it.  Has this one waited?  On the late rank: yes. */
+void start_late(struct start *start, int straggler, double late_s);
 bool start_waited(const struct start *start);
 
 /* After so many laps: if some rank was told too late in more than a fifth of
