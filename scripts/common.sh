@@ -275,7 +275,7 @@ need_build_tools() {
             "${compilers[@]}" -- gcc make autoconf automake jansson-devel \
             hwloc-devel openmpi-devel mpich-devel
     fi
-    want jansson.h libjansson-dev jansson-devel "no --json, and compare, repeat, report and accept will not be built"
+    want jansson.h libjansson-dev jansson-devel "no --json, whose files compare, repeat, report and accept read"
     want hwloc.h libhwloc-dev hwloc-devel "path= and bound= of the header line will be coarser"
 }
 
@@ -593,16 +593,21 @@ need_program() {
     echo "$file"
 }
 
-# analysis_of [BUILD...]: the program alidade-analysis, of these builds or any: it is the same
-# in all.
-analysis_of() {
-    local candidate
-    # What compare built of other revisions comes last.
-    for candidate in "$@" "$top" "$builds/openmpi" "$builds/mpich" "$builds"/* "$top"/build/*; do
-        if [ -x "$candidate/c/analysis/alidade-analysis" ]; then
-            echo "$candidate/c/analysis/alidade-analysis"
+# need_judge [BUILD...]: sets the array judge to the command that judges results, in the Python that configure found for
+# these builds or any, else in that of PATH; options and variables of the user's own Python do not reach it.
+need_judge() {
+    local folder python
+    for folder in "$@" "$top" "$builds/openmpi" "$builds/mpich" ''; do
+        python=python3
+        if [ -n "$folder" ]; then
+            [ -f "$folder/environment.sh" ] || continue
+            python=$(of_build python3)
+        fi
+        if have "$python" && "$python" -I -S -c 'import sys; sys.exit(sys.version_info < (3, 6))' 2>/dev/null; then
+            # shellcheck disable=SC2034 # for the scripts
+            judge=("$python" -I -X utf8 "$top/scripts/judge")
             return
         fi
     done
-    die "no build has c/analysis/alidade-analysis; make one with scripts/quickstart (jansson is required)"
+    die "results are judged in Python 3.6 or later, and no such python3 is in PATH"
 }

@@ -196,7 +196,7 @@ def keeps(fresh: str, path: str) -> bool:
         os.chmod(fresh, stat.S_IMODE(before.st_mode))
     except OSError:
         return False
-    return before.st_nlink == 1
+    return True
 
 
 def write_file(path: Optional[str], text: str) -> None:

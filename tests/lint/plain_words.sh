@@ -24,7 +24,7 @@ case $what in
 pages) awk -v form=markdown -f "$here/plain_words.awk" "$@" ;;
 help)
     source=$1 build=$2
-    tool=$build/c/analysis/alidade-analysis
+    tool="python3 $source/scripts/judge"
     # shellcheck source=doc/families.sh
     . "$source/doc/families.sh"
     {

@@ -16,8 +16,7 @@ prefix() {
 setup() {
     [[ $have_jansson == yes ]] || skip "this build has no jansson"
     cd "$BATS_TEST_TMPDIR" || return
-    mkdir -p build/mpi/pt2pt build/c
-    ln -s "$ALIDADE_BUILD/c/analysis" build/c/
+    mkdir -p build/mpi/pt2pt
     printf '#!/bin/sh\n' >build/mpi/pt2pt/latency
     chmod +x build/mpi/pt2pt/latency
     printf "flavour='abi'\nmpirun='none'\n" >build/environment.sh

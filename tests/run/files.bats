@@ -1,15 +1,15 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
-# Files that programs and analysis write: what they replace and when, and what stands in them
+# Files that programs and the judge write: what they replace and when, and what stands in them
 # of text that is any bytes.
 # shellcheck disable=SC2034,SC2154  # variables shared with common.bash
 
 load common
+load made_up
 
 setup() {
     [[ $have_jansson == yes ]] || skip "this build has no jansson"
     cd "$BATS_TEST_TMPDIR" || return
-    tool=$ALIDADE_BUILD/c/analysis/alidade-analysis
 }
 
 # check KIND < DOCUMENT: it is whole, of that kind, and UTF-8.
@@ -52,20 +52,23 @@ for run in range(1, 7):
 END
 }
 
+# verb NAME ...: ask the judge.
+verb() { run_to_files "${judge[@]}" "$@"; }
+
 # Everything that writes a file: its kind, and its command, in which @ is the file.
 writers() {
     cat <<END
 json launch 1 reduce_local -m 8:16 -i 5 -x 0 --json @
 csv launch 1 reduce_local -m 8:16 -i 5 -x 0 --csv @
-json run_to_files $tool compare --json @ a b
-xml run_to_files $tool compare --junit @ a b
-markdown run_to_files $tool compare --markdown @ a b
-json run_to_files $tool repeat --json @ a
-json run_to_files $tool accept --learn @ a
-html run_to_files $tool report -o @ a b
-markdown run_to_files $tool report -o page --markdown @ a b
-json run_to_files $tool examine -o page --json @ a
-json run_to_files $tool tune --mpi mpich --json @ allreduce:2=tuned
+json verb compare --json @ a b
+xml verb compare --junit @ a b
+markdown verb compare --markdown @ a b
+json verb repeat --json @ a
+json verb accept --learn @ a
+html verb report -o @ a b
+markdown verb report -o page --markdown @ a b
+json verb examine -o page --json @ a
+json verb tune --mpi mpich --json @ allreduce:2=tuned
 END
 }
 
@@ -75,7 +78,7 @@ with_each() {
     stored a 1
     stored b 2
     mkdir tuned
-    "$tool" compare --json tuned/comparison.json a b >/dev/null
+    "${judge[@]}" compare --json tuned/comparison.json a b >/dev/null
     while read -r kind command; do
         mkdir "in-$((++n))"
         echo "$kind $command"
@@ -200,10 +203,10 @@ END
     launch 1 reduce_local -m 8:8 -i 2 -x 0 --json /dev/null --csv /dev/null
     expect_status 0
     stored a 1
-    run_to_files "$tool" compare --json link --markdown "$PWD/z" a b=a
+    verb compare --json link --markdown "$PWD/z" a b=a
     expect_err "' could not be written: another option names the same file"
     [[ $status -eq 1 && ! -e z ]] || fail "it was not refused"
-    run_to_files "$tool" report -o link --markdown z a b=a
+    verb report -o link --markdown z a b=a
     [[ $status -eq 1 && ! -e z ]] || fail "it was not refused"
 }
 
@@ -225,26 +228,27 @@ END
     expect_err "--csv pipe: Broken pipe"
 }
 
-@test "an answer that cannot be printed is a failure of every analysis program" {
-    local command
+@test "an answer that cannot be printed is a failure of every verb" {
+    local line words
     stored a 1
     stored b 2
-    "$tool" accept --learn limits a >/dev/null
+    "${judge[@]}" accept --learn limits a >/dev/null
     mkdir tuned
-    "$tool" compare --json tuned/comparison.json a b >/dev/null
-    while read -r command; do
-        echo "$command"
-        run_to_files bash -c "$command >/dev/full"
+    "${judge[@]}" compare --json tuned/comparison.json a b >/dev/null
+    while read -r line; do
+        echo "$line"
+        read -ra words <<<"$line"
+        run_to_files bash -c 'exec "$@" >/dev/full' judge "${judge[@]}" "${words[@]}"
         expect_status 1
         expect_err "standard output could not be written"
-    done <<END
-$tool compare a b
-$tool compare --help
-$tool repeat a
-$tool accept limits a
-$tool accept --learn limits a
-$tool report a b
-$tool tune --mpi mpich allreduce:2=tuned
+    done <<'END'
+compare a b
+compare --help
+repeat a
+accept limits a
+accept --learn limits a
+report a b
+tune --mpi mpich allreduce:2=tuned
 END
 }
 
@@ -263,23 +267,23 @@ END
     stored $'b\xfc=1\x01<&>' 2
     stored c 1
     printf 'Gr\xf6\xdfe\n' >a/1.txt
-    run_to_files "$tool" compare --json c.json --junit c.xml --markdown c.md --failed "v: $bytes$long" a $'b\xfc=1\x01<&>'
+    verb compare --json c.json --junit c.xml --markdown c.md --failed "v: $bytes$long" a $'b\xfc=1\x01<&>'
     expect_status 0
     check json <c.json
     check xml <c.xml
     check markdown <c.md
     grep -q $'J\xef\xbf\xbdrgen' c.json c.md c.xml || fail "the remark is lost"
     [[ $(value c.json "len(d['left_out'])") -eq 1 ]] || fail "the remark is lost"
-    run_to_files "$tool" repeat --json r.json --failed "3: $bytes" --stop "$bytes" a
+    verb repeat --json r.json --failed "3: $bytes" --stop "$bytes" a
     expect_status 0
     check json <r.json
     [[ $(value r.json "ascii(d['failed'][0]['reason'][:6])") == "'J\\ufffdrgen'" ]] || fail "text is lost"
     printf 'latency\t3\t%s%s\t%s\nbw\t1\t%s%s\tx\n' "$long" "$bytes" "$bytes" "$long" "$bytes" >left
-    run_to_files "$tool" examine -o p.html --json s.json --left-out left --command "$bytes" --title "$bytes" a
+    verb examine -o p.html --json s.json --left-out left --command "$bytes" --title "$bytes" a
     check html <p.html
     check json <s.json
     [[ $(value s.json "'rgen' in d['not_measured'][1]['reason']") == True ]] || fail "a reason is lost"
-    run_to_files "$tool" report -o p.html --markdown p.md --title "$bytes" a $'b\xfc=1\x01<&>'
+    verb report -o p.html --markdown p.md --title "$bytes" a $'b\xfc=1\x01<&>'
     expect_status 0
     check html <p.html
     check markdown <p.md

@@ -5,6 +5,7 @@
 # shellcheck disable=SC2030,SC2031,SC2034,SC2154  # variables shared with common.bash
 
 load common
+load made_up
 
 brief=(-i 20 -x 2)
 case ${BATS_TEST_FILENAME##*/} in
@@ -628,7 +629,7 @@ END
     done
     [[ $(cd "$kept" && echo *.json) == "bw-D-D-1.json bw-D-D-2.json bw-H-H-1.json bw-H-H-2.json latency-D-D-1.json latency-D-D-2.json latency-H-H-1.json latency-H-H-2.json staged_bw-1.json staged_bw-2.json staged_latency-1.json staged_latency-2.json" ]] ||
         fail "other documents: $(ls "$kept")"
-    "$ALIDADE_BUILD/c/analysis/alidade-analysis" report -o "$BATS_TEST_TMPDIR/page.html" matrix="$kept" || fail "no page"
+    "${judge[@]}" report -o "$BATS_TEST_TMPDIR/page.html" matrix="$kept" || fail "no page"
     grep -Eq '>matrix, us</th>.*>D-D</th>.*>H-H</th>' "$BATS_TEST_TMPDIR/page.html" || fail "no matrix"
 }
 

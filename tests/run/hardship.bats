@@ -99,7 +99,6 @@ END
         ln "$here/program" "$here/build/mpi/$name"
     done
     ln "$here/program" "$here/build/mpi/suite"
-    judge_in "$here/build"
     sed "s|^mpirun=.*|mpirun='$here/bin/mpirun'|; s|^have_cuda=.*|have_cuda='yes'|" "$ALIDADE_BUILD/environment.sh" >"$here/build/environment.sh"
 }
 

@@ -4,6 +4,7 @@
 # shellcheck disable=SC2034,SC2154  # variables shared with common.bash
 
 load common
+load made_up
 
 # Runs of every program, with everything on.
 setup() {
@@ -174,7 +175,7 @@ END
     copies "$folder" 1 $(programs)
     # A document without figures does no harm.
     ln -s "$CORPUS/hello.json" "$folder"
-    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" compare --json "$BATS_TEST_TMPDIR/compared" a="$folder" b="$folder"
+    run_to_files "${judge[@]}" compare --json "$BATS_TEST_TMPDIR/compared" a="$folder" b="$folder"
     expect_status 0
     refuse_out "hello"
     check "$BATS_TEST_TMPDIR/compared" <<'END'
@@ -567,18 +568,18 @@ headlines() {
 
 # A mean over iterations has a median beside it; a headline that is no mean is its own.
 @test "median: what compare and accept show is what every program prints, repeat and report of each kind" {
-    local name analysis=$ALIDADE_BUILD/c/analysis/alidade-analysis
+    local name
     cd "$BATS_TEST_TMPDIR" || return
     # shellcheck disable=SC2046  # words
     copies all 5 $(programs)
-    "$analysis" compare --json compared a=all b=all >/dev/null
-    "$analysis" accept --learn learned all >/dev/null
+    "${judge[@]}" compare --json compared a=all b=all >/dev/null
+    "${judge[@]}" accept --learn learned all >/dev/null
     for name in $(headlines); do
         [[ -e all/$name.1.json ]] || continue
         mkdir "$name"
         mv all/"$name".?.json "$name"
-        "$analysis" repeat --json "$name.repeat" "$name" >/dev/null
-        PATH=/none "$analysis" report -o "$name.html" "$name" >/dev/null
+        "${judge[@]}" repeat --json "$name.repeat" "$name" >/dev/null
+        PATH=/none "${judge[@]}" report -o "$name.html" "$name" >/dev/null
     done
     check <<'END'
 import re

@@ -14,15 +14,10 @@ judge_of() {
     done
 }
 
-# Whoever writes another judge names it: ALIDADE_JUDGE="python3 somewhere/alidade".
-judge_of "${ALIDADE_JUDGE:-${ALIDADE_BUILD:-$PWD}/c/analysis/alidade-analysis}"
-
-# judge_in BUILD: what looks like a build has this judge.
-judge_in() {
-    mkdir -p "$1/c/analysis"
-    printf '#!/bin/sh\nexec %s "$@"\n' "${judge[*]@Q}" >"$1/c/analysis/alidade-analysis"
-    chmod +x "$1/c/analysis/alidade-analysis"
-}
+# Whoever writes another judge names it: ALIDADE_JUDGE="python3 somewhere/alidade".  The Python is that of the build, if there is one.
+judge_of "${ALIDADE_JUDGE:-}"
+[[ ${#judge[@]} -gt 0 ]] ||
+    judge=("$(command -v "${python3:-python3}")" -I -X utf8 "$(cd "$(dirname "${BASH_SOURCE[0]}")/../../scripts/judge" && pwd)")
 
 # read_options OPTION...: of a program that is made up: range and file become what follows -m
 # and --json.

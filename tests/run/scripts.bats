@@ -4,6 +4,7 @@
 # shellcheck disable=SC2154  # variables shared with common.bash
 
 load common
+load made_up
 
 # All but what they share.
 scripts() {
@@ -28,10 +29,10 @@ idle() {
 }
 
 @test "every script and tool: -h, --help and --version, alike, and they do nothing" {
-    local script option name
-    local tool=$ALIDADE_BUILD/c/analysis/alidade-analysis
+    local script option name tool=$BATS_TEST_TMPDIR/alidade-analysis
+    printf '#!/bin/sh\nexec %s "$@"\n' "${judge[*]@Q}" >"$tool"
+    chmod +x "$tool"
     for script in $(scripts) "$tool"{,\ compare,\ accept,\ repeat,\ report,\ examine,\ tune}; do
-        [[ -x ${script% *} ]] || continue # without jansson there is no tool
         for option in -h --help; do
             echo "${script##*/} $option"
             # shellcheck disable=SC2086  # a tool and its verb
@@ -190,7 +191,7 @@ linked() {
 
 @test "alidade explain: the section of a message, from the sources and where it is installed" {
     local there=$BATS_TEST_TMPDIR/there alidade
-    run_to_files env -u MAKEFLAGS -u MAKELEVEL make -s -C "$ALIDADE_BUILD" install-exec-local install-dist_docDATA programs= analysis_programs= \
+    run_to_files env -u MAKEFLAGS -u MAKELEVEL make -s -C "$ALIDADE_BUILD" install-exec-local install-dist_docDATA programs= \
         osu_programs= osu_suites= osu_scripts= DESTDIR="$there" prefix=/opt/suite
     expect_status 0
     for alidade in "$ALIDADE_SOURCE/scripts/alidade" "$there/opt/suite/bin/alidade"; do
@@ -264,26 +265,76 @@ END
     [[ $(ls "$there/man/man1") == alidade-of-others.1 ]] || fail "left: $(ls "$there/man/man1")"
 }
 
-@test "the analysis is that of a build of an MPI before that of what compare has built" {
-    # shellcheck source=scripts/common.sh
-    . "$ALIDADE_SOURCE/scripts/common.sh"
-    local name
-    top=$BATS_TEST_TMPDIR/top builds=$BATS_TEST_TMPDIR/builds
-    for name in compare-a mpich openmpi; do
-        mkdir -p "$builds/$name/c/analysis"
-        touch "$builds/$name/c/analysis/alidade-analysis"
-        chmod +x "$builds/$name/c/analysis/alidade-analysis"
-        # The one that was named comes first.
-        [[ $(analysis_of "$builds/compare-a") == "$builds/compare-a/c/analysis/alidade-analysis" ]] || fail "not the one named"
-        [[ $(analysis_of) == "$builds/$name/c/analysis/alidade-analysis" ]] || fail "with $name: $(analysis_of)"
+# python FILE VERSION: a Python of that version, which lacks all else.
+python() {
+    mkdir -p "${1%/*}"
+    # shellcheck disable=SC2016  # of the shell there
+    printf '#!/bin/sh\n[ "$3" = -c ] && exec "%s" -c "import sys; sys.version_info = (%s); $4"\necho "judged by $0"\n' "$python3" "$2" >"$1"
+    chmod +x "$1"
+}
+
+@test "results are judged by the Python of the build, else by that in PATH, which is 3.6 or later" {
+    local bin=$BATS_TEST_TMPDIR/bin builds=$BATS_TEST_TMPDIR/builds top=$BATS_TEST_TMPDIR/top tool
+    [[ $python3 != none ]] || skip "there is no python3"
+    mkdir -p "$bin" "$builds/openmpi" "$builds/mpich" "$top"
+    cp -r "$ALIDADE_SOURCE/scripts" "$top"
+    for tool in bash dirname readlink sed awk cat; do ln -s "$(command -v "$tool")" "$bin/"; done
+    # by PYTHON: it has answered.
+    asked() { run_to_files env PATH="$bin" ALIDADE_BUILDS="$builds" "$top/scripts/report" x; }
+    by() {
+        asked
+        [[ $status -eq 0 && $stdout == "judged by $1" ]] || fail "not by $1: $stdout$stderr"
+    }
+    asked
+    [[ $status -eq 1 && $stderr == "report: results are judged in Python 3.6 or later, and no such python3 is in PATH" ]] || fail "no refusal: $stderr"
+    python "$bin/python3" 3,5
+    asked
+    [[ $status -eq 1 && $stderr == "report: results are judged in Python 3.6 or later, and "* ]] || fail "an old one is taken: $stdout$stderr"
+    python "$bin/python3" 3,6
+    by "$bin/python3"
+    # What is named there may be gone, too old, or none.
+    for tool in none /nowhere/python3 "$BATS_TEST_TMPDIR/old/python3"; do
+        echo "python3='$tool'" >"$builds/openmpi/environment.sh"
+        python "$BATS_TEST_TMPDIR/old/python3" 3,5
+        by "$bin/python3"
     done
+    echo "python3='$BATS_TEST_TMPDIR/of-mpich/python3'" >"$builds/mpich/environment.sh"
+    python "$BATS_TEST_TMPDIR/of-mpich/python3" 3,13
+    by "$BATS_TEST_TMPDIR/of-mpich/python3"
+    # Installed.
+    echo "python3='$BATS_TEST_TMPDIR/installed/python3'" >"$top/environment.sh"
+    python "$BATS_TEST_TMPDIR/installed/python3" 3,8
+    by "$BATS_TEST_TMPDIR/installed/python3"
+}
+
+@test "results are judged from a checkout without a build, through links, and with text of any bytes" {
+    local top="$BATS_TEST_TMPDIR/a path/suite" results=$BATS_TEST_TMPDIR/$'Gr\xc3\xb6\xc3\x9fe \xfc' i
+    [[ $python3 != none ]] || skip "there is no python3"
+    mkdir -p "$top"
+    cp -r "$ALIDADE_SOURCE/scripts" "$top"
+    rm -rf "$top/scripts/judge/__pycache__"
+    chmod -R a-w "$top"
+    cd "$BATS_TEST_TMPDIR"
+    ln -s "$top/scripts/accept" ours
+    ln -s ours accept
+    for i in 1 2 3 4 5; do result "$results/$i.json" "1.$i"; done
+    LC_ALL=C.UTF-8 run_to_files "$ALIDADE_SOURCE/scripts/accept" --learn limits "$results"
+    expect_status 0
+    # Nothing that a user has set for other work changes the answer.
+    cd /
+    PATH=/usr/bin:/bin ALIDADE_BUILDS=/nowhere PYTHONUNBUFFERED=1 PYTHONHOME=/nowhere PYTHONIOENCODING=ascii LC_ALL= LANG=C \
+        run_to_files "$BATS_TEST_TMPDIR/accept" --learn "$BATS_TEST_TMPDIR/again" "$results"
+    chmod -R u+w "$top"
+    expect_status 0
+    cmp "$BATS_TEST_TMPDIR/limits" "$BATS_TEST_TMPDIR/again"
+    run_to_files "$BATS_TEST_TMPDIR/accept" "$BATS_TEST_TMPDIR/limits" "$results/no \xfc"
+    [[ $status -eq 1 && $stderr == *$'/Gr\xc3\xb6\xc3\x9fe \xfc/no \\xfc: '* ]] || fail "$stderr"
 }
 
 @test "report and accept pass on options that the program has" {
     local name option
-    [[ $have_jansson == yes ]] || skip "this build has no jansson"
     for name in report accept; do
-        "$ALIDADE_BUILD/c/analysis/alidade-analysis" "$name" --help >"$BATS_TEST_TMPDIR/help"
+        "${judge[@]}" "$name" --help >"$BATS_TEST_TMPDIR/help"
         for option in $(grep -oE -- '^#   (-[a-z], )?--[a-z]+' "$ALIDADE_SOURCE/scripts/$name" | grep -oE -- '--[a-z]+'); do
             grep -qE -- "$option\b" "$BATS_TEST_TMPDIR/help" || fail "$name: $option"
         done

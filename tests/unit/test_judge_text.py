@@ -133,12 +133,13 @@ class FileTest(unittest.TestCase):
                 self.write("short")
                 self.assertEqual(os.stat(self.path).st_mode & 0o7777, mode)
 
-    def test_other_names_of_the_file_remain(self) -> None:
+    def test_another_name_keeps_what_was_there(self) -> None:
         self.write("a long answer")
         other = self.path + "-2"
         os.link(self.path, other)
         self.write("short")
-        self.assertEqual(self.contents(other), "short")
+        self.assertEqual(self.contents(other), "a long answer")
+        self.assertEqual(self.contents(self.path), "short")
 
     def test_links_are_followed(self) -> None:
         os.mkdir(os.path.join(self.folder, "real"))
