@@ -23,6 +23,7 @@
  *   FAULT=changed    one bit of the send buffer differs when the call has completed
  *   FAULT=missing    a reduction, an update: this rank contributes zeros
  *   FAULT=impostor   a reduction: this rank contributes what rank FAULT_OTHER does
+ *   FAULT=always     MPI_Compare_and_swap swaps, whatever is compared; not in epochs of fences
  *   FAULT=op         a reduction: this rank takes the maximum or, of a maximum, the minimum
  *   FAULT=behind     the byte after the message is written, too
  *   FAULT=stray      a rank that receives nothing finds its buffer written to
@@ -1181,6 +1182,18 @@ int MPI_Get(void *r, int n, MPI_Datatype t, int target, MPI_Aint place, int k,
         return result;                                                         \
     }
 
+/* What the window holds there: compared with that, everything is swapped. */
+static const void *held(const struct move *m, MPI_Datatype t, int target,
+                        MPI_Aint place, MPI_Win win)
+{
+    static char value[16];
+
+    planted(m, "always");
+    (NEXT(MPI_Fetch_and_op))(NULL, value, t, target, place, MPI_NO_OP, win);
+    (NEXT(MPI_Win_flush))(target, win);
+    return value;
+}
+
 /* clang-format off */
 UPDATE(MPI_Accumulate, (const void *s, int n, MPI_Datatype t, int target, MPI_Aint place, int k, MPI_Datatype u, MPI_Op o, MPI_Win win),
     (s, n, t, target, place, k, u, o, win), n, t, )
@@ -1189,7 +1202,7 @@ UPDATE(MPI_Get_accumulate, (const void *s, int n, MPI_Datatype t, void *r, int l
 UPDATE(MPI_Fetch_and_op, (const void *s, void *r, MPI_Datatype t, int target, MPI_Aint place, MPI_Op o, MPI_Win win),
     (s, r, t, target, place, o, win), 1, t, equal(m, ARRIVES, r, 1, t, 1))
 UPDATE(MPI_Compare_and_swap, (const void *s, const void *e, void *r, MPI_Datatype t, int target, MPI_Aint place, MPI_Win win),
-    (s, e, r, t, target, place, win), 1, t, equal(m, ARRIVES, r, 1, t, 1))
+    (s, is(fault, "always") ? held(m, t, target, place, win) : e, r, t, target, place, win), 1, t, equal(m, ARRIVES, r, 1, t, 1))
 /* clang-format on */
 
 /* What has been begun in that window has now ended. */

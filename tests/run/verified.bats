@@ -181,6 +181,7 @@ planted_table() {
             echo "2 fop_latency $kind 1 0 fop_latency"
             [[ $kind == doubled ]] || echo "2 cas_latency $kind 1 0 cas_latency"
         done
+        echo "2 cas_latency always all 0 cas_latency"
         cat <<'END'
 3 hotspot_put-3 dropped all 1 hotspot_put --peers 2 -m 960:960
 3 hotspot_put-3 dropped all 2 hotspot_put --peers 2 -m 960:960
