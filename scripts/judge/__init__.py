@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The judge of results, which is to take the place of c/analysis.
+"""The judge of results, which the scripts call.
 
-It answers compare, accept, repeat, report, examine and tune; tests/run/answers holds it to the
-answers of the C program. A file imports only files before it in this order: text, results, facts,
-comparable, rows, statistics, documents, options, comparison, comparison_answer, compare, accept,
-repeat, charts, timeline, plots, heat_map, report, host_values, findings, examine, tuning, tune,
-main.
+It answers compare, accept, repeat, report, examine and tune; tests/run/answers holds it to
+answers that are written down. A file imports only files before it in this order: text, results,
+facts, comparable, rows, statistics, documents, options, comparison, comparison_answer, compare,
+accept, repeat, charts, timeline, plots, heat_map, report, host_values, findings, examine, tuning,
+tune, main.
 """

@@ -99,6 +99,13 @@ END
          END { exit !(seen && good) }' "$BATS_TEST_TMPDIR/metrics"
 }
 
+@test "a loop that makes persistent operations says that they start again, or that it posts ahead" {
+    local file
+    for file in $(grep -lE 'MPI_[A-Za-z_]+_init\(' mpi/*/*.c); do
+        grep -qE 'STARTS_AGAIN|POSTS_AHEAD' "$file" || { echo "$file" && return 1; }
+    done
+}
+
 @test "files have at most 800 lines, functions 60, rooms 30 files, c/util 23770 lines" {
     silent "$lint/rooms.sh" shape . "$ALIDADE_BUILD"
 }

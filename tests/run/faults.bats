@@ -149,6 +149,8 @@ END
 0 - stray 0 3 exscan -l|rank=0; block=0; element=0;
 0 999 byte 1 3 exscan|rank=1; block=0; element=249;
 3 999 byte 2 3 gather -k rotate|root=2; rank=2; block=2; byte=999;
+0 - stray 1 3 reduce|root=0; rank=1; block=0; element=0 (after the end); expected=0; got=1;
+0 - stray 2 3 gather -k fixed:1|root=1; rank=2; block=0; byte=0 (after the end); expected=0; got=1;
 0 - stray 2 3 reduce -k rotate|root=0; rank=2; block=0; element=0 (after the end);
 END
     } >"$BATS_TEST_TMPDIR/faults"

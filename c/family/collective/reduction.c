@@ -146,8 +146,8 @@ static int most_of(enum reduction op)
                                                          : 16;
 }
 
-/* The least that is compared: numbers below and above 0, or the middle of a type without signs,
-   which is where its numbers end if signs are seen in it. */
+/* The least that is compared.  Numbers lie below and above 0 or, without signs, below and above
+   the first that is negative where it is taken for a number with a sign. */
 static double least_of(enum element type)
 {
     return element_kind(type) == ELEMENT_UNSIGNED ? 78 : -50;

@@ -11,7 +11,11 @@
 #include "loop.h"
 #include "machine/placement.h"
 
-enum { MOST_GROUPS = 1 << 20, OTHER_GROUP = 97 };
+enum {
+    MOST_GROUPS = 1 << 20,
+    OTHER_GROUP =
+        97, /* checks from one group's data to the next one's: contents.h */
+};
 
 const struct choice split_words[] = {
     { "N:block", SPLIT_BLOCK, "neighboring ranks are a group" },

@@ -93,6 +93,12 @@ static int two_of_origin(const struct bench_run *r)
     return 2 * window_of_origin(r);
 }
 
+static int equal_and_unequal(const struct bench_run *r)
+{
+    (void)r;
+    return 2;
+}
+
 /* A hot spot, and the others of the ranks that take part. */
 static int one_of_hot_spot(const struct bench_run *r)
 {
@@ -204,12 +210,6 @@ const struct flow flow_fetch_and_add = {
             .exclusive = 1 << RMA_LOCK,
         },
 };
-static int equal_and_unequal(const struct bench_run *r)
-{
-    (void)r;
-    return 2;
-}
-
 const struct flow flow_compare_and_swap = {
     UPDATES,
     .turns = equal_and_unequal,

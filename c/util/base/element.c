@@ -150,7 +150,7 @@ int element_spare(enum element type, double most)
                                                             : 64;
     const int needed = ilogb(most) + 1, spare = bits - needed;
 
-    /* The two products share bits unless there is room for both, and may carry. */
+    /* If the value and 2^k times the value have bits in common, their sum may need one more. */
     return spare >= needed ? spare : spare > 1 ? spare - 1 : 0;
 }
 

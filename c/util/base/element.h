@@ -45,8 +45,7 @@ double element_exact_limit(enum element type);
    number gets the negative of it as its imaginary part. */
 void element_store(enum element type, void *to, double value);
 
-/* Whole numbers up to most leave so many bits of the type unused that times 2^bits + 1 they are
-   exact; 0: none. */
+/* The largest k with which whole numbers up to most, times 2^k + 1, are exact; 0: none. */
 int element_spare(enum element type, double most);
 
 /* Store value * (2^spare + 1), which a narrower type does not hold; of 0 the value itself. */

@@ -68,9 +68,8 @@ void setup_whole_window(struct setup *p, const struct context *c,
                         const struct row *row);
 void setup_row_end(struct setup *p, const struct row *row);
 
-/* A rank that sends or receives nothing names a buffer all the same: has nobody written there
-   since this was asked last? */
-bool setup_nothing_is_there(void);
+/* What somebody wrote, since the last call, where this rank sends or receives nothing; 0: none. */
+unsigned char setup_written_to_nothing(void);
 
 /* Give everything back, whatever of it there is.  Collective. */
 void setup_release(struct setup *p, const struct context *c);

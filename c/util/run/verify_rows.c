@@ -170,9 +170,12 @@ static void look(struct job *job)
     if (c->bench->flow->one_sided && !subset_waits(c->run))
         start_batch(c->run);
     make_visible(c);
-    if (bench_is_sized(c->bench) && verify_check(&job->verify, &mismatch) &&
-        !setup_nothing_is_there())
-        mismatch = (struct mismatch){ .wrong = 1, .after = true, .from = -1 };
+    if (bench_is_sized(c->bench) && verify_check(&job->verify, &mismatch)) {
+        mismatch.got = setup_written_to_nothing();
+        mismatch.wrong = mismatch.got > 0;
+        mismatch.after = true;
+        mismatch.from = -1;
+    }
     count(c, &job->verifying->verified, &mismatch);
 }
 

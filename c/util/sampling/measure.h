@@ -60,7 +60,7 @@ struct measure {
 bool measure_begin(struct measure *m);
 void measure_end(struct measure *m);
 
-/* So few laps of the row, untimed: for verification and to open connections.
+/* A few laps of the row, untimed: for verification and to open connections.
    Returns their duration on this rank. */
 double measure_laps(struct measure *m, long laps);
 

@@ -40,7 +40,7 @@ struct start {
     double asleep_s;            /* so long after it, a rank was off its CPU */
     long told_late;             /* laps, since the last review */
     int straggler; /* this rank comes late, and all others early; -1: none */
-    double late_s;
+    double late_s; /* by so much */
     clock_ticks early; /* when this one was at the start, before it */
 };
 

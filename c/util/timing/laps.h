@@ -17,7 +17,7 @@
  * laps_next.
  *
  * Something may have to be done between two laps, untimed: other buffers
- * (buffer_pool.h).  Then laps_lap starts its stopwatch anew after it.
+ * (buffer_pool.h), or to verify the first.  Then laps_lap starts its stopwatch anew after it.
  */
 #ifndef LAPS_H
 #define LAPS_H
