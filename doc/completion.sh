@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Usage: doc/completion.sh bash|zsh SOURCE PROGRAM...
 # Print what the shell needs to complete the words of alidade; make does so.  Options of scripts
-# are those of their headers, options of programs those of doc/options.md.
+# are those of their --help, options of programs those of doc/options.md.
 set -eu
 shell=$1 source=$2
 shift 2
@@ -16,14 +16,14 @@ _alidade_words() {
     case $1 in
 END_OF_TEXT
 words() { printf "    %s) echo '%s' ;;\n" "$1" "$(tr '\n' ' ' | sed 's/ $//')"; }
-header() { sed -n '/^# Usage: /,/^[^#]/p' "$source/scripts/$1"; }
-verbs() { header alidade | sed -nE '/^# Commands/,/^#$/s/^#   ([a-z-]+) .*/\1/p'; }
-options() { sed -nE 's/^#   (-[a-z], )?(--[a-z-]+)( .*|$)/\2/p'; }
-{ verbs && header alidade | options; } | words "''"
+help() { "$source/scripts/$1" --help; }
+verbs() { help alidade | sed -nE '/^Commands/,/^$/s/^  ([a-z-]+) .*/\1/p'; }
+options() { sed -nE 's/^  (-[a-z], )?(--[a-z-]+)( .*|$)/\2/p'; }
+{ verbs && help alidade | options; } | words "''"
 for program; do echo "${program##*/}"; done | sort | words programs
 grep -oE '^\| [^|]*' "$source/doc/options.md" | grep -oE -- '`--[a-z0-9-]+(=|\[=)?' | tr -d '`[' | sort -u | words program
 for verb in $(verbs); do
-    [ ! -f "$source/scripts/$verb" ] || header "$verb" | options | words "$verb"
+    [ ! -f "$source/scripts/$verb" ] || help "$verb" | options | words "$verb"
 done
 sed -n 's/^## //p' "$source/doc/messages.md" | words explain
 cat <<'END_OF_TEXT'

@@ -8,39 +8,13 @@ import json
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
 from .comparable import BOUND, May, check_runs, decides, place_of, read_one
-from .documents import ANSWER, NOTE, Cell, Column, Document, answer
-from .options import Option, percent
+from .documents import ANSWER, NOTE, Asked, Cell, Column, Document, answer
 from .results import (ABSENT, Result, Variant, as_list, as_object, as_text, as_whole, is_number,
                       read_json, rounded, split_by_hosts)
 from .rows import Cell as TableCell
 from .rows import Row, RowId, doubtful_rows, same_row, same_table, table_of
 from .statistics import median, outlier_limit, two_groups
 from .text import Refused, check_writable, plural, within, write_file
-
-USAGE = """Usage: alidade-analysis accept [OPTION...] FILE RESULTS...
-Check results against the limits in FILE, row by row.
-
-RESULTS are JSON result files (--json of a benchmark) or folders of them.
-FILE is JSON and can be edited: it has a limit for each row.
-
-Options:
-OPTIONS
-
-Examples:
-  alidade-analysis accept --learn limits.json results/good
-  alidade-analysis accept limits.json results/today
-
-Exit codes: 0 all rows pass, 1 nothing is readable, or not comparable, 2 a
-row missed its limit or was not measured, or runs are missing or not
-readable.
-"""
-
-OPTIONS = [
-    Option("learn", "l", "", False, "write FILE from the results; at least five\n"
-           "runs of each program are required"),
-    Option("slack", "s", "PERCENT", None, "with --learn: least distance of a limit from\n"
-           "the median [5]", percent),
-]
 
 FORM = 1     # number of the form of a file of limits
 RUNS = 5     # learning takes at least so many
@@ -399,7 +373,7 @@ def check(d: Document, path: str, limits: Sequence[Limit], of: Variant) -> int:
 # --- The verb -----------------------------------------------------------------------------------
 
 
-def run(options: Any, words: List[str]) -> int:
+def run(options: Asked, words: List[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
     if len(words) < 2:
         raise Refused("a limits file and results are needed")

@@ -3,43 +3,14 @@
 import json
 from typing import Any, List, Optional, Sequence
 
-from . import comparison
 from .comparable import environment_differences, read_variants, same_library
 from .comparison import Comparison, how_of, interval
 from .comparison_answer import advice_of, answer_of
-from .documents import (ADVICE, ANSWER, HEADING, NOTE, TITLE, Cell, Column, Document, answer,
-                        escape)
-from .options import Option
+from .documents import (ADVICE, ANSWER, HEADING, NOTE, TITLE, Asked, Cell, Column, Document,
+                        answer, escape)
 from .rows import table_of, tables_of
-from .statistics import SLOWER, UNDECIDED, WORDS, Ratio
-from .text import Refused, fail, meant, output, plural, within, write_file
-
-USAGE = """Usage: alidade-analysis compare [OPTION...] [NAME=]RESULTS [NAME=]RESULTS...
-Compare the results of two or more variants; the first is the baseline.
-
-RESULTS is a JSON result file (--json of a benchmark) or a folder of them.
-A verdict requires at least four runs of each variant. scripts/compare
-makes the runs and calls this tool.
-
-Options:
-OPTIONS
-
-Example:
-  alidade-analysis compare --margin=5 old=results/old new=results/new
-
-Exit codes: 0 success, 1 not readable or not comparable, 2 slower (--gate).
-"""
-
-OPTIONS = comparison.OPTIONS + [
-    Option("rows", "", "", False, "also print a table of all rows"),
-    Option("gate", "", "", False, "exit with code 2 if a class is slower, and\n"
-           "with code 1 if something was not judged"),
-    Option("list", "", "VERDICT", None, "print only the classes with this verdict:\n"
-           "faster, slower, same, undecided"),
-    Option("junit", "", "FILE", None, "also write a JUnit XML case for each class"),
-    Option("json", "", "FILE", None, "also write classes and rows as JSON"),
-]
-
+from .statistics import SLOWER, UNDECIDED, Ratio
+from .text import Refused, fail, plural, within, write_file
 
 # --- The document -------------------------------------------------------------------------------
 
@@ -225,10 +196,18 @@ def gate(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> int:
     return 2 if slower else 1 if faults else 0
 
 
-def run(options: Any, words: Sequence[str]) -> int:
+def with_verdict(word: str, options: Any, words: Sequence[str]) -> List[str]:
+    """The classes with this verdict, a line each.  Errors: Refused."""
+    how = how_of(options)
+    variants = read_variants(words, 2, how.may)
+    table = table_of(variants, how.may)
+    return ["%s %s %s %s" % (word, c.variants[1].name, k.id.benchmark, k.label())
+            for c in (Comparison(variants, table, k, how) for k in range(1, len(variants)))
+            for k in c.of(word)]
+
+
+def run(options: Asked, words: Sequence[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
-    if options.list is not None and options.list not in WORDS:
-        raise Refused("--list '%s' is no verdict%s" % (options.list, meant(options.list, WORDS)))
     how = how_of(options)
     variants = read_variants(words, 0 if options.failed else 2, how.may)
     table = table_of(variants, how.may)
@@ -236,14 +215,7 @@ def run(options: Any, words: Sequence[str]) -> int:
     full = Document()
     if options.markdown is not None or options.html is not None:
         full = document(comparisons, True, options.failed)
-    if options.list is None:
-        text = document(comparisons, options.rows, options.failed)
-    else:
-        text = Document()
-        for c in comparisons:
-            for k in c.of(options.list):
-                output.write("%s %s %s %s\n" % (options.list, c.variants[1].name, k.id.benchmark,
-                                                k.label()))
+    text = document(comparisons, options.rows, options.failed)
     answer(options, text, "# ", full)
     if options.junit is not None:
         write_file(options.junit, junit(comparisons, options.failed))

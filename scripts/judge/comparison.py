@@ -12,7 +12,6 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import statistics
 from .comparable import PERMIT, May, check_variants, permitted_differences
-from .options import Option, allow, percent, words
 from .results import Result, Variant
 from .rows import MISSING, Cell, Doubtful, Row, RowId, key_of, same_row, same_table
 from .statistics import Ratio
@@ -20,16 +19,17 @@ from .text import Refused, plural, within
 
 TableRow = Row
 
-# --- Options ------------------------------------------------------------------------------------
+# --- What is asked ------------------------------------------------------------------------------------
 
 
-def sizes(option: Option, text: str) -> Optional[List[int]]:
-    """Where size classes end, in bytes, sorted; None: "rows", a class for each row."""
+def sizes(name: str, text: str) -> Optional[List[int]]:
+    """Where size classes end, in bytes, sorted; None: "rows", a class for each row.  name: of the
+    option that has the text.  Errors: Refused."""
     if text == "rows":
         return None
 
     def refuse(why: str) -> Refused:
-        return Refused("--%s '%s' %s" % (option.name, text, why))
+        return Refused("--%s '%s' %s" % (name, text, why))
 
     listed = text
     if text.startswith("@"):
@@ -55,25 +55,6 @@ def sizes(option: Option, text: str) -> Optional[List[int]]:
     if not limits or len(limits) > 16:
         raise refuse("has too many sizes" if limits else "names no size")
     return sorted(limits)
-
-
-def look(option: Option, text: str) -> int:
-    if not re.match(r"\s*\+?[0-9]{1,4}\Z", text) or not 1 <= int(text) <= 1000:
-        raise Refused("--look %s is not a number from 1 to 1000" % text)
-    return int(text)
-
-
-OPTIONS = [
-    Option("margin", "m", "PERCENT", 0.03, 'differences below it count as "same" [3]', percent),
-    Option("classes", "", "SIZES", (256, 8 << 10, 128 << 10),
-           "where size classes end; rows: a class for each\nrow [256,8K,128K]", sizes),
-    allow(", such as\nmethod.start; repeatable"),
-    Option("look", "", "N", 0, "interim analysis number N; its significance\n"
-           "level is 5%/2^N, so all together have 5%", look),
-    Option("asked", "", "PROGRAM", [], "a benchmark that must have rows; repeatable", words),
-    Option("failed", "", '"NAME: WHY"', [], "a variant that was left out; repeatable", words),
-    Option("remark", "", '"NAME: TEXT"', [], "what is to be said of a variant; repeatable", words),
-]
 
 
 class How(NamedTuple):

@@ -1,42 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """examine - which hosts are odd?  In words, as JSON, and as a page of all that was measured."""
 import json
-from typing import Any, List
+from typing import List
 
 from .comparable import May
-from .documents import (ANSWER, DETAIL, HEADING, ITEM, NOTE, Cell, Column, Document, answer)
-from .findings import (FACT, FAILED, NETWORK, NOISE, TEXT, VALUE, WITHIN, Finding, Findings,
-                       read_left_out)
+from .documents import (ANSWER, DETAIL, HEADING, ITEM, NOTE, Asked, Cell, Column, Document,
+                        answer)
+from .findings import FACT, FAILED, NETWORK, NOISE, TEXT, VALUE, WITHIN, Finding, Findings
 from .host_values import AGREE, HOSTS, Series
-from .options import Option
 from .report import Report, page_of
 from .results import Variant, as_object, as_text
 from .rows import table_of
 from .text import VERSION, Refused, output, plural, repaired, within, write_file
-
-USAGE = """Usage: alidade-analysis examine [OPTION...] RESULTS
-Print what is odd among hosts, and write it as an HTML page.
-
-RESULTS is a folder of results of scripts/examine, which calls this tool.
-
-Options:
-OPTIONS
-
-Example:
-  alidade-analysis examine -o page.html examine-1/runs
-
-Exit codes: 0 nothing is odd, 1 not readable or not written, 2 something is
-odd, 3 hosts or runs are too few to find anything.
-"""
-
-OPTIONS = [
-    Option("output", "o", "FILE", "report.html", "the page [report.html]"),
-    Option("title", "t", "TEXT", None, "title of the page"),
-    Option("left-out", "", "LIST", None, "file of parts that have no results"),
-    Option("command", "", "TEXT", None, "command that examines {hosts} again"),
-    Option("note", "", "TEXT", "", "sentence below the answer"),
-    Option("json", "", "FILE", None, "also write what is odd as JSON"),
-]
 
 FORM = 1             # number of the form in JSON
 ODD, TOO_FEW = 2, 3  # exit codes
@@ -230,13 +205,13 @@ def as_json(f: Findings, command: str) -> dict:
 # --- The verb -----------------------------------------------------------------------------------
 
 
-def run(options: Any, words: List[str]) -> int:
+def run(options: Asked, words: List[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
     if len(words) != 1:
         raise Refused("one folder of results is needed")
     of, command = Variant("examination"), options.command or ""
     of.add(words[0])
-    f = Findings(of, read_left_out(getattr(options, "left-out")))
+    f = Findings(of, options.left_out)
     d = document(f, command, options.note)
     if options.json is not None:
         write_file(options.json, json.dumps(as_json(f, command), indent=1, ensure_ascii=False) +

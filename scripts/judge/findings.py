@@ -10,9 +10,9 @@ from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from .facts import FACTS, fact_of_run
 from .host_values import HostValues, Series, agree, known, number_in, series_of
-from .results import (Result, Variant, as_list, as_object, as_text, as_whole, is_whole, read_bytes)
+from .results import (Result, Variant, as_list, as_object, as_text, as_whole, is_whole)
 from .statistics import logs
-from .text import plural, repaired, within
+from .text import plural, within
 
 TEXT = 479  # bytes of a sentence
 
@@ -192,20 +192,6 @@ class LeftOut(NamedTuple):
 
     def has_failed(self) -> bool:
         return self.code not in (0, WRONG_DATA, CANNOT_RUN, TIME_IS_OVER)
-
-
-def read_left_out(path: Optional[str]) -> List[LeftOut]:
-    """Those of a file, if it is given: a line for each, of name, exit code, reason, command and
-    host with tabs between.  Errors: Refused."""
-    if path is None:
-        return []
-    text = repaired(read_bytes(path).split(b"\0")[0].decode("utf-8", "surrogateescape"))
-    parts = []
-    for line in text[:-1 if text.endswith("\n") else None].split("\n") if text else []:
-        part, code, reason, command, host = (line.split("\t") + 4 * [""])[:5]
-        number = re.match(r"\s*[-+]?[0-9]+", code)
-        parts.append(LeftOut(part, int(number.group()) if number else 0, reason, command, host))
-    return parts
 
 
 def failed(parts: Sequence[LeftOut]) -> Iterator[Finding]:

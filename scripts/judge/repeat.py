@@ -7,42 +7,11 @@ from statistics import mean, stdev
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from .comparable import PERMIT, May, check_variants, read_one
-from .documents import NOTE, TITLE, Column, Document, Table, answer
-from .options import Option, allow, percent, words
+from .documents import NOTE, TITLE, Asked, Column, Document, Table, answer
 from .results import Variant, as_number, as_text
 from .rows import Doubtful, Row, RowId, Run, doubtful_rows, table_of
 from .statistics import median, next_run, two_groups
-from .text import VERSION, Refused, output, repaired, within, write_file
-
-USAGE = """Usage: alidade-analysis repeat [OPTION...] RESULTS...
-Print runs of one program as one table: the median over runs, and the
-interval that the next run will be in, with 95% probability.
-
-RESULTS are JSON result files of one command (--json of a benchmark, or of
-scripts/repeat), or folders of them. The table has the form of the first
-run: for run-1.json that of run-1.txt, if that exists. scripts/repeat makes
-the runs and calls this tool. An interval requires five runs.
-
-Options:
-OPTIONS
-
-Example:
-  alidade-analysis repeat --json repeat.json results/latency-*.json
-
-Exit codes: 0 success, 1 not readable, not runs of one command, or not
-written.
-"""
-
-OPTIONS = [
-    allow(" between the runs,\nsuch as environment.path; repeatable"),
-    Option("json", "", "FILE", None, "also write rows, groups and all runs as JSON"),
-    Option("widest", "", "", False, "print only the widest interval, in % of the\n"
-           "median, >100 beyond, or - if a row has none"),
-    Option("precision", "", "PERCENT", 0.0, "the interval that was wanted, for the record",
-           percent),
-    Option("stop", "", "WORD", None, "why there are no more runs, for the record"),
-    Option("failed", "", '"RUN: WHY"', [], "a run that failed, for the record; repeatable", words),
-]
+from .text import VERSION, Refused, repaired, within, write_file
 
 REPEAT = 1   # number of the form in JSON
 APART = 2    # as a factor: beyond it nothing is said of the next run
@@ -273,18 +242,27 @@ def check_one_program(of: Variant, may: May) -> None:
         check_variants(Variant("", [first]), Variant("", [f]), may)
 
 
-def run(options: Any, words: List[str]) -> int:
-    """Answer: the exit code.  Errors: Refused."""
+def repetition_of(options: Asked, words: List[str]) -> Repetition:
+    """Errors: Refused."""
     may = May(PERMIT, options.allow)
     of = read_one(words, may)
     check_one_program(of, may)
     r = Repetition(of, may, options.precision, options.stop, options.failed)
     if not r.rows:
         raise Refused("no row has a value")
-    if options.widest:
-        output.write((r.widest(2) or "-") + "\n")
-    else:
-        answer(options, document(r))
+    return r
+
+
+def widest_of(options: Asked, words: List[str]) -> str:
+    """The widest interval, in % of the median; ">100" beyond; "-" if a row has none.
+    Errors: Refused."""
+    return repetition_of(options, words).widest(2) or "-"
+
+
+def run(options: Asked, words: List[str]) -> int:
+    """Answer: the exit code.  Errors: Refused."""
+    r = repetition_of(options, words)
+    answer(options, document(r))
     if options.json is not None:
         write_file(options.json, json.dumps(as_json(r), indent=1, ensure_ascii=False) + "\n")
     return 0

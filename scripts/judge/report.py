@@ -3,46 +3,24 @@
 measured, row by row and curve by curve."""
 import os
 from itertools import groupby
-from typing import Any, List, NamedTuple, Optional, Sequence, Union
+from typing import List, NamedTuple, Optional, Sequence, Union
 
-from . import comparison, plots
+from . import plots
 from .charts import number, span
 from .comparable import environment_differences, read_variants, same_library
 from .compare import add_classes, document
 from .comparison import Comparison, how_of
 from .comparison_answer import advice_of, answer_of
-from .documents import ADVICE, ANSWER, HEADING, NOTE, Cell, Column, Document, answer, escape, page
+from .documents import (ADVICE, ANSWER, HEADING, NOTE, Asked, Cell, Column, Document, answer, escape,
+                        page)
 from .facts import FACTS, fact_of_variant
 from .heat_map import heat_map
-from .options import Option
 from .results import Variant, as_number, as_object
 from .rows import Cell as TableCell
 from .rows import Row, doubtful_rows, same_row, table_of, tables_of
 from .statistics import Ratio, median
 from .text import Refused, fail, plural, within, write_file
 from .timeline import drift_of, timeline_of
-
-USAGE = """Usage: alidade-analysis report [OPTION...] [NAME=]RESULTS...
-Write results as one self-contained HTML page with tables and curves.
-
-RESULTS is a JSON result file (--json of a benchmark) or a folder of them.
-The second and further RESULTS are compared with the first, the baseline.
-
-Options:
-OPTIONS
-
-Examples:
-  alidade-analysis report -o page.html results
-  alidade-analysis report old=results/old new=results/new
-
-Exit codes: 0 success, 1 not readable, not written, or files of one variant
-not comparable.
-"""
-
-OPTIONS = [
-    Option("output", "o", "FILE", "report.html", "the page [report.html]"),
-    Option("title", "t", "TEXT", None, "title of the page [new compared with old]"),
-] + comparison.OPTIONS
 
 TIMELINE_RUNS = 3  # the least to show
 SAMPLES = 4        # rows of a section whose samples are shown, at most
@@ -316,7 +294,7 @@ def page_of(r: Report) -> str:
 # --- The verb -----------------------------------------------------------------------------------
 
 
-def run(options: Any, words: List[str]) -> int:
+def run(options: Asked, words: List[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
     how = how_of(options)
     variants = read_variants(words, 1, how.may)

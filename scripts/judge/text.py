@@ -28,7 +28,7 @@ class Refused(Exception):
 class Program:
     """The word that sentences on standard error begin with: that of the verb that runs."""
 
-    name = "alidade-analysis"
+    name = "alidade"
 
 
 def fail(words: str) -> None:
@@ -278,6 +278,6 @@ def check_writable(names: Sequence[Optional[str]]) -> None:
                 if fresh is not None:
                     os.unlink(fresh)
         except OSError as error:
-            raise Refused("'%s' could not be written: %s" % (path, error.strerror))
+            raise Refused("cannot write to '%s': %s" % (path, error.strerror))
         if any(are_same(path, other) for other in paths[:i]):
-            raise Refused("'%s' could not be written: another option names the same file" % path)
+            raise Refused("cannot write to '%s': another option names the same file" % path)

@@ -4,40 +4,12 @@ import json
 import os
 import re
 from itertools import groupby
-from typing import Any, List, Optional, Sequence
+from typing import List, Optional, Sequence, Tuple
 
-from .documents import NOTE, Column, Document, Table, answer
-from .options import Option
-from .text import Refused, meant, output, plural, repaired, width, write_file
+from .documents import NOTE, Asked, Column, Document, Table, answer
+from .text import Refused, plural, repaired, width, write_file
 from .tuning import (DROPPED, MPICH, NAME, NOT_CONFIRMED, OPENMPI, Choice, Place, by_operation,
                      choose, is_any_chosen)
-
-USAGE = """Usage: alidade-analysis tune --mpi=NAME [OPTION...] OPERATION:RANKS=FOLDER...
-  or:  alidade-analysis tune --mpi=NAME --control=OPERATION ALGORITHM...
-Choose the algorithms of collective operations that are faster than the
-default of the library, in comparisons and again in new runs.
-
-FOLDER has comparison.json, which scripts/compare --json wrote, and that of
-new runs in its folder confirm. scripts/tune makes the runs and calls this
-tool.
-
-Options:
-OPTIONS
-
-Example:
-  alidade-analysis tune --mpi=mpich allreduce:2=tune/allreduce-2
-
-Exit codes: 0 success, 1 not readable or not written.
-"""
-
-OPTIONS = [
-    Option("mpi", "", "NAME", None, "openmpi or mpich"),
-    Option("next", "", "", False, "print only what new runs are to confirm, a line\n"
-           "each: operation, ranks, settings; write what\nis chosen to FOLDER/confirm.rules"),
-    Option("control", "", "OPERATION", None, "print the settings of algorithms, a line each"),
-    Option("output", "", "FILE", None, "rules (Open MPI) or variables (MPICH)"),
-    Option("json", "", "FILE", None, "also write all sizes as JSON"),
-]
 
 TUNE = 1  # number of the form in JSON
 FOLDER, PLACES = 2047, 64  # at most: bytes of the name of a folder, and places
@@ -210,8 +182,19 @@ def place_of(word: str, mpi: str) -> Place:
     return Place(parts.group(1), int(parts.group(2)), parts.group(3))
 
 
-def print_next(mpi: str, places: Sequence[Place]) -> None:
-    """What new runs are to confirm.  Errors: Refused."""
+def places_of(mpi: str, words: Sequence[str]) -> List[Place]:
+    """Of OPERATION:RANKS=FOLDER words, sorted.  Errors: Refused."""
+    if len(words) > PLACES:
+        raise Refused("at most %d folders" % PLACES)
+    return sorted((place_of(word, mpi) for word in words),
+                  key=lambda place: (os.fsencode(place.operation), place.ranks))
+
+
+def next_of(mpi: str, words: Sequence[str]) -> List[Tuple[str, int, str]]:
+    """(operation, ranks, settings) that new runs are to confirm; what is chosen is written to
+    FOLDER/confirm.rules.  Errors: Refused."""
+    places, found = places_of(mpi, words), []
+    choose(places, mpi, False)
     for place in places:
         algorithm = place.algorithm()
         if algorithm is None:
@@ -221,32 +204,14 @@ def print_next(mpi: str, places: Sequence[Place]) -> None:
         control = DYNAMIC + "dynamic_rules_filename=" + path
         if mpi == MPICH:
             control = control_of(mpi, place.operation, algorithm)
-        output.write("%s %d %s\n" % (place.operation, place.ranks, control))
+        found.append((place.operation, place.ranks, control))
+    return found
 
 
-def run(options: Any, words: Sequence[str]) -> int:
-    """Answer: the exit code.  Errors: Refused."""
-    mpi = options.mpi
-    if mpi is None:
-        raise Refused("--mpi is required")
-    if mpi not in (OPENMPI, MPICH):
-        raise Refused("--mpi '%s' is neither openmpi nor mpich%s"
-                      % (mpi, meant(mpi, (OPENMPI, MPICH))))
-    if not words:
-        raise Refused("nothing is named")
-    if options.control is not None:
-        check_known(mpi, options.control)
-        for word in words:
-            output.write("%s=%s\n" % (word, control_of(mpi, options.control, word)))
-        return 0
-    if len(words) > PLACES:
-        raise Refused("at most %d folders" % PLACES)
-    places = sorted((place_of(word, mpi) for word in words),
-                    key=lambda place: (os.fsencode(place.operation), place.ranks))
-    choose(places, mpi, not options.next)
-    if options.next:
-        print_next(mpi, places)
-        return 0
+def run(options: Asked, words: Sequence[str]) -> bool:
+    """Answer, and write the file if an algorithm was confirmed: was it?  Errors: Refused."""
+    mpi, places = options.mpi, places_of(options.mpi, words)
+    choose(places, mpi, True)
     found = is_any_chosen(places)
     file = options.output if found else None
     write_file(file, settings(mpi, places))
@@ -254,4 +219,4 @@ def run(options: Any, words: Sequence[str]) -> int:
         write_file(options.json, json.dumps(as_json(mpi, places, file), indent=1,
                                             ensure_ascii=False) + "\n")
     answer(options, document(places))
-    return 0
+    return found

@@ -17,7 +17,7 @@ judge_of() {
 # Whoever writes another judge names it: ALIDADE_JUDGE="python3 somewhere/alidade".  The Python is that of the build, if there is one.
 judge_of "${ALIDADE_JUDGE:-}"
 [[ ${#judge[@]} -gt 0 ]] ||
-    judge=("$(command -v "${python3:-python3}")" -I -X utf8 "$(cd "$(dirname "${BASH_SOURCE[0]}")/../../scripts/judge" && pwd)")
+    judge=("$(command -v "${python3:-python3}")" -I -X utf8 "$(cd "$(dirname "${BASH_SOURCE[0]}")/answers" && pwd)/ask")
 
 # read_options OPTION...: of a program that is made up: range and file become what follows -m
 # and --json.

@@ -372,7 +372,7 @@ END
     [[ $stderr == "repeat: r/latency-1.json is a run of latency, bw.json one of bw: repeat takes runs of one program" ]] || fail "another sentence"
     run_to_files "${judge[@]}" repeat --json /nowhere/x r/latency-1.json
     expect_status 1
-    expect_err "repeat: '/nowhere/x' could not be written: No such file or directory"
+    expect_err "repeat: cannot write to '/nowhere/x': No such file or directory"
 }
 
 @test "progress and the time to go are shown on a terminal only" {

@@ -7,27 +7,58 @@ load common
 
 setup() {
     cd "$BATS_TEST_TMPDIR" || return
+    [[ $python3 != none ]] || skip "there is no python3"
     {
-        printf '#!/usr/bin/env bash\n# Usage: front [OPTION...] [WORD...] [-- OPTION...]\n# A plan: programs, or PROGRAM@VARIANT, with commas.\n#\n# Options:\n'
-        printf '#   --%s  it\n' 'runs N' 'time TIME' 'limit TIME' 'margin PERCENT' 'bind core|none' 'programs LIST' 'allow FIELD' 'launcher WORDS' \
-            'ranks N' 'json FILE' 'results DIR' shuffle
-        printf '#\n. %q\n' "$ALIDADE_SOURCE/scripts/common.sh"
+        printf '#!%s -BI\nimport sys\nsys.path.insert(0, "%s")\n' "$python3" "$ALIDADE_SOURCE/scripts"
         cat <<'END'
-runs=2 time=0 margin=0 bind=core programs=good allow=() launcher='{n}' ranks=2 results='' shuffle=cat
-read_options "$@"
-[ "$shuffle" != yes ] || shuffle=shuf
-if [ "${words[0]-}" = options ]; then
-    need_launcher
-    echo "runs=$runs time=$time limit=$limit margin=$margin bind=$bind allow=${allow[*]} words=${words[*]} options=${options[*]} start=${start[*]}"
-    exit
-fi
-begin front "programs: $programs; options: ${options[*]}"
-mapfile -t plan < <(tr ',@' '\n ' <<<"$programs")
-command_of() { binary=$PWD/$1 variables=(VARIANT="$2") command=("$binary" "${options[@]}"); }
-run_plan 1 "$shuffle"
-[ "$print" = no ] || exit 0
-echo "made=$made old=$old failed=${#failed[@]} skipped=${#skipped[@]}"
-printf '%s\n' "${failed[@]}" "${skipped[@]}"
+"""A plan: programs, or PROGRAM@VARIANT, with commas."""
+import os
+from runner import main, plan
+from runner.builds import need_launcher, start_of
+from runner.options import options_in
+
+USAGE = """Usage: front [OPTION...] [WORD...] [-- OPTION...]
+
+Options:
+""" + "".join("  --%s  it\n" % words for words in """runs N|time TIME|limit TIME|margin PERCENT|bind core|none
+programs LIST|allow FIELD|launcher WORDS|ranks N|json FILE|results DIR|shuffle""".replace("core|none", "core/none")
+                       .replace("\n", "|").split("|")).replace("core/none", "core|none")
+DEFAULTS = {"runs": 2, "time": 0, "limit": 0, "margin": 0, "bind": "core", "programs": "good", "allow": [],
+            "launcher": "{n}", "ranks": 2}
+
+
+class Front(plan.Plan):
+    def command_of(self, line):
+        binary = os.path.join(os.getcwd(), line.program)
+        return plan.Command(binary, [binary] + self.options, ["VARIANT=" + line.variant])
+
+
+def run(o):
+    if o.words[:1] == ["options"]:
+        start = start_of(need_launcher(o, None), o.ranks)
+        print("runs=%d time=%d limit=%d margin=%g bind=%s allow=%s words=%s options=%s start=%s" % (
+            o.runs, o.time, o.limit, o.margin, o.bind, " ".join(o.allow), " ".join(o.words), " ".join(o.further),
+            " ".join(start)))
+        return 0
+    front = Front(o.runs, o.limit, o.print)
+    front.options = o.further
+    front.begin(o.results, "front", "programs: %s; options: %s" % (o.programs, " ".join(o.further)))
+    front.lines = [plan.Line(*word.split("@")) for word in o.programs.split(",")]
+    # Chance, as it may be.
+    plan.shuffle = list.reverse
+    front.run(shuffled=o.shuffle)
+    if not o.print:
+        plan.tell("made=%d old=%d failed=%d skipped=%d" % (front.made, front.old, len(front.failed), len(front.skipped)))
+        for text in front.failed + front.skipped:
+            plan.tell(text)
+    return 0
+
+
+if "NOW" in os.environ:
+    plan.time.strftime = lambda form: os.environ["NOW"]
+main.MODULES["front"] = "front"
+main.command_of = lambda name: sys.modules[__name__]
+sys.exit(main.main(["front"] + sys.argv[1:]))
 END
     } >front
     cat >good <<'END'
@@ -61,9 +92,9 @@ front() { run_to_files ./front "$@"; }
 
 @test "options: those of the header, with units and checks; anything else is one sentence" {
     local words sentence
-    front options a --runs=3 --time 10m b --limit 1.5 --margin 3% --bind none --allow x --allow=y -- -m 8
+    front options a --runs=3 --time 10m b --limit 1.5 --margin 3% --bind none --allow method.x --allow=environment.path -- -m 8
     expect_status 0
-    [[ $stdout == "runs=3 time=600 limit=2 margin=3 bind=none allow=x y words=options a b options=-m 8 start=2" ]] || fail "others"
+    [[ $stdout == "runs=3 time=600 limit=2 margin=0.03 bind=none allow=method.x environment.path words=options a b options=-m 8 start=2" ]] || fail "others"
     front options --launches 4 --time 2h
     expect_out "runs=4 time=7200 limit=0 "
     front options --ranks 6 --launcher "srun --mpi=pmix"
@@ -93,7 +124,7 @@ END
 --limit 0|--limit '0' is not a number of seconds, nor a time such as 10m
 --margin x|--margin 'x' is not a percentage
 --bind socket|--bind 'socket' is not core or none
---json /nowhere/x|cannot write to '/nowhere/x'
+--json /nowhere/x|cannot write to '/nowhere/x': No such file or directory
 --time|--time needs a value; see --help
 --shuffle=yes|--shuffle takes no value
 --nothing|unknown option --nothing; see --help
@@ -115,10 +146,7 @@ END
     front --runs 3 --programs good@a,good@b --results r -- -m 8
     expect_out "made=3 old=3 failed=0"
     rm launches
-    # Chance, as it may be.
-    mkdir bin
-    ln -s "$(command -v tac)" bin/shuf
-    PATH=$PWD/bin:$PATH front --shuffle --programs good@a,good@b --results shuffled
+    front --shuffle --programs good@a,good@b --results shuffled
     [[ $(cut -d ' ' -f 2 launches | xargs) == "b a b a" ]] || fail "not shuffled: $(<launches)"
     # Nobody else's.
     front --programs good@a,good@b --results r -- -m 16
@@ -184,11 +212,8 @@ END
     front --programs good,slow --results r
     expect_out "made=3 old=1 failed=0"
     # Without a name each has its own, in the same second too.
-    mkdir bin
-    printf '#!/bin/sh\necho 2026-11-25-120000\n' >bin/date
-    chmod +x bin/date
     for i in 1 2 3; do
-        PATH=$PWD/bin:$PATH ./front --runs 1 >"o$i" 2>&1 3>&- &
+        NOW=2026-11-25-120000 ./front --runs 1 >"o$i" 2>&1 3>&- &
     done
     wait
     [[ $(echo front-*/good-1.json) == "front-2026-11-25-120000-2/good-1.json front-2026-11-25-120000-3/good-1.json front-2026-11-25-120000/good-1.json" ]] ||

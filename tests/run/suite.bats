@@ -139,20 +139,20 @@ place() { run_to_files "$ALIDADE_SOURCE/scripts/place" "$@"; }
     local file
     file=$(program latency)
     place one-node --print --with srun "$file" -m 8:8
-    [[ $stdout == "srun -N 1 -n 2 --ntasks-per-node=2 --cpu-bind=cores $file -m 8:8 " ]] || fail "srun"
+    [[ $stdout == "srun -N 1 -n 2 --ntasks-per-node=2 --cpu-bind=cores $file -m 8:8" ]] || fail "srun"
     place two-nodes --print --with srun --hosts a,b,c "$file"
-    [[ $stdout == "srun -N 2 -n 2 --ntasks-per-node=1 --cpu-bind=cores --nodelist a\\,b $file " ]] || fail "srun, hosts"
+    [[ $stdout == "srun -N 2 -n 2 --ntasks-per-node=1 --cpu-bind=cores --nodelist a\\,b $file" ]] || fail "srun, hosts"
     place two-nodes --print --with openmpi --hosts a,b,c --container "apptainer exec x.sif" latency
-    [[ $stdout == "mpirun -n 2 --map-by ppr:1:node --bind-to core --host a:1\\,b:1 apptainer exec x.sif latency " ]] || fail "Open MPI"
+    [[ $stdout == "mpirun -n 2 --map-by ppr:1:node --bind-to core --host a:1\\,b:1 apptainer exec x.sif latency" ]] || fail "Open MPI"
     place 3-nodes --per-node 4 --print --with mpich --hosts a,b,c latency
-    [[ $stdout == "mpiexec -n 12 -ppn 4 -bind-to core -hosts a\\,b\\,c latency " ]] || fail "MPICH"
+    [[ $stdout == "mpiexec -n 12 -ppn 4 -bind-to core -hosts a\\,b\\,c latency" ]] || fail "MPICH"
     place 2-nodes --per-node 4 --print --launcher flux --hosts a,b latency
-    [[ $stdout == "flux run -N 2 -n 8 -o cpu-affinity=per-task --requires=hosts:a\\,b latency " ]] || fail "Flux"
+    [[ $stdout == "flux run -N 2 -n 8 -o cpu-affinity=per-task --requires=hosts:a\\,b latency" ]] || fail "Flux"
     place 2-nodes --per-node 4 --print --launcher jsrun latency
-    [[ $stdout == "jsrun --nrs 2 --rs_per_host 1 --tasks_per_rs 4 --cpu_per_rs ALL_CPUS --launch_distribution packed --bind packed:1 latency " ]] || fail "jsrun"
+    [[ $stdout == "jsrun --nrs 2 --rs_per_host 1 --tasks_per_rs 4 --cpu_per_rs ALL_CPUS --launch_distribution packed --bind packed:1 latency" ]] || fail "jsrun"
     # Of a build, its own.
     place one-node --print "$file"
-    [[ $stdout == "$mpirun "*" $file " ]] || fail "its own"
+    [[ $stdout == "$mpirun "*" $file" ]] || fail "its own"
     place
     expect_status 1
     [[ $stderr == "Usage: scripts/place one-node|two-nodes|N-nodes "* ]] || fail "no usage"

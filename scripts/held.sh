@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Sourced by common.sh: a command is run, and all that it has started ends when this script does.
+# shellcheck shell=bash
+# shellcheck disable=SC2154 # variables of common.sh
+
+# The process group that the script waits for, if any.
+running=''
+# Does another say that it was interrupted?
+quiet=no
+
+# At a terminal a launcher may ask for something, as ssh does, and only what is in the
+# terminal's own process group can.
+terminal=no
+if { : </dev/tty; } 2>/dev/null; then terminal=yes; fi
+
+# All that a run has started here inherits this, also what outlives its launcher.  The name
+# has no beginning that results record.
+mark=_RUN_OF_ALIDADE=$$-$RANDOM$RANDOM
+
+# marked: processes of the script's runs.
+marked() { grep -lsz "^$mark\$" /proc/[0-9]*/environ | tr -dc '0-9\n'; }
+
+# alive PROCESS...: is one of them, other than those that have ended and nobody waits for?
+alive() {
+    local pid
+    for pid; do
+        ! grep -qs '^State:[[:space:]]*[^Z]' "/proc/$pid/status" || return 0
+    done
+    return 1
+}
+
+# lives GROUP: has it a process, other than those that have ended and that nobody waits for?
+lives() {
+    kill -0 -- "-$1" 2>/dev/null &&
+        cat /proc/[0-9]*/stat 2>/dev/null |
+        awk -v group="$1" '{ sub(/.*\) /, "") } $3 == group && $1 != "Z" { found = 1 } END { exit !found }'
+}
+
+# end_group GROUP: whatever is left of it.
+end_group() {
+    local i
+    kill -TERM -- "-$1" 2>/dev/null || return 0
+    for ((i = 0; i < 200; i++)); do
+        lives "$1" || return 0
+        sleep 0.1
+    done
+    kill -KILL -- "-$1" 2>/dev/null || true
+}
+
+# end_running SIGNAL: launchers that are told to end, and told once, end their ranks.
+end_running() {
+    local i ranks patience=0
+    [ "$running" != starting ] || running=${!-}
+    [ -n "$running" ] || return 0
+    # Ctrl-C at a terminal has told the launcher already.
+    [ "$terminal" = no ] || [ "$1" -ne 2 ] || patience=30
+    for ((i = 0; i < 300; i++)); do
+        [ "$i" -ne "$patience" ] || kill -TERM "$running" 2>/dev/null || true
+        kill -0 "$running" 2>/dev/null || break
+        sleep 0.1
+    done
+    [ "$terminal" = yes ] || end_group "$running"
+    ranks=$(marked)
+    # shellcheck disable=SC2086  # numbers
+    kill -TERM $ranks 2>/dev/null || true
+    for ((i = 0; i < 100; i++)); do
+        # shellcheck disable=SC2086  # numbers
+        alive $ranks || return 0
+        sleep 0.1
+    done
+    # shellcheck disable=SC2086  # numbers
+    kill -KILL $ranks 2>/dev/null || true
+}
+
+# interrupted SIGNAL: whether the script alone got it, its process group, or a terminal.
+interrupted() {
+    trap '' HUP INT TERM
+    # A child that has not yet reset the traps has nothing to tell.
+    [ "$BASHPID" -eq $$ ] || exit $((128 + $1))
+    # How the launcher ends is not for the shell to say.
+    end_running "$1" 2>/dev/null
+    [ "$quiet" = yes ] || printf '\n%s: interrupted\n' "$script" >&2
+    exit $((128 + $1))
+}
+trap 'interrupted 1' HUP
+trap 'interrupted 2' INT
+trap 'interrupted 15' TERM
+
+# held OUT ERR COMMAND...: run it, where there is no terminal as a process group of its own;
+# it ends when the script does.  Its output is added to the files OUT and ERR, which may be one, or '' for the script's.
+held() {
+    local code=0 out=$1 err=$2
+    shift 2
+    running=starting
+    [ "$terminal" = yes ] || set -m
+    (
+        [ -z "$out" ] || exec >>"$out"
+        [ -z "$err" ] || exec 2>>"$err"
+        export "${mark?}"
+        exec "$@"
+    ) </dev/null 9>&- &
+    running=$!
+    set +m
+    # What killed it is said by others, and not by the shell.
+    wait "$running" 2>/dev/null || code=$?
+    [ "$code" -eq 0 ] || [ "$terminal" = yes ] || end_group "$running"
+    running=''
+    return "$code"
+}

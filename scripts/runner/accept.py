@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""accept - results against stored limits."""
+import os
+
+from judge import accept as judge
+from judge.documents import Asked
+from judge.text import Refused
+
+from .options import Options
+
+USAGE = """Usage: scripts/accept [OPTION...] FILE RESULTS...
+Check results against stored limits, row by row.
+
+  FILE     JSON file with a limit for each row, which you can edit
+  RESULTS  JSON result files (--json of a benchmark), or folders of them
+
+Options:
+  -l, --learn          write FILE, which must be new, from the results; at least
+                       five runs of each program are required
+  -s, --slack PERCENT  with --learn: least distance of limit and median [5]
+  -h, --help           print this help
+  -v, --version        print the version
+
+Examples:
+  scripts/accept --learn limits.json results-good
+  scripts/accept limits.json results-today
+
+Exit codes: 0 all rows pass, 1 nothing is readable, or not comparable, 2 a row
+missed its limit or was not measured, or runs are missing or not readable.
+"""
+
+READING = {"plan": False}
+
+
+def run(o: Options) -> int:
+    if not o.words:
+        raise Refused("a file of limits and results are needed; see --help")
+    # It may have been edited.
+    if o.learn and os.path.isfile(o.words[0]):
+        raise Refused("%s is there: delete it, or name another file for --learn" % o.words[0])
+    return judge.run(Asked(learn=o.learn, slack=o.slack), o.words)

@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Builds, their programs, and what starts these."""
+import glob
+import os
+import re
+import subprocess
+from typing import Any, List, Optional, Sequence
+
+from judge.text import Refused, meant
+
+from .shell import BUILDS, TOP, ask, ask_words, said_by
+
+# Families, as users meet them.
+FAMILIES = "pt2pt congestion collective guidelines one-sided baseline startup system application"
+
+
+def is_program(path: str) -> bool:
+    return os.path.isfile(path) and os.access(path, os.X_OK)
+
+
+def is_build(folder: str) -> bool:
+    """Are the programs there?"""
+    return os.access(os.path.join(folder, "mpi/pt2pt/latency"), os.X_OK)
+
+
+def within(folder: str) -> str:
+    """The folder of the programs, where it is one that make install was told."""
+    inner = os.path.join(folder, "libexec/alidade")
+    return inner if is_build(inner) else folder
+
+
+class Build:
+    """A folder with programs, of a build or where make install has put them."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder, self.known_flavour = folder, ""
+
+    def value(self, name: str) -> str:
+        """What configure has found out, or "": name='value' in environment.sh."""
+        try:
+            with open(os.path.join(self.folder, "environment.sh"), errors="surrogateescape") as f:
+                found = re.search("^%s='(.*)'" % name, f.read(), re.M)
+        except OSError:
+            return ""
+        return found.group(1) if found else ""
+
+    def program(self, name: str) -> Optional[str]:
+        """The file of a program, or None."""
+        for path in sorted(glob.glob(os.path.join(glob.escape(self.folder), "mpi/*",
+                                                  glob.escape(name)))):
+            if is_program(path):
+                return path
+        return None
+
+    def programs(self, families: str = FAMILIES) -> List[str]:
+        """FAMILY/NAME of each program."""
+        found = []
+        for family in families.split():
+            place = os.path.join(self.folder, "mpi", family)
+            names = sorted(os.listdir(place)) if os.path.isdir(place) else []
+            found += [family + "/" + name for name in names
+                      if is_program(os.path.join(place, name))]
+        return found
+
+    def names(self) -> List[str]:
+        """Of all programs, sorted."""
+        return sorted(os.path.basename(path)
+                      for path in glob.glob(os.path.join(glob.escape(self.folder), "mpi/*/*"))
+                      if is_program(path))
+
+    def need(self, name: str) -> str:
+        """The file of a program.  Errors: Refused."""
+        path = self.program(name) if name else None
+        if path is not None:
+            return path
+        hint = "scripts/run-suite --list names them"
+        if name.startswith("-"):
+            hint = "options of programs follow a second --"
+        elif name.startswith("osu_") and self.program(name[4:]):
+            hint = "it is called %s here" % name[4:]
+        raise Refused("'%s' is not a program of %s%s; %s"
+                      % (name, self.folder, meant(name, self.names()), hint))
+
+    def launcher(self, ranks: int, mpirun: str = "") -> str:
+        """What starts {n} ranks on this machine, by the launcher that the build was made for or
+        that one, bound so that so many ranks fit."""
+        return ask("launcher_here", str(ranks), "{n}", mpirun, folder=self.folder)
+
+    def flavour(self) -> str:
+        """Of the MPI that its launcher starts: openmpi, mpich or intel; "": it is no build."""
+        if not os.path.exists(os.path.join(self.folder, "environment.sh")):
+            return ""
+        return ask("flavour_of", self.value("mpirun"), folder=self.folder)
+
+    def placed(self, nodes: int, each: int, hosts: Sequence[str], bind: str,
+               launcher: Sequence[str]) -> List[str]:
+        """What starts so many ranks on each of so many nodes, by a launcher of that name with these
+        options.  bind: core or none.  Errors: Refused."""
+        name, options = launcher[0] if launcher else "", list(launcher[1:])
+        n, some = str(nodes * each), ",".join(hosts)
+        if name == "srun":
+            words = ["srun", "-N", str(nodes), "-n", n, "--ntasks-per-node=%d" % each,
+                     "--cpu-bind=" + {"core": "cores"}.get(bind, bind)]
+            words += ["--nodelist", some] if hosts else []
+        elif name == "flux":
+            options = options[1:] if options[:1] == ["run"] else options
+            words = ["flux", "run", "-N", str(nodes), "-n", n, "-o",
+                     "cpu-affinity=" + ("off" if bind == "none" else "per-task")]
+            words += ["--requires=hosts:" + some] if hosts else []
+        elif name == "jsrun":
+            if hosts:
+                raise Refused("jsrun takes the hosts of the job: leave out --hosts")
+            words = ["jsrun", "--nrs", str(nodes), "--rs_per_host", "1", "--tasks_per_rs",
+                     str(each), "--cpu_per_rs", "ALL_CPUS", "--launch_distribution", "packed",
+                     "--bind", "none" if bind == "none" else "packed:1"]
+        elif name in ("openmpi", "mpich", "mpirun", "mpiexec"):
+            words = self.placed_by_mpi(name, each, n, hosts, bind)
+        else:
+            raise Refused("--launcher '%s' is not mpirun, mpiexec, srun, flux, jsrun, openmpi or "
+                          "mpich" % name)
+        return words + options
+
+    def placed_by_mpi(self, name: str, each: int, n: str, hosts: Sequence[str],
+                      bind: str) -> List[str]:
+        """By the launcher of an MPI: the build's own, where it is one of that MPI; else what is in
+        PATH."""
+        mpirun = "mpiexec" if name in ("mpich", "mpiexec") else "mpirun"
+        flavour = self.known_flavour = self.known_flavour or self.flavour()
+        if name in ("mpirun", "mpiexec") and flavour:
+            name = flavour
+        if flavour == name:
+            mpirun = self.value("mpirun")
+        name = "mpich" if name == "mpiexec" else name
+        bound = ask_words("bound_to", bind, name)
+        if name in ("mpich", "intel"):
+            return [mpirun, "-n", n, "-ppn", str(each)] + bound + \
+                (["-hosts", ",".join(hosts)] if hosts else [])
+        # A host has one slot unless it says how many.
+        return [mpirun, "-n", n, "--map-by", "ppr:%d:node" % each] + bound + \
+            (["--host", ",".join("%s:%d" % (host, each) for host in hosts)] if hosts else [])
+
+
+def default_build() -> Build:
+    """The installed suite, or the build that was made first.  Errors: Refused."""
+    for folder in TOP, BUILDS + "/openmpi", BUILDS + "/mpich":
+        if is_build(folder):
+            return Build(folder)
+    raise Refused("no build in %s; make one with scripts/quickstart" % BUILDS)
+
+
+def need_build(folder: Optional[str]) -> Build:
+    """That of --build, or where none is named.  Errors: Refused."""
+    if not folder:
+        return default_build()
+    folder = within(folder)
+    if not is_build(folder):
+        raise Refused("there are no programs in '%s/mpi'; scripts/quickstart builds them" % folder)
+    return Build(folder)
+
+
+# --- Launchers ----------------------------------------------------------------------------------
+
+
+def launcher_of(text: str) -> str:
+    """--launcher as a command with {n}.  A name such as srun, maybe with options, does not say how
+    many ranks it starts; all other commands are as they are.  Errors: Refused."""
+    if text.startswith("-"):
+        raise Refused("a launcher begins with its command, for example: {mpirun} -n {n} %s" % text)
+    words = text.split()
+    name = words[0] if words else ""
+    if "{n}" in text or re.search("(?<![^ ])(-[nNp]|--n)", text):
+        return text
+    if name in ("mpirun", "mpiexec", "srun"):
+        return text + " -n {n}"
+    if name == "flux":
+        return text + " -n {n}" if words[1:2] == ["run"] else \
+            " ".join(["flux run"] + words[1:]) + " -n {n}"
+    return text + " --np {n}" if name == "jsrun" else text
+
+
+def check_ranks(given: Sequence[str], ranks: Any, launcher: str) -> None:
+    """Has --ranks an effect on the launcher, or was it not given?  Errors: Refused."""
+    if "ranks" in given and "{n}" not in launcher:
+        raise Refused("--ranks %s has no effect: the launcher '%s' lacks {n}, which stands for the "
+                      "number of ranks" % (ranks, launcher))
+
+
+def need_launcher(o: Any, build: Build) -> str:
+    """A command with {n}, by --launcher, or for --ranks ranks on this machine.  Errors: Refused."""
+    if o.launcher:
+        launcher = launcher_of(o.launcher)
+        check_ranks(o.given, o.ranks, launcher)
+        return launcher
+    return build.launcher(o.ranks)
+
+
+def start_of(launcher: str, ranks: int) -> List[str]:
+    """The words of a launcher for so many ranks."""
+    return launcher.replace("{n}", str(ranks)).split()
+
+
+def check_hosts(hosts: Sequence[str]) -> None:
+    """MPICH's mpiexec waits for ever for a host that is not known; ssh may have names of its own.
+    Errors: Refused."""
+    if said_by(["getent", "hosts", "localhost"]) is None:
+        return
+    for host in hosts:
+        real = re.search("^hostname (.*)$", said_by(["ssh", "-G", host]) or "", re.M)
+        if said_by(["getent", "hosts", real.group(1) if real else host]) is None:
+            raise Refused("unknown host '%s'" % host)
+
+
+def nodes_in(path: str) -> Optional[int]:
+    """The number of nodes in the header line of a table."""
+    with open(path, errors="surrogateescape") as file:
+        found = re.search("^# Alidade .* nodes=([0-9]*);", file.read(), re.M)
+    return int(found.group(1)) if found else None
+
+
+def cores_here() -> int:
+    return int(ask("cores_here"))
+
+
+def powers(cores: int) -> List[int]:
+    """1, 2, 4 and so on, and all cores."""
+    return [1 << i for i in range(cores.bit_length()) if 1 << i < cores] + [cores]
+
+
+# --- GPUs ---------------------------------------------------------------------------------------
+
+
+def gpus_of(o: Any, build: Build) -> str:
+    """Of whom the GPUs are: --gpus, or those that the build can use.  Errors: Refused."""
+    if len(o.words) > 1:
+        raise Refused("name one build, and not " + " ".join(o.words))
+    cuda, hip = build.value("have_cuda"), build.value("hip_dir")
+    gpus = o.gpus or ("rocm" if cuda == "no" else "cuda")
+    if gpus == "cuda" and cuda == "no":
+        raise Refused("%s is a build without support for cuda: configure with --with-cuda"
+                      % build.folder)
+    if gpus == "rocm" and hip == "none":
+        raise Refused("%s is a build without support for rocm: configure with --with-hip"
+                      % build.folder)
+    return gpus
+
+
+def pairs_of(text: str) -> List[str]:
+    """The pairs of memory types in --pairs.  Errors: Refused."""
+    if not text:
+        raise Refused("--pairs names no pair; an example is H-H,D-D")
+    pairs = text.rstrip(",").split(",")
+    for pair in pairs:
+        if not re.match("(H|HH|HP|D|F|M|MD|MH)-(H|HH|HP|D|F|M|MD|MH)\\Z", pair):
+            raise Refused("--pairs '%s' is not SRC-DST, each H, HH, HP, D, F, M, MD or MH" % pair)
+    return pairs
+
+
+# --- Hosts of a job -----------------------------------------------------------------------------
+
+
+def listed(what: str, text: str) -> List[str]:
+    """The hosts of a list in Slurm's notation.  Errors: Refused."""
+    done = subprocess.run(["scontrol", "show", "hostnames", text], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    said = os.fsdecode(done.stdout).strip("\n")
+    if done.returncode or not said:
+        raise Refused("cannot read %s: scontrol show hostnames %s: %s"
+                      % (what, text, said.split("\n")[-1] or "it printed nothing"))
+    return said.split("\n")

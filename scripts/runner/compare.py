@@ -1,0 +1,304 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""compare - runs of several variants in turn, and which is faster."""
+import os
+import sys
+from contextlib import redirect_stderr
+from io import StringIO
+from typing import List, Sequence, Set
+
+from judge import compare as judge
+from judge import report
+from judge.documents import Asked
+from judge.statistics import UNDECIDED
+from judge.text import Refused, fail, output
+
+from .builds import check_ranks
+from .options import Options, quoted, refuse_options
+from .plan import (Command, Line, Plan, Run, files, foreign_load, foreign_words, read, say, size_of,
+                   write)
+from .shell import ask
+from .variants import NotBuilt, Variant, read_variants
+
+USAGE = """Usage: scripts/compare [OPTION...] [VARIANT...] [-- PROGRAM... [-- OPTION...]]
+Compare MPI libraries, launchers or settings: which is faster, and how certain.
+
+  VARIANT  NAME=[VAR=VALUE...] WHAT [LAUNCHER...], quoted. The first is the
+           baseline [both MPIs, installed]. LAUNCHER: {mpirun} -n {n} ... WHAT:
+             a build           openmpi=build/openmpi
+             an MPI's prefix   new=/opt/openmpi-5.0.8
+             an MPI's source   new=$HOME/ompi@v5.0.8 (checkout@revision)
+             stored results    before=results/monday
+  PROGRAM  benchmarks [latency bw allreduce alltoall]
+
+Options:
+  --runs N           runs of each program per variant [8]
+  --time TIME        add runs until all is decided or the time is over
+  --ranks N          number of ranks [2]
+  --limit TIME       time limit of a run [1h]
+  --results DIR      folder for JSON files; to resume, repeat [compare-DATE]
+  --gate             exit code 2: a class is slower
+  --report FILE      also write an HTML page with plots
+  --rows             also print a table of all rows
+  --classes SIZES    where classes end, or rows: one each [256,8K,128K]
+  --margin PERCENT   smallest relevant difference [3]
+  --abi BUILD        build for the ABI of MPI 5, used with each prefix
+  --allow FIELD      JSON field that may differ, such as environment.bound
+  --markdown FILE    also write the tables as Markdown
+  --junit FILE       also write a JUnit XML case for each class
+  --json FILE        also write classes and rows as JSON
+  -h, --help         print this help
+  -v, --version      print the version
+
+Example:
+  scripts/compare shm=build/openmpi tcp="OMPI_MCA_btl=tcp,self build/openmpi"
+
+Exit codes: 0 success, 1 failed, 2 slower (--gate), 130, 143 interrupted.
+"""
+
+DEFAULTS = {"runs": 8, "limit": 3600, "ranks": 2, "allow": [], "margin": 0.03,
+            "classes": (256, 8 << 10, 128 << 10)}
+READING = {"hint": "see --help; a variant with a launcher is in one pair of quotes"}
+PROGRAMS = ["latency", "bw", "allreduce", "alltoall"]
+
+
+class Compare(Plan):
+    """Runs of each program with each variant, in a random order.
+
+    reasons: "VARIANT: WHY" of what failed.  left_out: lines whose runs do not count, because one of
+    them failed.  next: a look at the results is due after so many runs.
+    """
+
+    def __init__(self, o: Options, variants: Sequence[Variant], programs: Sequence[str],
+                 options: Sequence[str]) -> None:
+        super().__init__(o.runs, o.limit, o.print)
+        self.o, self.variants, self.programs, self.options = o, variants, programs, list(options)
+        self.by_name = {variant.name: variant for variant in variants}
+        self.reasons: List[str] = []
+        self.left_out: Set[Line] = set()
+        self.live: List[Variant] = []
+        self.next, self.told = o.runs, 0
+        for variant in variants:
+            if variant.is_stored():
+                continue
+            try:
+                variant.make(o.ranks)
+                self.live.append(variant)
+            except NotBuilt as why:
+                self.reasons.append("%s: it could not be built: %s" % (variant.name, why))
+                self.left_out |= {Line(program, variant.name) for program in programs}
+        for variant in self.live:
+            for program in programs:
+                variant.build.need(program)
+        if not self.live and not self.reasons and o.time is not None:
+            raise Refused("--time adds runs, and no variant can be run: all are stored results")
+
+    def is_compared(self, program: str) -> bool:
+        """Of the baseline and another variant?"""
+        there = [variant for variant in self.variants
+                 if Line(program, variant.name) not in self.left_out]
+        return self.variants[0] in there and len(there) >= 2
+
+    def command_of(self, line: Line) -> Command:
+        variant = self.by_name[line.variant]
+        binary = variant.build.need(line.program)
+        start = variant.launcher.replace("{n}", str(self.o.ranks)).split()
+        return Command(binary, start + [binary] + self.options, variant.variables)
+
+    def after_run(self, line: Line, number: int, run: Run) -> None:
+        # On a terminal each run is shown before it begins.
+        if not sys.stderr.isatty() and self.told != number:
+            say("run %d%s" % (number, " of %d" % self.runs if number <= self.runs else ""))
+        self.told = number
+        if not run.status:
+            return
+        say("compare: %s with %s failed: %s; see %s.err" % (line.program, line.variant, run.why,
+                                                            self.stem))
+        self.reasons.append("%s: %s: %s; see %s.err" % (line.variant, line.program, run.why,
+                                                        self.stem))
+        self.left_out.add(line)
+        self.given_up[line] = True
+        if not self.is_compared(line.program):
+            self.given_up.update({each: True for each in self.lines
+                                  if each.program == line.program})
+
+    def more(self, number: int) -> bool:
+        """With --time, a look after N runs, 2 N, 4 N and so on, each at half the level of the one
+        before, and so is the last when time is up: looking after each run would find something that
+        is not there."""
+        if number <= self.runs:
+            return True
+        if self.only_print or self.o.time is None or self.elapsed() >= self.o.time:
+            return False
+        if number <= self.next:
+            return True
+        self.next *= 2
+        return bool(judge.with_verdict(UNDECIDED, self.asked(self.look_number()), self.sides()))
+
+    def to_go(self) -> str:
+        text = super().to_go()
+        if not text and self.o.time is not None and self.made + self.old >= \
+                len(self.lines) * self.runs:
+            return "; at most %d s to go" % (self.o.time - self.elapsed())
+        return text
+
+    def look_number(self) -> int:
+        """Of the look at the runs that are there.  Those of all calls with these results count, and
+        the same runs are looked at once."""
+        path, runs = os.path.join(self.results, ".looks"), len(files(self.results, r"[^.].*\.json"))
+        before = read(path).split()
+        looks, seen = map(int, before) if len(before) == 2 else (0, -1)
+        if runs != seen:
+            looks += 1
+            write(path, "%d %d\n" % (looks, runs))
+        return looks
+
+    # What is judged.
+
+    def sides(self) -> List[str]:
+        """Results, and what was launched of programs that are compared; nothing without the
+        baseline."""
+        found = []
+        for variant in self.variants:
+            if variant.is_stored():
+                found.append("%s=%s" % (variant.name, variant.what))
+                continue
+            for program in self.programs:
+                line = Line(program, variant.name)
+                if line not in self.left_out and self.is_compared(program):
+                    found += ["%s=%s" % (variant.name, path) for path in self.files_of(line)]
+        return found if found and found[0].startswith(self.variants[0].name + "=") else []
+
+    def files_of(self, line: Line) -> List[str]:
+        place = os.path.join(self.results, line.variant)
+        begin = line.program + "-"
+        return [path for path in files(place, r".*\.json")
+                if os.path.dirname(path) == place and os.path.basename(path).startswith(begin)]
+
+    def asked(self, look: int = 0, remarks: Sequence[str] = (), **written: object) -> Asked:
+        o = self.o
+        # What is asked for and not there is named.
+        programs = [os.path.basename(program) for program in self.programs] if self.live else []
+        values = {"margin": o.margin, "classes": o.classes, "allow": o.allow, "look": look,
+                  "asked": programs, "remark": list(remarks), "failed": []}
+        values.update(written)
+        return Asked(**values)
+
+    def when_interrupted(self) -> None:
+        """The table so far, as soon as there are two sides."""
+        sides = self.sides()
+        if self.made and len({side.partition("=")[0] for side in sides}) >= 2:
+            judge.run(self.asked(), sides)
+
+    def remarks(self) -> List[str]:
+        """What each variant is, and what its runs have said."""
+        found = []
+        for variant in self.variants:
+            place = os.path.join(self.results, variant.name) if self.live else ""
+            said = foreign_load(place) + foreign_words(place) if os.path.isdir(place) else []
+            found += ["%s: %s" % (variant.name, text) for text in [variant.text] + said]
+        return found
+
+    # A comparison.
+
+    def start(self) -> None:
+        """The folder, and the lines of the plan.  Errors: Refused."""
+        o = self.o
+        asked = "".join("%s=%s%s %s; " % (
+            v.name, "".join(word + " " for word in v.variables),
+            v.what if v.is_stored() else v.build.folder or v.what, v.launcher)
+            for v in self.variants)
+        self.begin(o.results, "compare", "%sranks=%d; programs: %s; options: %s" % (
+            asked, o.ranks, " ".join(self.programs), " ".join(self.options)))
+        # Of runs that are there none is left out.
+        while o.time is None and self.run_is_there(self.runs + 1):
+            self.runs += 1
+        self.next = self.runs
+        self.lines = [Line(program, variant.name) for program in self.programs
+                      if self.is_compared(program) for variant in self.live]
+        if self.only_print:
+            return
+        # In which report finds them.
+        write(os.path.join(self.results, ".variants"), "".join(
+            (v.name if not v.is_stored() else "%s=%s" % (v.name, os.path.realpath(v.what))) + "\n"
+            for v in self.variants))
+        say("\n== %s: %d runs of each program with each of %d variants; results in %s" % (
+            " ".join(self.programs), self.runs, len(self.live), self.results))
+
+    def run_is_there(self, number: int) -> bool:
+        return any(size_of(self.stem_of(Line(program, variant.name), number) + ".json") >= 0
+                   for program in self.programs for variant in self.variants)
+
+    def answer(self, look: int) -> int:
+        """The exit code.  Errors: Refused."""
+        o, remarks = self.o, self.remarks()
+        if self.live:
+            write(os.path.join(self.results, ".remarks"), "".join(r + "\n" for r in remarks))
+        try:
+            code = judge.run(self.asked(
+                look, remarks, failed=self.reasons, markdown=o.markdown, junit=o.junit, json=o.json,
+                gate=o.gate, rows=o.rows), self.sides())
+        except Refused as why:
+            output.flush()
+            fail(str(why))
+            code = 1
+        if self.reasons and code == 0:
+            code = 1
+        if o.report and not self.write_page(remarks, look, said=code == 1):
+            code = 1
+        output.flush()
+        return code
+
+    def write_page(self, remarks: Sequence[str], look: int, said: bool) -> bool:
+        """said: why not all is judged has been said."""
+        asked = self.asked(look, remarks, failed=self.reasons, output=self.o.report)
+        try:
+            with redirect_stderr(StringIO() if said else sys.stderr):
+                report.run(asked, self.sides())
+            return True
+        except Refused as why:
+            if not said:
+                fail(str(why))
+            output.flush()
+            say("compare: the page %s was not written" % self.o.report)
+            return False
+
+    def how_to_go_on(self) -> None:
+        how = "to try again what failed, repeat the command" if self.reasons else \
+            "to add runs, repeat the command"
+        text = "# results: %s; %s with --results %s" % (self.results, how, quoted(self.results))
+        if self.o.time is None and not self.reasons:
+            text += " and more --runs"
+        if self.reasons:
+            text += ", or with another if a library or a setting has changed"
+        output.write(text + "\n")
+
+
+def run(o: Options) -> int:
+    programs, options = o.further, []
+    if "--" in programs:
+        at = programs.index("--")
+        programs, options = programs[:at], programs[at + 1:]
+    refuse_options(options)
+    programs = programs or PROGRAMS
+    given = o.words or [word for word in ask("every_mpi").split("\n") if word]
+    if len(given) < 2:
+        raise Refused("two variants are needed, for example openmpi=build/openmpi "
+                      "mpich=build/mpich; see --help")
+    variants = read_variants(given, o.abi)
+    for variant in variants:
+        if variant.launcher:
+            check_ranks(o.given, o.ranks, variant.launcher)
+    plan, look = Compare(o, variants, programs, options), 0
+    if plan.live:
+        plan.start()
+        plan.run(shuffled=True)
+        if plan.only_print:
+            return 0
+        if o.time is not None:
+            look = plan.look_number()
+        if not plan.made and plan.lines:
+            say("\n== nothing was started: all runs are in " + plan.results)
+    code = plan.answer(look)
+    if plan.live:
+        plan.how_to_go_on()
+    return code

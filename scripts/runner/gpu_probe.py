@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""gpu-probe - which operations of an MPI accept GPU memory, and where."""
+import os
+import re
+from typing import Dict, List, Optional, Tuple
+
+from judge.text import Refused
+
+from .builds import gpus_of, need_build, need_launcher, pairs_of, start_of
+from .options import Options, refuse_options
+from .plan import Plan, Run, attempt, read, scratch, tell, write
+from .shell import said_by
+
+USAGE = """Usage: scripts/gpu-probe [OPTION...] [BUILD] [-- PROGRAM-OPTION...]
+Find out which operations of an MPI library accept GPU memory, and where.
+
+Verified data of 16 bytes to 256 KiB move in all programs of a column, which
+share one MPI job until one of them ends it. Cells:
+  ok, wrong (data), crash, fails (MPI error), hangs,
+  no (not possible; the reason follows), - (no such buffers), ? (not tried)
+
+  BUILD  build folder with CUDA or HIP [build/openmpi or build/mpich]
+
+Options:
+  --gpus cuda|rocm    of whom the GPUs are [cuda, if the build has it]
+  --launcher COMMAND  starts the ranks, such as "mpirun -n 2 --host A,B" [two
+                      ranks on this machine]
+  --pairs LIST        of memory types [H-H,H-D,D-H,D-D,MD-MD]
+  --programs LIST     with commas or blanks between [all that move data]
+  -h, --help          print this help
+  -v, --version       print the version
+
+Example:
+  scripts/gpu-probe --programs latency,allreduce build/openmpi
+
+Exit codes: 0 success, or without a GPU H-H works; 1 an operation accepts host
+memory but not GPU memory, 2 not even host memory works, 77 nothing could be
+tried, 130, 143 interrupted.
+"""
+
+DEFAULTS = {"ranks": 2, "pairs": "H-H,H-D,D-H,D-D,MD-MD", "programs": ""}
+READING = {"plan": False}
+# Of a whole job, and 15 of them without anything that moves: a GPU that rests may take long to wake.
+SECONDS = 1800
+ONE = "-i 1 -x 0 -c --timeout 15".split()
+FAMILIES = "pt2pt one-sided collective congestion application"  # whose messages have sides
+SUMMARY = re.compile("^# suite: ([a-z_0-9]*): (run|skipped|failed); (.*)$", re.M)
+
+
+def verdict(run: Run) -> str:
+    """What the end of a job means, in a word."""
+    if run.status == 0:
+        return "ok"
+    if run.status in (124, 137) or run.why.endswith("(E15)"):
+        return "hangs"
+    if run.why.endswith("(E14)"):
+        return "wrong"
+    if run.why.endswith("(E04)") or 128 < run.status < 192:  # of a signal
+        return "crash"
+    return "no" if run.status in (1, 77) else "fails"
+
+
+class Probe(Plan):
+    """The matrix: cells of (program, pair), and the reasons of those that are not ok.
+
+    no_gpu: why no GPU can be used here, or "".
+    """
+
+    def __init__(self, o: Options, folder: str) -> None:
+        super().__init__()
+        self.build = need_build(o.words[0] if o.words else None)
+        launcher = need_launcher(o, self.build)
+        self.gpus, self.pairs = gpus_of(o, self.build), pairs_of(o.pairs)
+        self.start, self.options = start_of(launcher, o.ranks), o.further
+        self.work, self.no_gpu = folder, ""
+        self.help: Dict[str, str] = {}
+        self.cells: Dict[Tuple[str, str], str] = {}
+        self.reasons: List[str] = []
+        self.is_shown = True
+        self.programs = re.split("[, \n]+", o.programs.strip(", \n")) if o.programs else []
+        if not self.programs:
+            self.programs = [path.partition("/")[2] for path in self.build.programs(FAMILIES)
+                             if self.verifies(path.partition("/")[2])]
+        for program in self.programs:
+            self.build.need(program)
+            if not self.verifies(program):
+                raise Refused("'%s' cannot be probed: it has no data to verify (-c)" % program)
+
+    def verifies(self, program: str) -> bool:
+        """Does the program move data that can be verified?"""
+        if program not in self.help:
+            self.help[program] = said_by([self.build.need(program), "--help"]) or ""
+        return bool(re.search("^  -c, --validation", self.help[program], re.M))
+
+    def words_for(self, program: str, pair: str) -> Optional[List[str]]:
+        """What the program needs to have messages of these kinds; None: it cannot."""
+        text, words = self.help[program], []
+        if "--win-options" in text:
+            words += ["-w", "create"]
+        if "--groups" in text:
+            words += ["--groups=2"]
+        if "--message-size" in text:
+            words += ["-m", "16:256K:128"]
+        if re.search("^SRC DST", text, re.M):
+            return words + ([] if pair == "H-H" else ["-d", self.gpus]) + pair.split("-")
+        if pair == "H-H":
+            return words
+        device = {"MD-MD": "managed", "D-D": self.gpus}.get(pair)
+        return words + ["-d", device] if device else None
+
+    def start_one(self, *words: str) -> Run:
+        run = attempt(self.path("out"), self.path("err"), SECONDS, "", self.start + list(words))
+        return run._replace(why=re.sub(r" \(--limit\)$", "", run.why))
+
+    def path(self, name: str) -> str:
+        return os.path.join(self.work, name)
+
+    def set_cell(self, program: str, pair: str, word: str, why: str) -> None:
+        self.cells[program, pair] = word
+        if word != "ok":
+            self.reasons.append("# %s %s: %s: %s" % (program, pair, word, why))
+
+    def read_summary(self, pair: str) -> List[str]:
+        """Note what the job says of its programs; those that it does not run."""
+        alone = []
+        for name, what, rest in SUMMARY.findall(read(self.path("out"))):
+            if what == "run":
+                self.set_cell(name, pair, "ok", "")
+            elif what == "skipped" and "; alone: " in "; " + rest:
+                alone.append(name)
+            elif what == "skipped":
+                self.set_cell(name, pair, "no", rest)
+            else:
+                self.set_cell(name, pair, "wrong" if rest.startswith("E14") else "fails", rest)
+        return alone
+
+    def job(self, pair: str, lines: List[List[str]]) -> Tuple[Run, List[List[str]], List[str]]:
+        """One job of all programs of these lines: (how it ended, the lines behind the program that
+        ended it, or None, programs that need a job of their own)."""
+        write(self.path("lines"), "".join(" ".join(line) + "\n" for line in lines))
+        run = self.start_one(os.path.join(self.build.folder, "mpi/suite"),
+                             "--from=" + self.path("lines"), "--", *(ONE + self.options))
+        if run.status == 1 and run.why.endswith("(E12)"):
+            raise Refused(run.why[:-len(" (E12)")])
+        alone = self.read_summary(pair)
+        last = re.search("^# suite: ended in ([a-z_0-9]*), number=([0-9]*);",
+                         read(self.path("out")), re.M)
+        if not last:
+            return run, [], alone
+        number = int(last.group(2))
+        self.set_cell(last.group(1), pair, verdict(run), run.why)
+        # Rank 0 may have had no time to say what became of those before.
+        alone += [line[0] for line in lines[:number] if (line[0], pair) not in self.cells]
+        return run, lines[number:], alone
+
+    def column(self, pair: str) -> None:
+        """A job of all programs that can have such messages; where one of them ends it, another of
+        those behind."""
+        lines = []
+        for program in self.programs:
+            words = self.words_for(program, pair)
+            if words is None:
+                self.cells[program, pair] = "-"
+            else:
+                lines.append([program] + words)
+        if pair != "H-H" and self.no_gpu:
+            return
+        alone: List[str] = []
+        run, rest = Run(0, "", 0), lines
+        while rest:
+            run, rest, more = self.job(pair, rest)
+            alone += more
+        for line in lines:
+            if line[0] in alone and (line[0], pair) not in self.cells:
+                own = self.start_one(self.build.need(line[0]), *(ONE + self.options + line[1:]))
+                self.set_cell(line[0], pair, verdict(own), own.why)
+        # A job that did not begin, or said nothing of them.
+        run = run if run.status else Run(2, "the job printed nothing of it", 0)
+        for line in lines:
+            if (line[0], pair) not in self.cells:
+                self.set_cell(line[0], pair, verdict(run), run.why)
+
+    def word(self, program: str, pair: str) -> str:
+        unknown = "no" if self.no_gpu and pair != "H-H" else "?"
+        return self.cells.get((program, pair), unknown)
+
+    def show(self) -> None:
+        """The matrix as far as it is known, and the reasons."""
+        if self.is_shown:
+            return
+        self.is_shown = True
+        width = max([24] + [len(program) + 1 for program in self.programs])
+        tell("# Operation".ljust(width) + "".join("%9s" % pair for pair in self.pairs))
+        for program in self.programs:
+            tell(program.ljust(width) + "".join("%9s" % self.word(program, pair)
+                                                for pair in self.pairs))
+        for reason in sorted(set(self.reasons)):
+            tell(reason)
+        if self.no_gpu:
+            which = "all columns but H-H: " if "H-H" in self.pairs else ""
+            tell("# %sno: %s" % (which, self.no_gpu))
+
+    when_interrupted = show
+
+    def code(self) -> int:
+        """What the matrix means."""
+        words = {(program, pair): self.word(program, pair) for program in self.programs
+                 for pair in self.pairs}
+        works = [key for key, word in words.items() if key[1] == "H-H" and word == "ok"]
+        if not works and "H-H" in self.pairs:
+            tell("# Not even host memory works (H-H), so this says nothing about GPU memory. Look at "
+                 "the launcher:")
+            tell("# %s %s/mpi/pt2pt/latency" % (" ".join(self.start), self.build.folder))
+            return 2
+        bad = [program for (program, pair), word in words.items()
+               if pair != "H-H" and word not in ("ok", "no", "-", "?") and
+               self.cells.get((program, "H-H"), "ok") == "ok"]
+        if bad:
+            return 1
+        return 0 if "ok" in words.values() else 77
+
+
+def run(o: Options) -> int:
+    refuse_options(o.further)
+    with scratch() as folder:
+        plan = Probe(o, folder)
+        tell("# GPU memory accepted by %s, with the build in %s; ranks started by: %s" % (
+            plan.build.value("flavour"), plan.build.folder, " ".join(plan.start)))
+        plan.is_shown = False
+        # Without a GPU every cell but those of H-H has the same answer, which one job tells.
+        first = plan.start_one(os.path.join(plan.build.folder, "mpi/pt2pt/latency"),
+                               *("-i 1 -x 0 -m 8:8".split() + plan.options +
+                                 ["-d", plan.gpus, "D", "D"]))
+        if "(E05)" in first.why:
+            plan.no_gpu = first.why
+        for pair in plan.pairs:
+            plan.column(pair)
+        plan.show()
+        return plan.code()

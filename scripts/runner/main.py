@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Which command is started: by the name of its script, or as a word after alidade."""
+import importlib
+import os
+import signal
+import sys
+from typing import Any, List, Sequence
+
+from judge.text import VERSION, Program, Refused, fail, meant, output
+
+from .options import Options, parse
+from .shell import SCRIPTS, TOP, Ended, Interrupted, Signals, ask
+
+# Commands that are modules, and those that are scripts in bash.
+MODULES = {name: name.replace("-", "_") for name in
+           "accept bisect compare examine explain gpu-matrix gpu-probe layers place repeat report "
+           "run-suite slurm tune which".split()}
+BASH = ("bind-rail",)
+
+
+def usage_of(text: str) -> str:
+    """The help of a command.  Installed, alidade starts it."""
+    if os.path.exists(os.path.join(TOP, "configure.ac")):
+        return text
+    return text.replace("sbatch scripts/slurm", "sbatch $(alidade slurm)").replace(
+        "scripts/slurm", "$(alidade slurm)").replace("scripts/", "alidade ")
+
+
+def options_of(module: Any, argv: Sequence[str]) -> Options:
+    """What the words of a command say; how it reads them is in its module."""
+    return parse(module.USAGE, argv, getattr(module, "DEFAULTS", {}),
+                 **getattr(module, "READING", {}))
+
+
+def run_command(module: Any, argv: Sequence[str]) -> int:
+    """The exit code.  Errors: Refused, Ended, Interrupted."""
+    options = options_of(module, argv)
+    if options.help:
+        output.write(usage_of(module.USAGE))
+        return 0
+    if options.version:
+        output.write("%s (Alidade) %s\n" % (Program.name, VERSION))
+        return 0
+    if getattr(module, "READING", {}).get("plan", True):
+        # What starts runs needs a shell that is new enough, which says so itself.
+        ask("true")
+    return module.run(options)
+
+
+def command_of(name: str) -> Any:
+    return importlib.import_module("runner." + MODULES[name])
+
+
+def start(name: str, argv: List[str]) -> int:
+    """The exit code of a command, or of alidade with a command."""
+    Program.name = name
+    # Packages may call alidade by a longer name.
+    if name in MODULES:
+        return run_command(command_of(name), argv)
+    from . import alidade
+    if not argv:
+        sys.stderr.write(usage_of(alidade.USAGE))
+        return 1
+    verb, rest = argv[0], argv[1:]
+    if verb in ("-h", "--help", "-v", "--version"):
+        return run_command(alidade, argv)
+    if verb.startswith("-"):
+        raise Refused("unknown option %s; alidade --help lists them" % verb)
+    if verb == "help" and rest:
+        verb, rest = rest[0], ["--help"]
+    if verb == "help":
+        output.write(alidade.SHEET)
+        return 0
+    if verb == "slurm" and not rest:
+        output.write(os.path.join(SCRIPTS, "slurm") + "\n")
+        return 0
+    verb, rest = alidade.meaning(verb, rest)
+    if verb in BASH:
+        os.execv(os.path.join(SCRIPTS, verb), [verb] + rest)
+    if verb not in MODULES:
+        raise Refused("unknown command '%s'%s; alidade --help lists them"
+                      % (verb, meant(verb, alidade.commands())))
+    if verb not in alidade.OWN:
+        Program.name = verb
+    return run_command(command_of(verb), rest)
+
+
+def interrupted(number: int) -> int:
+    """All processes of the command have ended: the exit code."""
+    how = ""
+    plan = sys.modules.get("runner.plan")
+    if plan is not None and plan.Current.plan is not None:
+        try:
+            how = plan.Current.plan.interrupted()
+        except (Refused, Ended):
+            pass
+    output.flush()
+    sys.stderr.write("\n%s: interrupted%s\n" % (Program.name, how))
+    return 128 + number
+
+
+def answer(argv: List[str]) -> int:
+    """The exit code; a refusal is a sentence."""
+    Signals.watch()
+    try:
+        return start(argv[0], argv[1:])
+    except Refused as why:
+        output.flush()
+        fail(str(why))
+        return 1
+    except Ended as end:
+        return end.code
+    except (MemoryError, RecursionError):
+        fail("memory is short")
+        return 1
+    except Interrupted as why:
+        return interrupted(why.number)
+
+
+def main(argv: List[str]) -> int:
+    """Answer, and print what was held: the exit code of the process."""
+    # A reader that leaves ends the process without a word.
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    # Paths are printed as they were given, whatever the locale is.
+    sys.stderr = open(2, "w", buffering=1, encoding="utf-8", errors="surrogateescape",
+                      closefd=False)
+    code = answer(argv)
+    if not output.flush():
+        fail("standard output could not be written")
+        return 1
+    return code
+
+

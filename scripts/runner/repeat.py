@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""repeat - one program several times, until the interval of the next run is narrow."""
+import os
+import re
+import sys
+from typing import List
+
+from judge import repeat as judge
+from judge.documents import Asked
+from judge.text import Refused, fail, output
+
+from .builds import Build, need_build, need_launcher, start_of
+from .options import Options, refuse_options
+from .plan import Command, Line, Plan, Run, foreign_load, read, say, size_of
+from .shell import Ended
+
+USAGE = """Usage: scripts/repeat [OPTION...] PROGRAM [PROGRAM-OPTION...]
+Run one program several times, and print medians and the range of the next run.
+
+  PROGRAM         a benchmark, such as latency
+  PROGRAM-OPTION  all of its options, such as -m 8:64K
+
+Options:
+  --runs N             least number of runs [8]
+  --precision PERCENT  add runs until the interval of every row is within so
+                       much of the median [5]
+  --time TIME          add no run after this time, such as 10m [300]
+  --ranks N            number of ranks [2]
+  --launcher COMMAND   starts {n} ranks, such as "srun -n {n}" [mpirun of the
+                       build, on this machine]
+  --build DIR          build folder, or where make install has put the programs
+                       [build/openmpi or build/mpich]
+  --limit TIME         time limit of a run [1h]
+  --results DIR        folder for the runs; to resume, repeat [repeat-DATE]
+  --json FILE          also write everything as JSON, the runs included
+  --allow FIELD        JSON field that may differ, such as environment.path
+  -h, --help           print this help
+  -v, --version        print the version
+
+Examples:
+  scripts/repeat latency -m 8:64
+  scripts/repeat --time 30m --ranks 64 --launcher "srun -n {n}" allreduce
+
+Exit codes: 0 success, 1 failed, or a run failed, 77 cannot run here,
+130, 143 interrupted.
+"""
+
+DEFAULTS = {"runs": 8, "precision": 0.05, "time": 300, "ranks": 2, "limit": 3600, "allow": []}
+READING = {"first": 1, "hint": "options of the program follow its name"}
+# --precision may be meant for the program; its --ranks is of --dry-run alone.
+OWN = "--runs --launches --time --ranks --launcher --build --limit --results --json --allow".split()
+# What needs no launcher is done once.
+ONCE = ("-h", "--help", "-v", "--version", "--dry-run")
+
+
+class Repeat(Plan):
+    """Runs of one program.  lost: "3: exit 2: why" of each that failed.  stop: why there is no
+    further one."""
+
+    def __init__(self, o: Options, build: Build, benchmark: str, words: List[str]) -> None:
+        super().__init__(o.runs, o.limit, o.print)
+        launcher = need_launcher(o, build)
+        self.o, self.time, self.precision = o, o.time, o.precision
+        self.command = Command(benchmark, start_of(launcher, o.ranks) + [benchmark] + words)
+        self.lines = [Line(o.words[0])]
+        self.lost: List[str] = []
+        self.stop, self.widest = "time", "-"
+        self.begin(o.results, "repeat", "%s; ranks=%d; %s" % (
+            launcher, o.ranks, " ".join([benchmark] + words) + ("" if words else " ")))
+        # Of runs that are there none is left out.
+        while size_of(self.stem_of(self.lines[0], self.runs + 1) + ".json") > 0:
+            self.runs += 1
+
+    def command_of(self, line: Line) -> Command:
+        return self.command
+
+    def more(self, number: int) -> bool:
+        """Runs that are needed, and then more until the interval is narrow, or the time is over."""
+        if number <= self.runs or self.only_print:
+            return number <= self.runs
+        if self.finished:
+            self.widest = judge.widest_of(self.asked(), self.finished)
+            if re.match("[0-9]", self.widest) and float(self.widest) <= 100 * self.precision:
+                self.stop = "precision"
+                return False
+        # One more takes as long as those did.
+        return self.elapsed() + (self.elapsed() / self.made if self.made else 0) < self.time
+
+    def to_go(self) -> str:
+        if self.made + self.old >= self.runs:
+            return "; widest interval %s%%, wanted %g%%; at most %d s to go" % (
+                self.widest, 100 * self.precision, self.time - self.elapsed())
+        left = self.runs - self.made - self.old
+        return "; about %d s to go" % (self.elapsed() * left / self.made) if self.made else ""
+
+    def after_run(self, line: Line, number: int, run: Run) -> None:
+        if not run.status:
+            if len(self.finished) == 1:
+                # Warnings and their second lines; what a table is doubted for is part of the answer.
+                for text in re.findall("^# (?:alidade:|  ).*$", read(self.stem + ".err"), re.M):
+                    say(text)
+            return
+        say("repeat: run %d failed: %s" % (number, run.why))
+        self.lost.append("%d: exit %d: %s" % (number, run.status, run.why))
+        # What is wrong with the command is so in each run.
+        if not self.finished and run.status == 77:
+            raise Ended(77)
+        if not self.finished and run.status == 1 and re.search(r"\(E[0-9]+\)$", run.why):
+            raise Ended(1)
+
+    def asked(self) -> Asked:
+        return Asked(allow=self.o.allow, precision=self.precision, stop=self.stop,
+                     failed=self.lost, json=self.o.json)
+
+    def finish(self) -> None:
+        """The answer.  Errors: Refused."""
+        self.progress()
+        if not self.finished:
+            raise Refused("no run succeeded; the output of each is in " + self.results)
+        judge.run(self.asked(), self.finished)
+
+    def when_interrupted(self) -> None:
+        self.stop = "interrupted"
+        if self.finished:
+            self.finish()
+
+
+def run(o: Options) -> int:
+    if not o.words:
+        raise Refused("no program is named, for example latency; see --help")
+    program, words = o.words[0], o.words[1:]
+    if words[:1] == ["--"]:
+        words = words[1:]
+    if not o.precision:
+        raise Refused("--precision '0' is not a percentage above 0")
+    build = need_build(o.build)
+    benchmark = build.need(program)
+    if any(word in ONCE for word in words):
+        output.flush()
+        os.execv(benchmark, [benchmark] + words)
+    for word in words:
+        name = word.partition("=")[0]
+        if name in OWN:
+            raise Refused("%s is an option of repeat: name it before %s" % (name, program))
+    refuse_options(words)
+    plan = Repeat(o, build, benchmark, words)
+    plan.run()
+    if plan.only_print:
+        return 0
+    if plan.given_up:
+        plan.stop = "failed"
+    plan.finish()
+    output.flush()
+    for text in foreign_load(plan.results):
+        say(text)
+    if sys.stderr.isatty():
+        say("# results: " + plan.results)
+    if plan.lost:
+        fail("%d of %d runs failed; their output is in %s"
+             % (len(plan.lost), plan.made + plan.old, plan.results))
+        return 1
+    return 0

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""report - results as one page."""
+import glob
+import os
+from typing import List
+
+from judge import report as judge
+from judge.documents import Asked
+from judge.text import Refused
+
+from .options import Options
+from .plan import read
+
+USAGE = """Usage: scripts/report [OPTION...] [NAME=]RESULTS...
+Write results as one self-contained HTML page with tables and curves.
+
+  RESULTS  JSON result file (--json of a benchmark), or a folder of them; the
+           second and further RESULTS are compared with the first
+
+Options:
+  -o, --output FILE     the page [report.html]
+  -t, --title TEXT      title of the page [new compared with old]
+  --markdown FILE       also write the comparisons as Markdown
+  -m, --margin PERCENT  smallest relevant difference [3]
+  --classes SIZES       where size classes end [256,8K,128K]
+  --allow FIELD         JSON field that may differ, such as method.start;
+                        repeatable
+  -h, --help            print this help
+  -v, --version         print the version
+
+Examples:
+  scripts/report results-today
+  scripts/report -o page.html old=results/old new=results/new
+
+Exit codes: 0 success, 1 not readable, not written, or files of one variant not
+comparable.
+"""
+
+DEFAULTS = {"output": "report.html", "margin": 0.03, "classes": (256, 8 << 10, 128 << 10),
+            "allow": []}
+READING = {"plan": False}
+
+
+def variants(folder: str) -> List[str]:
+    """Of compare, which has a folder for each variant that it ran, and names those that were stored
+    elsewhere.  Errors: Refused."""
+    found = []
+    for line in read(os.path.join(folder, ".variants")).splitlines():
+        name, _, path = line.partition("=")
+        if path and not os.path.exists(path):
+            raise Refused("variant %s=%s of %s is not there any more: name all variants, as "
+                          "NAME=RESULTS" % (name, path, folder))
+        place = os.path.join(folder, name)
+        if path:
+            found.append(line)
+        elif glob.glob(os.path.join(glob.escape(place), "*.json")):
+            found.append(place)
+    return found
+
+
+def run(o: Options) -> int:
+    if not o.words:
+        raise Refused("results are needed: files, or folders of them; see --help")
+    results: List[str] = []
+    remarks: List[str] = []
+    for word in o.words:
+        is_comparison = os.path.isfile(os.path.join(word, ".variants"))
+        results += variants(word) if is_comparison else [word]
+        if is_comparison:
+            remarks += read(os.path.join(word, ".remarks")).splitlines()
+    return judge.run(Asked(output=o.output, title=o.title, markdown=o.markdown, margin=o.margin,
+                           classes=o.classes, allow=o.allow, remark=remarks), results)

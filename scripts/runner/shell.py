@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The door to common.sh, the bash that builds, starts and supervises; and being interrupted."""
+import os
+import shlex
+import signal
+import subprocess
+from typing import Any, List, Optional, Sequence
+
+from judge.text import Program, output
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# Where builds are made and looked for.  An installed suite is the folder of a build, too.
+BUILDS = os.environ.get("ALIDADE_BUILDS") or os.path.join(TOP, "build")
+SCRIPTS = os.path.join(TOP, "scripts")
+# $1: common.sh; $2: the folder of a build; then a function and its words.
+DOOR = '. "$1" && quiet=yes folder=$2 && shift 2 && "$@"'
+
+
+class Ended(Exception):
+    """The command ends with this exit code; why has been said."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Interrupted(BaseException):
+    """A signal told the command to end."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+class Signals:
+    """While held is true a signal is kept, so that no process starts that nobody knows."""
+
+    held = False
+    kept: Optional[int] = None
+
+    @classmethod
+    def came(cls, number: int, _frame: Any) -> None:
+        if cls.held:
+            cls.kept = number
+            return
+        cls.ignore()
+        raise Interrupted(number)
+
+    @classmethod
+    def watch(cls) -> None:
+        for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, cls.came)
+
+    @classmethod
+    def ignore(cls) -> None:
+        """The command ends already, and its children get the signals by themselves."""
+        for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
+
+    @classmethod
+    def release(cls) -> None:
+        cls.held = False
+        if cls.kept is not None:
+            number, cls.kept = cls.kept, None
+            cls.came(number, None)
+
+
+def run(argv: Sequence[str], **how: Any) -> subprocess.CompletedProcess:
+    """Run a command that ends its own processes when it is told to, as all of common.sh do; how:
+    words of Popen.  Errors: Interrupted, after it has ended."""
+    output.flush()
+    process: Any = None
+    Signals.held = True
+    try:
+        # A child begins with the signals of a shell, whatever this process does with them.
+        process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, **how)
+        Signals.release()
+        said, _ = process.communicate()
+    except Interrupted as why:
+        if process is not None:
+            process.send_signal(why.number)
+            process.wait()
+        raise
+    finally:
+        Signals.held = False
+    return subprocess.CompletedProcess(argv, process.returncode, said)
+
+
+def words(function: Sequence[str], folder: str = "") -> List[str]:
+    """The command that runs a function of common.sh, for a build."""
+    return ["bash", "-c", DOOR, Program.name, os.path.join(SCRIPTS, "common.sh"), folder] + \
+        list(function)
+
+
+def ask(*function: str, folder: str = "") -> str:
+    """What a function of common.sh prints.  Errors: Ended, if it refused, and has said why."""
+    done = run(words(function, folder), stdout=subprocess.PIPE)
+    if done.returncode:
+        raise Ended(1)
+    return os.fsdecode(done.stdout).strip("\n")
+
+
+def ask_words(*function: str, folder: str = "") -> List[str]:
+    """The words of a command that a function of common.sh prints, quoted for a shell."""
+    return shlex.split(ask(*function, folder=folder))
+
+
+def hold(out: str, err: str, argv: Sequence[str]) -> int:
+    """The exit code of a command whose output is added to two files, or the same, or "": this
+    command's.  When it is interrupted, all that it has started ends."""
+    return run(words(["held", out, err] + list(argv))).returncode
+
+
+def said_by(argv: Sequence[str], **how: Any) -> Optional[str]:
+    """What a command of the system prints, or None if it failed or is not there."""
+    try:
+        done = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=how.pop("stderr", subprocess.DEVNULL), **how)
+    except OSError:
+        return None
+    return os.fsdecode(done.stdout) if done.returncode == 0 else None

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""slurm - a few nodes in one batch job, which scripts/slurm begins."""
+import os
+import shutil
+import sys
+from typing import List
+
+from judge.text import Refused
+
+from .builds import Build, cores_here, need_build, powers
+from .options import Options, refuse_options
+from .plan import Command, Line, Plan, tell, warnings
+from .shell import said_by
+
+USAGE = """Usage: sbatch --nodes=N scripts/slurm [OPTION...] BUILD [RESULTS]
+                        [-- PROGRAM-OPTION...]
+Measure a few nodes in one batch job.
+
+It measures pairs on one node and on two, all pairs of two nodes at once, and
+collectives on all nodes, with 1, 2, 4, ... and all cores of each node.
+
+  BUILD    build folder; srun must be able to start its MPI (PMIx or PMI-2)
+  RESULTS  folder for tables and JSON result files; to resume on the same nodes,
+           repeat [results-JOB]
+
+Options:
+  --launcher WORDS       with options, such as "srun --mpi=pmix" [srun]
+  --runs N               runs of each program, enough for compare and accept;
+                         three failures in a row end them [8]
+  --ranks-per-node LIST  [1,2,4,... and all cores]
+  --programs LIST        for pairs [latency,bw,bibw]
+  --many LIST            for all pairs at once [multi_lat,mbw_mr,mbibw_mr]
+  --collectives LIST     [allreduce,alltoall,bcast]
+  --each-node            only pairs, on each node, one node after the other
+  --limit TIME           time limit of a run, such as 10m [none]
+  -h, --help             print this help
+  -v, --version          print the version
+
+Example:
+  sbatch --nodes=4 scripts/slurm --launcher "srun --mpi=pmix" build/openmpi
+
+Exit codes: 0 success, 1 a program failed, 77 not in a Slurm job, 130, 143
+interrupted.
+"""
+
+DEFAULTS = {"launcher": "srun", "runs": 8, "limit": 0, "programs": "latency,bw,bibw",
+            "many": "multi_lat,mbw_mr,mbibw_mr", "collectives": "allreduce,alltoall,bcast"}
+
+
+class Job(Plan):
+    """Programs on nodes of the job.  A placement is the name of a folder: command_of() reads it."""
+
+    def __init__(self, o: Options, build: Build) -> None:
+        super().__init__(o.runs, o.limit, o.print)
+        self.build, self.options, self.launcher = build, o.further, o.launcher.split()
+        self.nodes = int(os.environ.get("SLURM_JOB_NUM_NODES") or 1)
+        # A job may have a part of the cores.
+        self.cores = cores_here()
+        self.cores = min(self.cores, int(os.environ.get("SLURM_CPUS_ON_NODE") or self.cores))
+
+    def add(self, programs: str, placement: str) -> None:
+        for program in filter(None, programs.split(",")):
+            self.build.need(program)
+            self.lines.append(Line(program, placement))
+
+    def add_hosts(self, o: Options) -> None:
+        """Pairs on each host.  Errors: Refused."""
+        for name in ("many", "collectives", "ranks-per-node"):
+            if name in o.given:
+                raise Refused("--each-node measures the pairs of --programs alone: leave out --"
+                              + name)
+        hosts = said_by(["scontrol", "show", "hostnames", os.environ.get("SLURM_JOB_NODELIST", "")])
+        for host in (hosts or "").split():
+            self.add(o.programs, "node-" + host)
+
+    def add_all(self, o: Options) -> None:
+        if self.cores >= 2:
+            self.add(o.programs, "one-node")
+        if self.nodes >= 2:
+            self.add(o.programs, "two-nodes")
+        every = (o.ranks_per_node or ",".join(map(str, powers(self.cores)))).split(",")
+        for each in filter(None, every):
+            if self.nodes >= 2:
+                self.add(o.many, "two-nodes-" + each)
+            if self.nodes * int(each) >= 2:
+                self.add(o.collectives, "all-nodes-" + each)
+
+    def place(self, placement: str) -> List[str]:
+        """What starts its ranks."""
+        if placement.startswith("node-"):
+            nodes, each, hosts = 1, 2, [placement[len("node-"):]]
+        else:
+            number = placement.split("-")[2:]
+            which = {"one-node": (1, 2), "two-nodes": (2, 1)}.get(placement)
+            nodes, each = which or (2 if placement.startswith("two") else self.nodes,
+                                    int(number[0]))
+            hosts = []
+        return self.build.placed(nodes, each, hosts, "core", self.launcher)
+
+    def command_of(self, line: Line) -> Command:
+        binary = self.build.need(line.program)
+        return Command(binary, self.place(line.variant) + [binary] + self.options)
+
+
+def run(o: Options) -> int:
+    in_job = os.environ.get("SLURM_JOB_ID") and shutil.which((o.launcher.split() or [""])[0])
+    if not o.print and not in_job:
+        sys.stderr.write("slurm: not within a Slurm job: sbatch --nodes=N scripts/slurm BUILD\n")
+        return 77
+    if not o.words:
+        raise Refused("a build is needed: sbatch --nodes=N scripts/slurm BUILD [RESULTS]")
+    build = need_build(o.words[0])
+    refuse_options(o.further)
+    plan = Job(o, build)
+    if o.each_node:
+        plan.add_hosts(o)
+    else:
+        plan.add_all(o)
+    if not plan.lines:
+        raise Refused("there is nothing to measure on %d node of %d core" % (plan.nodes, plan.cores))
+    results = o.words[1] if o.words[1:] else "results-" + os.environ.get("SLURM_JOB_ID", "JOB")
+    # Runs on other nodes would be taken for those of the same.
+    plan.begin(results, "results", "%s; nodes: %s; build: %s; programs: %s; options: %s" % (
+        " ".join(plan.launcher), os.environ.get("SLURM_JOB_NODELIST") or plan.nodes,
+        os.path.abspath(build.folder), " ".join("%s %s" % line for line in plan.lines),
+        " ".join(o.further)))
+    plan.run()
+    if plan.only_print:
+        return 0
+    for text in warnings(plan.results):
+        tell(text)
+    n = len(plan.failed) + len(plan.skipped)
+    tell("results in %s; %d failed" % (plan.results, n))
+    return 1 if n else 0

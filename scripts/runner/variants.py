@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Variants of a comparison: a build, an MPI, or its source, with a launcher and settings; or results
+that are there."""
+import os
+import re
+from typing import List, Optional, Sequence
+
+from judge.text import Refused
+
+from .builds import Build, is_build, launcher_of, within
+from .plan import files, read
+from .shell import BUILDS, SCRIPTS, TOP, ask, run, said_by, words
+
+MOST = 16  # variants of a comparison
+
+
+class NotBuilt(Exception):
+    """Why a variant could not be built."""
+
+
+class Variant:
+    """Of "NAME=[VAR=VALUE...] WHAT [LAUNCHER...]".
+
+    text: its definition.  variables: VAR=VALUE words.  what: a folder, or SOURCE@REVISION.  kind:
+    build, abi (a prefix whose MPI has the ABI of MPI 5), prefix, revision or results.  launcher: a
+    command with {n}, or "".  build: what runs it.
+    """
+
+    def __init__(self, given: str, abi: Optional[str]) -> None:
+        named = re.match("([A-Za-z0-9_.-]+)=", given)
+        own, text = (named.group(1), given[named.end():]) if named else ("", given)
+        rest = text.split()
+        self.variables: List[str] = []
+        while rest and re.match("[A-Za-z_][A-Za-z0-9_]*=", rest[0]):
+            self.variables.append(rest.pop(0))
+        if not rest:
+            raise Refused("variant '%s' names neither a build nor results; put variables, build and "
+                          "launcher into one pair of quotes" % given)
+        self.what, self.text, self.abi, self.build = rest[0], text, abi, Build("")
+        self.name = own or os.path.basename(self.what.rstrip("/"))
+        self.launcher = launcher_of(" ".join(rest[1:]))
+        # The folder of results has files of its own.
+        if self.name.startswith("."):
+            raise Refused("a variant cannot be called '%s': name it, as NAME=%s"
+                          % (self.name, self.what))
+        self.what = within(self.what)
+        if (" " in text and os.path.exists(text)) or \
+                (self.has_bin() and " " in os.path.realpath(self.what)):
+            raise Refused("the path of variant %s has a blank, which separates it from a launcher; "
+                          "make a symbolic link without one" % self.name)
+        self.kind = self.kind_of(given)
+
+    def has_bin(self) -> bool:
+        return os.path.isdir(os.path.join(self.what, "bin"))
+
+    def kind_of(self, given: str) -> str:
+        what = self.what
+        source, at, revision = what.partition("@")
+        source = what.rpartition("@")[0]
+        if at and source and revision and not os.path.exists(what) and os.path.isdir(source):
+            return "revision"
+        if is_build(what):
+            return "build"
+        if self.abi and self.has_bin():
+            return "abi"
+        if os.access(os.path.join(what, "bin/mpicc"), os.X_OK):
+            return "prefix"
+        if not os.path.exists(what):
+            raise Refused("'%s' of variant %s does not exist%s" % (
+                what, self.name, "" if re.search("[/=]", given) else "; programs follow --"))
+        if os.path.isfile(what):
+            if '"suite"' not in read(what):
+                raise Refused("'%s' of variant %s is no result file" % (what, self.name))
+        elif not files(what, r".*\.json"):
+            raise Refused("'%s' of variant %s is neither a build, nor the prefix of an MPI, nor a "
+                          "folder with results; an MPI's source needs a revision, as %s@HEAD"
+                          % (what, self.name, what))
+        return "results"
+
+    def is_stored(self) -> bool:
+        return self.kind == "results"
+
+    def make(self, ranks: int) -> None:
+        """Build what it takes to run it.  Errors: NotBuilt, Refused."""
+        mpirun = ""
+        if self.kind == "revision":
+            self.build = self.of_revision()
+        elif self.kind == "abi":
+            self.build = Build(within(self.abi or ""))
+            mpirun = self.load_abi()
+        elif self.kind == "prefix":
+            self.build = build_for(self.name, os.path.realpath(self.what))
+        else:
+            self.build = Build(self.what)
+        if self.launcher:
+            self.launcher = self.launcher.replace(
+                "{mpirun}", mpirun or self.build.value("mpirun"))
+        else:
+            self.launcher = self.build.launcher(ranks, mpirun)
+
+    def of_revision(self) -> Build:
+        need_sources()
+        source, _, revision = self.what.rpartition("@")
+        commit = said_by(["git", "-C", source, "rev-parse", "--verify", "--quiet",
+                          revision + "^{commit}"])
+        if commit is None:
+            raise Refused("'%s' is not a revision of '%s'" % (revision, source))
+        commit = commit[:12]
+        self.text += " (%s)" % commit
+        place = os.path.join(BUILDS, "mpi-" + commit)
+        if run([os.path.join(SCRIPTS, "build-mpi"), source, commit, place]).returncode:
+            raise NotBuilt("build-mpi failed; see %s/build.log" % place)
+        return build_for(commit, place)
+
+    def load_abi(self) -> str:
+        """Have the build of --abi load the MPI of this prefix: the launcher there."""
+        if not is_build(self.build.folder):
+            raise Refused("--abi '%s' is not a build" % self.abi)
+        if self.build.value("flavour") != "abi":
+            raise Refused("--abi '%s' is a build for one MPI; configure one with the compiler "
+                          "wrapper of the ABI, such as CC=mpicc_abi" % self.abi)
+        prefix = os.path.realpath(self.what)
+        libs = [prefix + lib for lib in ("/lib64", "/lib")
+                if os.path.exists(prefix + lib + "/libmpi_abi.so.1")]
+        mpiruns = [prefix + name for name in ("/bin/mpirun", "/bin/mpiexec")
+                   if os.access(prefix + name, os.X_OK)]
+        if not libs or not mpiruns:
+            raise Refused("'%s' has no libmpi_abi.so.1 in lib, or no mpirun in bin: its MPI does "
+                          "not have the ABI of MPI 5, or is not all there" % prefix)
+        before = os.environ.get("LD_LIBRARY_PATH")
+        self.variables.append("LD_LIBRARY_PATH=%s%s" % (libs[-1], ":" + before if before else ""))
+        return mpiruns[0]
+
+
+def need_sources() -> None:
+    if not os.path.exists(os.path.join(TOP, "configure.ac")):
+        ask("need_sources")
+
+
+def build_for(name: str, prefix: str) -> Build:
+    """A build for the MPI in that prefix.  Errors: NotBuilt, Refused."""
+    build, mpirun = Build(os.path.join(BUILDS, "compare-" + name)), prefix + "/bin/mpirun"
+    before = build.value("mpirun")
+    if os.path.exists(os.path.join(build.folder, "environment.sh")) and before != mpirun:
+        raise Refused("%s is a build for the MPI of %s, not for that in %s: give the variant "
+                      "another name, or remove the folder" % (build.folder, before, prefix))
+    done = run(words(["built", "compare-" + name, prefix + "/bin/mpicc", "MPIRUN=" + mpirun]),
+               stdout=-1)
+    if done.returncode:
+        raise NotBuilt(os.fsdecode(done.stdout).strip())
+    return build
+
+
+def read_variants(given: Sequence[str], abi: Optional[str]) -> List[Variant]:
+    """All of them are right before the first is built, which may take an hour.  Errors: Refused."""
+    if len(given) > MOST:
+        raise Refused("at most %d variants can be compared, not %d" % (MOST, len(given)))
+    variants: List[Variant] = []
+    for text in given:
+        variant = Variant(text, abi)
+        if any(variant.name == other.name for other in variants):
+            raise Refused("two variants are called '%s'" % variant.name)
+        variants.append(variant)
+    return variants
