@@ -204,7 +204,7 @@ END
 # Calls of MPI by public names that the table does not have.
 public_names() {
     # shellcheck disable=SC2046  # paths without blanks
-    awk -v named=yes -f "$lint/code.awk" $(find c -name '*.[ch]' ! -path 'c/analysis/*' | sort) |
+    awk -v named=yes -f "$lint/code.awk" $(find c -name '*.[ch]' | sort) |
         awk -f "$lint/public_names.awk" "$lint/public_names" -
 }
 
@@ -222,7 +222,7 @@ public_names() {
 
 @test "numbers of users are read by base/number.c alone: no sscanf, atoi or strtol elsewhere" {
     # What the kernel writes is read in base/proc_file.c, machine/ and memory_host.c, and what MPI
-    # says in startup.c; the analysis is not a program that measures.
+    # says in startup.c.
     silent grep -rnwE --include='*.[ch]' 'v?f?scanf|v?sscanf|ato(i|l|ll|f)|strto(d|f|ld|l|ll|ul|ull|imax|umax)' \
         c/util c/family c/suite mpi --exclude=number.c --exclude=proc_file.c --exclude-dir=machine --exclude=memory_host.c \
         --exclude=startup.c
@@ -236,12 +236,11 @@ public_names() {
 @test "headers compile on their own" {
     # shellcheck disable=SC2154  # of environment.sh
     for header in $(find c -name '*.h'); do
-        [[ $header != c/analysis/* || $have_jansson == yes ]] || continue
         source=${header%.h}.c
         [[ ! -f $source || $(grep -m 1 '^#include' "$source") != "#include \"${header##*/}\"" ]] || continue
         echo "#include \"$PWD/$header\"" |
             $mpicc -std=gnu11 -D_GNU_SOURCE -DHAVE_CONFIG_H \
-                -I"$ALIDADE_BUILD" -Ic/util -Ic/family -Ic/analysis -Wall -Wextra \
+                -I"$ALIDADE_BUILD" -Ic/util -Ic/family -Wall -Wextra \
                 -Wno-missing-field-initializers -Werror \
                 -fsyntax-only -x c - || { echo "$header"; return 1; }
     done

@@ -64,3 +64,7 @@ holds() {
 @test "rates: verdicts, intervals and groups are right as often as they say" {
     holds test_judge_rates.py
 }
+
+@test "any file: every verb answers or refuses it with a sentence" {
+    holds test_judge_fuzz.py
+}
