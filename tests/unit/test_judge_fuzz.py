@@ -3,7 +3,7 @@
 
     python3 tests/unit/test_judge_fuzz.py
 
-tests/run/judge.bats runs it. Every verb either answers, or refuses with one sentence, without a traceback.
+tests/run/judge.bats runs it. Every verb answers, or refuses with one sentence, without a traceback.
 FUZZ_INPUTS=N tries N files in place of 400; FUZZ_SEED=S tries others.
 """
 import copy
