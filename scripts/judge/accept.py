@@ -17,7 +17,7 @@ from .rows import Row, RowId, doubtful_rows, same_row, same_table, table_of
 from .statistics import median, outlier_limit, two_groups
 from .text import Refused, check_writable, plural, within, write_file
 
-USAGE = """Usage: alidade-analysis accept [OPTION...] FILE RESULTS...
+USAGE = """Usage: judge accept [OPTION...] FILE RESULTS...
 Check results against the limits in FILE, row by row.
 
 RESULTS are JSON result files (--json of a benchmark) or folders of them.
@@ -27,8 +27,8 @@ Options:
 OPTIONS
 
 Examples:
-  alidade-analysis accept --learn limits.json results/good
-  alidade-analysis accept limits.json results/today
+  judge accept --learn limits.json results/good
+  judge accept limits.json results/today
 
 Exit codes: 0 all rows pass, 1 nothing is readable, or not comparable, 2 a
 row missed its limit or was not measured, or runs are missing or not

@@ -14,7 +14,7 @@ from .rows import table_of, tables_of
 from .statistics import SLOWER, UNDECIDED, WORDS, Ratio
 from .text import Refused, fail, meant, output, plural, within, write_file
 
-USAGE = """Usage: alidade-analysis compare [OPTION...] [NAME=]RESULTS [NAME=]RESULTS...
+USAGE = """Usage: judge compare [OPTION...] [NAME=]RESULTS [NAME=]RESULTS...
 Compare the results of two or more variants; the first is the baseline.
 
 RESULTS is a JSON result file (--json of a benchmark) or a folder of them.
@@ -25,7 +25,7 @@ Options:
 OPTIONS
 
 Example:
-  alidade-analysis compare --margin=5 old=results/old new=results/new
+  judge compare --margin=5 old=results/old new=results/new
 
 Exit codes: 0 success, 1 not readable or not comparable, 2 slower (--gate).
 """

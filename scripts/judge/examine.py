@@ -14,7 +14,7 @@ from .results import Variant, as_object, as_text
 from .rows import table_of
 from .text import VERSION, Refused, output, plural, repaired, within, write_file
 
-USAGE = """Usage: alidade-analysis examine [OPTION...] RESULTS
+USAGE = """Usage: judge examine [OPTION...] RESULTS
 Print what is odd among hosts, and write it as an HTML page.
 
 RESULTS is a folder of results of scripts/examine, which calls this tool.
@@ -23,7 +23,7 @@ Options:
 OPTIONS
 
 Example:
-  alidade-analysis examine -o page.html examine-1/runs
+  judge examine -o page.html examine-1/runs
 
 Exit codes: 0 nothing is odd, 1 not readable or not written, 2 something is
 odd, 3 hosts or runs are too few to find anything.

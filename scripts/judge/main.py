@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""alidade-analysis - what results say: a verb for each question."""
+"""What results say: a verb for each question."""
 import signal
 import sys
 from typing import List, Sequence
@@ -18,9 +18,10 @@ VERBS = {
     "tune": (tune, "which algorithm is the fastest at which size?"),
 }
 
-HELP = """Usage: alidade-analysis VERB [OPTION...] RESULTS...
+HELP = """Usage: judge VERB [OPTION...] RESULTS...
 Read results that benchmarks wrote with --json, and answer a question. The
-scripts of the same names make the results, and call this tool.
+scripts of the same names make the results, and call this tool. To call it
+yourself, start the folder scripts/judge with Python: python3 scripts/judge.
 
 Verbs:
 VERBS
@@ -29,14 +30,14 @@ Options:
   -v, --version             print the version
 
 Example:
-  alidade-analysis compare old=results/old new=results/new
+  judge compare old=results/old new=results/new
 
 Exit codes: those of the verb.
 """
 
 
 def print_version() -> None:
-    output.write("alidade-analysis (Alidade) %s\n" % VERSION)
+    output.write("judge (Alidade) %s\n" % VERSION)
 
 
 def run_verb(name: str, argv: Sequence[str]) -> int:

@@ -14,7 +14,7 @@ from .rows import Doubtful, Row, RowId, Run, doubtful_rows, table_of
 from .statistics import median, next_run, two_groups
 from .text import VERSION, Refused, output, repaired, within, write_file
 
-USAGE = """Usage: alidade-analysis repeat [OPTION...] RESULTS...
+USAGE = """Usage: judge repeat [OPTION...] RESULTS...
 Print runs of one program as one table: the median over runs, and the
 interval that the next run will be in, with 95% probability.
 
@@ -27,7 +27,7 @@ Options:
 OPTIONS
 
 Example:
-  alidade-analysis repeat --json repeat.json results/latency-*.json
+  judge repeat --json repeat.json results/latency-*.json
 
 Exit codes: 0 success, 1 not readable, not runs of one command, or not
 written.

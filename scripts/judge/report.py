@@ -22,7 +22,7 @@ from .statistics import Ratio, median
 from .text import Refused, fail, plural, within, write_file
 from .timeline import drift_of, timeline_of
 
-USAGE = """Usage: alidade-analysis report [OPTION...] [NAME=]RESULTS...
+USAGE = """Usage: judge report [OPTION...] [NAME=]RESULTS...
 Write results as one self-contained HTML page with tables and curves.
 
 RESULTS is a JSON result file (--json of a benchmark) or a folder of them.
@@ -32,8 +32,8 @@ Options:
 OPTIONS
 
 Examples:
-  alidade-analysis report -o page.html results
-  alidade-analysis report old=results/old new=results/new
+  judge report -o page.html results
+  judge report old=results/old new=results/new
 
 Exit codes: 0 success, 1 not readable, not written, or files of one variant
 not comparable.

@@ -28,7 +28,7 @@ class Refused(Exception):
 class Program:
     """The word that sentences on standard error begin with: that of the verb that runs."""
 
-    name = "alidade-analysis"
+    name = "judge"
 
 
 def fail(words: str) -> None:

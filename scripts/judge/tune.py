@@ -12,8 +12,8 @@ from .text import Refused, meant, output, plural, repaired, width, write_file
 from .tuning import (DROPPED, MPICH, NAME, NOT_CONFIRMED, OPENMPI, Choice, Place, by_operation,
                      choose, is_any_chosen)
 
-USAGE = """Usage: alidade-analysis tune --mpi=NAME [OPTION...] OPERATION:RANKS=FOLDER...
-  or:  alidade-analysis tune --mpi=NAME --control=OPERATION ALGORITHM...
+USAGE = """Usage: judge tune --mpi=NAME [OPTION...] OPERATION:RANKS=FOLDER...
+  or:  judge tune --mpi=NAME --control=OPERATION ALGORITHM...
 Choose the algorithms of collective operations that are faster than the
 default of the library, in comparisons and again in new runs.
 
@@ -25,7 +25,7 @@ Options:
 OPTIONS
 
 Example:
-  alidade-analysis tune --mpi=mpich allreduce:2=tune/allreduce-2
+  judge tune --mpi=mpich allreduce:2=tune/allreduce-2
 
 Exit codes: 0 success, 1 not readable or not written.
 """

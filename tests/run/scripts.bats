@@ -29,7 +29,7 @@ idle() {
 }
 
 @test "every script and tool: -h, --help and --version, alike, and they do nothing" {
-    local script option name tool=$BATS_TEST_TMPDIR/alidade-analysis
+    local script option name tool=$BATS_TEST_TMPDIR/judge
     printf '#!/bin/sh\nexec %s "$@"\n' "${judge[*]@Q}" >"$tool"
     chmod +x "$tool"
     for script in $(scripts) "$tool"{,\ compare,\ accept,\ repeat,\ report,\ examine,\ tune}; do

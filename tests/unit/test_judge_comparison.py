@@ -4,6 +4,7 @@
     python3 tests/unit/test_judge_comparison.py [CLASS...]
 
 tests/run/judge.bats runs it. In a run all rows move together, and each has noise of its own.
+ALIDADE_LONG=1, as in make truth, makes twice as many comparisons and prints the rates.
 """
 import math
 import os
@@ -27,7 +28,8 @@ from judge.rows import fault_of, figure_of, table_of, time_of  # noqa: E402
 USUAL = (256, 8 << 10, 128 << 10)
 # Rows of six sizes in each of four classes.
 SIZES = [least + i for least in (251, 512, 16384, 262144) for i in range(6)]
-COMPARISONS = 100
+IS_LONG = "ALIDADE_LONG" in os.environ
+COMPARISONS = 200 if IS_LONG else 100
 
 
 def result(benchmark: str, rows: List[dict], hosts: Tuple[str, ...] = ()) -> Result:
@@ -36,6 +38,11 @@ def result(benchmark: str, rows: List[dict], hosts: Tuple[str, ...] = ()) -> Res
         "environment": {"mpi": "M", "ranks": 2, "path": "p",
                         "rank": [{"host": host} for host in hosts]},
         "exit": {"code": 0}, "rows": rows})
+
+
+def show(rate: str) -> None:
+    if IS_LONG:
+        print("# " + rate)
 
 
 class RowTest(unittest.TestCase):
@@ -127,6 +134,7 @@ class ClassTest(unittest.TestCase):
             verdict = statistics.Verdict(*times, margin=0)
             statistics.settle([verdict], 0, statistics.LEVEL)
             as_runs += verdict.word in ("faster", "slower")
+        show("alike: %d of %d wrong; rows taken for runs: %d" % (wrong, COMPARISONS, as_runs))
         self.assertLessEqual(wrong, COMPARISONS // 20)
         self.assertGreater(as_runs, COMPARISONS // 4)
 
@@ -138,6 +146,7 @@ class ClassTest(unittest.TestCase):
             wrong += self.is_decided(self.compare(variants, 8, 0.03))
             both += any(self.is_decided(self.compare(variants, runs, 0.03, look))
                         for look, runs in ((1, 6), (2, 12)))
+        show("on the edge: %d of %d wrong; two looks: %d" % (wrong, COMPARISONS, both))
         self.assertLessEqual(max(wrong, both), COMPARISONS // 20)
 
     def test_five_percent_of_a_class_are_found_where_rows_are_not(self) -> None:
@@ -154,6 +163,8 @@ class ClassTest(unittest.TestCase):
                 by_class_alone += sum(k.verdict.word == "undecided" for k in rows[30:36]) >= 3
             others += sum(k.verdict.word in ("faster", "slower")
                           for i, k in enumerate(c.classes) if i != 5)
+        show("5%% in a class: found in %d of %d, in %d of these half of its rows are undecided"
+             % (found, COMPARISONS, by_class_alone))
         self.assertGreaterEqual(found, COMPARISONS * 9 // 10)
         self.assertGreaterEqual(by_class_alone, found * 9 // 10)
         self.assertLessEqual(others, COMPARISONS // 20)

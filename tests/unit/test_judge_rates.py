@@ -3,7 +3,8 @@
 
     python3 tests/unit/test_judge_rates.py [CLASS...]
 
-tests/run/judge.bats runs it. Seeds are fixed, so the outcome is the same each time.
+tests/run/judge.bats runs it. Seeds are fixed, so the outcome is the same each time. ALIDADE_LONG=1,
+as in make truth, draws ten times as many sets of runs, and prints the rates that doc/repeat.md has.
 """
 import functools
 import math
@@ -21,6 +22,7 @@ from judge import statistics  # noqa: E402  (found through the line above)
 from judge.statistics import Verdict  # noqa: E402
 
 MARGIN = 0.03
+IS_LONG = "ALIDADE_LONG" in os.environ
 Draw = Callable[[random.Random], float]
 
 
@@ -34,6 +36,11 @@ def judged(a: List[float], b: List[float], look: int = 0) -> Verdict:
     v = Verdict(a, b, MARGIN)
     statistics.settle([v], MARGIN, statistics.level_of(look))
     return v
+
+
+def show(rate: str) -> None:
+    if IS_LONG:
+        print("# " + rate)
 
 
 class VerdictTest(unittest.TestCase):
@@ -182,7 +189,7 @@ class NextRunTest(unittest.TestCase):
         ("a fifth of the runs slower", groups(0.2, 0.01), False, 0.905, 0.98),
         ("half of the runs slower", groups(0.5, 0.01), False, 0.93, 1),
     ]
-    SETS = 1000
+    SETS = 10000 if IS_LONG else 1000
 
     def setUp(self) -> None:
         # It depends on the number of runs alone, and is slow.
@@ -200,6 +207,8 @@ class NextRunTest(unittest.TestCase):
                     _, low, high = statistics.next_run(every[:n])
                     held += low <= every[n] <= high
                     found += statistics.two_groups(every[:n]) is not None
+                show("%s, %d runs: %.1f%% inside, %.2f%% two groups" % (
+                    name, n, 100 * held / self.SETS, 100 * found / self.SETS))
                 with self.subTest(name, n=n, held=held, found=found):
                     self.assertTrue(least * self.SETS <= held <= most * self.SETS)
                     self.assertTrue(not is_one_group or found < 0.03 * self.SETS)
@@ -217,6 +226,7 @@ class NextRunTest(unittest.TestCase):
                     _, low, high = statistics.next_run(every)
                     middle = sorted(every)[len(every) // 2]
                 held += low <= math.exp(spread(rng)) <= high
+            show("until %g%%: %.1f%%" % (100 * target, 100 * held / self.SETS))
             with self.subTest(target=target, held=held):
                 self.assertGreaterEqual(held, 0.91 * self.SETS)
 
@@ -228,6 +238,7 @@ class NextRunTest(unittest.TestCase):
                 g = statistics.two_groups([math.exp(groups(k < upper, 0.005)(rng))
                                            for k in range(n)])
                 found += g is not None and n - g[0] == upper and abs(g[2] / g[1] - 1.1) < 0.02
+            show("%d of %d runs slower: found in %d of 500" % (upper, n, found))
             with self.subTest(n=n, upper=upper, found=found):
                 self.assertGreaterEqual(found, 450)
 
