@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Draws the pictures of doc/worked-examples.md with the pages of scripts/report: make pictures.
 # Needs chromium.  The results are archived, so that the pictures do not depend on this machine.
-# usage: pictures.sh SOURCE BUILD
+# usage: pictures.sh SOURCE
 set -eu
-source=$1 tool=$2/c/analysis/alidade-analysis
+source=$1
 data=$source/results/2026-11-27-2core-epyc
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -25,11 +25,11 @@ picture() {
         --screenshot="$source/doc/$1.png" "file://$work/cut.html" >"$work/log" 2>&1
 }
 
-"$tool" report --output "$work/interrupted.html" "$data/examples/interrupted.json"
+"$source/scripts/report" --output "$work/interrupted.html" "$data/examples/interrupted.json"
 picture interrupted 680 290 '<figure>' '</figure>'
-"$tool" report --output "$work/bands.html" "$data/examples/bands"
+"$source/scripts/report" --output "$work/bands.html" "$data/examples/bands"
 picture bands 680 435 '<h2>Over time' '</figure>'
-"$tool" report --output "$work/slow-link.html" "$data/examples/pair_bw.json"
+"$source/scripts/report" --output "$work/slow-link.html" "$data/examples/pair_bw.json"
 picture slow-link 680 495 '<h3>All pairs' '</ul>'
 cp "$data/compare-openmpi-mpich.html" "$work/crossover.html"
 picture crossover 680 435 '<h2>allreduce' '</figure>'

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The judge of results, which the scripts call.
+"""The judge of results, which the commands (scripts/runner) call.
 
 It answers compare, accept, repeat, report, examine and tune; tests/run/answers holds it to
 answers that are written down. A file imports only files before it in this order: text, results,
-facts, comparable, rows, statistics, documents, options, comparison, comparison_answer, compare,
+facts, comparable, rows, statistics, documents, comparison, comparison_answer, compare,
 accept, repeat, charts, timeline, plots, heat_map, report, host_values, findings, examine, tuning,
-tune, main.
+tune.
 """

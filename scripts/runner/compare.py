@@ -43,6 +43,7 @@ Options:
   --margin PERCENT   smallest relevant difference [3]
   --abi BUILD        build for the ABI of MPI 5, used with each prefix
   --allow FIELD      JSON field that may differ, such as environment.bound
+  --look N           interim analysis number N of runs that you add yourself
   --markdown FILE    also write the tables as Markdown
   --junit FILE       also write a JUnit XML case for each class
   --json FILE        also write classes and rows as JSON
@@ -298,7 +299,7 @@ def run(o: Options) -> int:
             look = plan.look_number()
         if not plan.made and plan.lines:
             say("\n== nothing was started: all runs are in " + plan.results)
-    code = plan.answer(look)
+    code = plan.answer(o.look or look)
     if plan.live:
         plan.how_to_go_on()
     return code

@@ -20,7 +20,8 @@ USAGE = """Usage: scripts/examine [OPTION...] [HOST...] [-- LAUNCHER-OPTION...]
 Measure hosts and the network between them, and report on one page what is odd.
 
   HOST             names of hosts, or n[1-64] where Slurm is [those of the
-                   batch job, or this machine]
+                   batch job, or this machine]; or FOLDER/runs of an earlier
+                   examination, of which the page is written again
   LAUNCHER-OPTION  options of mpirun, mpiexec or srun, such as --mpi=pmix
 
 Options:
@@ -363,6 +364,10 @@ def hosts_of_job() -> List[str]:
 
 
 def run(o: Options) -> int:
+    if len(o.words) == 1 and "/" in o.words[0] and os.path.isdir(o.words[0]):
+        return judge.run(Asked(left_out=[], command="", note=None, output=o.output or
+                               os.path.join(o.words[0], "examine.html"), json=o.json,
+                               title="Examination of " + o.words[0]), o.words)
     hosts = hosts_of(o)
     refuse_options(o.further)
     if not o.time:

@@ -33,8 +33,8 @@ def options_in(usage: str) -> Dict[str, Option]:
 
 def number(name: str, text: str) -> int:
     if not re.match(r"[1-9][0-9]{0,8}\Z", text):
-        raise Refused("--%s '%s' is not a number of %s"
-                      % (name, text, "runs" if name == "runs" else "ranks"))
+        raise Refused("--%s '%s' is not a number%s"
+                      % (name, text, {"runs": " of runs", "look": ""}.get(name, " of ranks")))
     return int(text)
 
 

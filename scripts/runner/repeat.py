@@ -17,7 +17,8 @@ from .shell import Ended
 USAGE = """Usage: scripts/repeat [OPTION...] PROGRAM [PROGRAM-OPTION...]
 Run one program several times, and print medians and the range of the next run.
 
-  PROGRAM         a benchmark, such as latency
+  PROGRAM         a benchmark, such as latency; or results of runs that you
+                  started yourself: result files, or a folder of them
   PROGRAM-OPTION  all of its options, such as -m 8:64K
 
 Options:
@@ -125,9 +126,16 @@ class Repeat(Plan):
             self.finish()
 
 
+def is_stored(word: str) -> bool:
+    """Is it results, and no program?"""
+    return os.path.isdir(word) or (word.endswith(".json") and os.path.exists(word))
+
+
 def run(o: Options) -> int:
     if not o.words:
         raise Refused("no program is named, for example latency; see --help")
+    if is_stored(o.words[0]):
+        return judge.run(Asked(allow=o.allow, precision=0.0, stop=None, json=o.json), o.words)
     program, words = o.words[0], o.words[1:]
     if words[:1] == ["--"]:
         words = words[1:]

@@ -71,7 +71,7 @@ tests/lint/program_list.sh . | sed 's/$/.c/' | xargs awk '
 
 echo
 printf '%-16s %8s %7s %7s\n' '# lines of C' files lines code
-for folder in mpi c/util c/family c/analysis; do
+for folder in mpi c/util c/family; do
     mapfile -t files < <(find "$folder" -name '*.[ch]' | sort)
     printf '%-16s %8d %7d %7d\n' "$folder" "${#files[@]}" "$(cat "${files[@]}" | wc -l)" \
         "$(cat "${files[@]}" | awk -f tests/lint/code.awk | wc -l)"

@@ -24,15 +24,13 @@ case $what in
 pages) awk -v form=markdown -f "$here/plain_words.awk" "$@" ;;
 help)
     source=$1 build=$2
-    tool="python3 $source/scripts/judge"
     # shellcheck source=doc/families.sh
     . "$source/doc/families.sh"
     {
         helps "$source" "$build" --help
         helps "$source" "$build" -h
         # shellcheck disable=SC2046 # paths without blanks
-        said $(grep -d skip -il '^# usage: ' "$source"/scripts/*) \
-            "$tool" "$tool compare" "$tool accept" "$tool repeat" "$tool report" "$tool examine" "$tool tune"
+        said $(find "$source/scripts" -maxdepth 1 ! -type d ! -name '*.sh' ! -name Makefile.inc | sort)
     } | awk -v form=help -f "$here/plain_words.awk" |
         awk '{ text = $0; sub(/^[^:]*: /, "", text) } !seen[text]++' # what several say once
     ;;

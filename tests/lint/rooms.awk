@@ -6,15 +6,13 @@ function room_of(path,    part) {
     split(path, part, "/")
     return part[1] == "mpi" ? "programs" : \
            part[2] == "util" ? part[3] : \
-           part[2] == "family" ? "family/" part[3] : \
-           part[4] != "" ? part[2] "/" part[3] : part[2]
+           part[2] == "family" ? "family/" part[3] : part[2]
 }
 
 function may(from, to) {
     return from == to || (from, to) in allowed || \
            from ~ /^family\// && ("family/*", to) in allowed || \
-           to ~ /^family\// && (from, "family/*") in allowed || \
-           to ~ /^analysis\// && (from, "analysis/*") in allowed
+           to ~ /^family\// && (from, "family/*") in allowed
 }
 
 function has_door(room, name) {
@@ -63,8 +61,6 @@ function check_include(header,    here, there, name, at) {
         there = header
     else if (("c/util/" header) in file)
         there = folder_of(header)
-    else if (("c/analysis/" header) in file)
-        there = "analysis/" folder_of(header)
     else
         there = "family/" folder_of(header)
     sub(/\/$/, "", there)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Print what is wrong with the rooms of c/util, with c/family and c/analysis.
+# Print what is wrong with the rooms of c/util, and with c/family.
 # usage: rooms.sh includes|symbols|words|shape|headers SOURCE BUILD
 set -eu
 what=$1
@@ -50,8 +50,8 @@ words() {
 
 # How large files, functions, rooms and c/util are.
 shape() {
-    [ "$(find c/util -name '*.[ch]' -exec cat {} + | wc -l)" -le 23770 ] ||
-        echo "c/util: more than 23770 lines; move to a family, or delete, as much as you add"
+    [ "$(find c/util -name '*.[ch]' -exec cat {} + | wc -l)" -le 23740 ] ||
+        echo "c/util: more than 23740 lines; move to a family, or delete, as much as you add"
     # shellcheck disable=SC2046  # paths without blanks
     awk 'FNR == 801 { print FILENAME ": more than 800 lines" }
          FNR == 1 { begin = 0 }
@@ -61,7 +61,7 @@ shape() {
                  print FILENAME ":" begin ": a function of more than 60 lines"
              begin = 0
          }' $(sources c)
-    for room in c/util/*/ c/family/*/ c/analysis/*/; do
+    for room in c/util/*/ c/family/*/; do
         [ "$(find "$room" -type f | wc -l)" -le 30 ] ||
             echo "$room: more than 30 files"
         name=$(basename "$room")

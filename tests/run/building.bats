@@ -114,7 +114,7 @@ finds_the_same() {
 
 @test "make install: OMB's folders, the congestion programs in two" {
     local root=$PWD/root folder
-    run_to_files make -s -C "$ALIDADE_BUILD" install-exec-local installed_scripts= judge_files=scripts/judge/__main__.py osu_scripts= \
+    run_to_files make -s -C "$ALIDADE_BUILD" install-exec-local installed_scripts= python_files=scripts/judge/__init__.py osu_scripts= \
         "programs=mpi/congestion/bw_fan_in mpi/pt2pt/latency" 'osu_programs=$(programs)' "DESTDIR=$root" libexecdir=/libexec
     expect_status 0
     folder=$root/libexec/osu-micro-benchmarks/mpi

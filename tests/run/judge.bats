@@ -53,6 +53,18 @@ holds() {
     holds test_judge_tune.py
 }
 
-@test "examine: a host is named by five runs, and by three quarters of all" {
+@test "examine: a host is named by five runs, and by three quarters of all; of equal hosts none is" {
     holds test_judge_examine.py
+}
+
+@test "comparison: figures, classes and limits of runs that are made up are those that were planted" {
+    holds test_judge_comparison.py
+}
+
+@test "rates: verdicts, intervals and groups are right as often as they say" {
+    holds test_judge_rates.py
+}
+
+@test "any file: every verb answers or refuses it with a sentence" {
+    holds test_judge_fuzz.py
 }

@@ -166,17 +166,6 @@ TEST(bytes_of_no_character_are_replaced)
     }
 }
 
-TEST(a_cut_is_within_no_character)
-{
-    static const char text[] = "a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80";
-    static const int cut[] = { 0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 10 };
-
-    for (size_t most = 0; most < sizeof cut / sizeof *cut; most++)
-        assert_int_equal(utf8_within(text, most), cut[most]);
-    /* What is no UTF-8 loses no more than the cut. */
-    assert_int_equal(utf8_within("\x80\x80\x80\x80\x80\x80\x80\x80", 6), 6);
-}
-
 /* --- Buffer size ---------------------------------------------------------- */
 
 /* Memory of a row: exact where it fits into a size, the largest size where it does

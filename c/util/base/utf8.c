@@ -10,7 +10,10 @@ static bool continues(char byte)
     return ((unsigned char)byte & 0xC0) == 0x80;
 }
 
-size_t utf8_length(const char *text)
+/* The number of bytes, 1 to 4, of the character with which text begins; 0: text begins with
+   a byte of none.  U+FFFE and U+FFFF, which XML does not permit, are none.  At the end of
+   text: 1. */
+static size_t length(const char *text)
 {
     static const unsigned least[] = { 0, 0, 0x80, 0x800, 0x10000 };
     const unsigned char first = (unsigned char)text[0];
@@ -39,7 +42,7 @@ char *utf8_repaired(const char *text)
     char *to = copy;
 
     while (copy != NULL && *text != '\0') {
-        const size_t n = utf8_length(text);
+        const size_t n = length(text);
 
         to = n > 0 ? mempcpy(to, text, n) : stpcpy(to, UTF8_UNKNOWN);
         text += n > 0 ? n : 1;
@@ -47,17 +50,4 @@ char *utf8_repaired(const char *text)
     if (copy != NULL)
         *to = '\0';
     return copy;
-}
-
-int utf8_within(const char *text, size_t most)
-{
-    const size_t all = strnlen(text, most + 1);
-    size_t n = most;
-
-    if (all <= most)
-        return (int)all;
-    /* Back to the first byte of the character that is cut, if it is one. */
-    while (n > 0 && most - n < 3 && continues(text[n]))
-        n--;
-    return (int)(continues(text[n]) ? most : n);
 }

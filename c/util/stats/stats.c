@@ -296,13 +296,6 @@ double stats_deviation(const double *sorted, size_t n)
     return distance / DISTANCE_OF_NORMAL;
 }
 
-double stats_outlier_limit(double *values, size_t n, double margin)
-{
-    const double middle = stats_median(values, n);
-
-    return middle + fmax(margin * middle, 4 * stats_deviation(values, n));
-}
-
 struct outliers stats_outliers(const double *sorted, size_t n, double threshold)
 {
     struct outliers o = { .share = NAN };

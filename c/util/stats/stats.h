@@ -145,11 +145,6 @@ double stats_median(double *values, size_t n);
    the standard deviation where they are normal, and few far ones do not count. */
 double stats_deviation(const double *sorted, size_t n);
 
-/* What one of n equals may have at most: their median, and beyond it the larger of margin
-   times the median and four deviations (stats_deviation).  values[] are sorted; n must
-   not be 0. */
-double stats_outlier_limit(double *values, size_t n, double margin);
-
 /* The t of Student's distribution whose upper tail is so large, 0 < tail < 0.5, with at
    least one degree of freedom: bisection of the finite sums in Abramowitz and Stegun,
    Handbook of Mathematical Functions, 26.7.3 and 26.7.4. */

@@ -1,0 +1,247 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The judge of results: figures of rows, size classes and limits, by runs that are made up.
+
+    python3 tests/unit/test_judge_comparison.py [CLASS...]
+
+tests/run/judge.bats runs it. In a run all rows move together, and each has noise of its own.
+ALIDADE_LONG=1, as in make truth, makes twice as many comparisons and prints the rates.
+"""
+import math
+import os
+import random
+import sys
+import unittest
+from typing import Callable, List, Optional, Tuple
+
+FOLDER = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(FOLDER, "scripts"))
+
+from judge import statistics  # noqa: E402  (found through the line above)
+from judge.accept import Limit, Measured, check  # noqa: E402
+from judge.comparable import May  # noqa: E402
+from judge.comparison import Comparison, How  # noqa: E402
+from judge.comparison_answer import sizes_of  # noqa: E402
+from judge.documents import Document  # noqa: E402
+from judge.results import Result, Variant  # noqa: E402
+from judge.rows import fault_of, figure_of, table_of, time_of  # noqa: E402
+
+USUAL = (256, 8 << 10, 128 << 10)
+# Rows of six sizes in each of four classes.
+SIZES = [least + i for least in (251, 512, 16384, 262144) for i in range(6)]
+IS_LONG = "ALIDADE_LONG" in os.environ
+COMPARISONS = 200 if IS_LONG else 100
+
+
+def result(benchmark: str, rows: List[dict], hosts: Tuple[str, ...] = ()) -> Result:
+    return Result("made up", {
+        "suite": "Alidade", "schema": 2, "benchmark": benchmark, "method": {"start": "library"},
+        "environment": {"mpi": "M", "ranks": 2, "path": "p",
+                        "rank": [{"host": host} for host in hosts]},
+        "exit": {"code": 0}, "rows": rows})
+
+
+def show(rate: str) -> None:
+    if IS_LONG:
+        print("# " + rate)
+
+
+class RowTest(unittest.TestCase):
+    """What all programs show of a row, and the time that they judge."""
+
+    def test_a_row_has_one_figure(self) -> None:
+        """Also one from before there was a "median"."""
+        times = {"over_ranks": {"mean_us": 10}, "over_iterations": {"median_us": 8}}
+        for row, figure, time in (
+                ({"value": 5, "median": 4, "unit": "us", **times}, 4, 4e-6),
+                ({"value": 5, "median": 8, "unit": "MB/s", **times}, 8, 1 / 8),
+                ({"value": 5, "median": 5, "unit": "s"}, 5, 5),
+                ({"value": 5, "unit": "us", **times}, 4, 4e-6),
+                ({"value": 5, "unit": "MB/s", **times}, 6.25, 1 / 6.25),
+                ({"value": 5, "unit": "us", "guideline": {}, **times}, 5, 5e-6),
+                ({"value": 5, "unit": "us", "impact": {}, **times}, 5, 5e-6),
+                ({"value": 5, "unit": "us", "over_ranks": {"mean_us": 7}}, 5, 5e-6),
+                ({"value": 5, "unit": "s"}, 5, 5)):
+            with self.subTest(row=row):
+                self.assertAlmostEqual(figure_of(row), figure, 12)
+                self.assertAlmostEqual(time_of(row, figure_of(row)) / time, 1, 12)
+
+    def test_a_row_that_is_wrong_or_suspect_does_not_count(self) -> None:
+        for more, fault in (({}, None), ({"verified": "fail"}, "wrong data"),
+                            ({"suspect": ["x"]}, "suspect"), ({"value": 0}, "without a value"),
+                            ({"value": None}, "without a value"),
+                            ({"value": None, "unit": None}, "")):
+            with self.subTest(more=more):
+                row = {"ranks": 2, "value": 0.5, "unit": "us", **more}
+                time = 0 if row["value"] is None else row["value"] * 1e-6
+                self.assertEqual(fault_of(row, time), fault)
+
+    def test_a_row_is_doubtful_in_half_of_its_runs(self) -> None:
+        """With the reason that most of them give."""
+        for runs, why in (([[], []], None), (["a"], None), ([[5, None]], None), ([["a"]], "a"),
+                          ([["a"], []], "a"), ([["a"], [], []], None),
+                          ([["a"], ["b", "c"], ["c"], []], "c")):
+            with self.subTest(runs=runs):
+                files = [result("latency", [{"ranks": 2, "bytes": 8, "value": 0.5, "unit": "us",
+                                             "doubtful": reasons}]) for reasons in runs]
+                cell = table_of([Variant("s", files)], May())[0][0].cells[0]
+                self.assertEqual((cell.doubtful, len(cell.runs)), (why, len(runs)))
+
+
+class ClassTest(unittest.TestCase):
+    """Size classes of two benchmarks: eight classes of six rows."""
+
+    def draw(self, rng: random.Random, of_run: float, of_row: float, ratio: float = 1,
+             slower: Tuple[int, ...] = ()) -> List[Variant]:
+        """Twelve runs of each variant; rows of the second take so many times as long in the classes
+        with these numbers."""
+        variants = [Variant("a"), Variant("b")]
+        for v in variants:
+            for _ in range(12):
+                for benchmark in range(2):
+                    run, rows = of_run * rng.gauss(0, 1), []
+                    for i, bytes in enumerate(SIZES):
+                        is_planted = v is variants[1] and 4 * benchmark + i // 6 in slower
+                        us = (1 + i) * math.exp(run + of_row * rng.gauss(0, 1))
+                        us *= ratio if is_planted else 1
+                        rows.append({"bytes": bytes, "ranks": 2, "value": us, "median": us,
+                                     "unit": "us"})
+                    v.files.append(result("b%d" % benchmark, rows))
+        return variants
+
+    def compare(self, variants: List[Variant], runs: int, margin: float, look: int = 0,
+                limits: Optional[Tuple[int, ...]] = USUAL) -> Comparison:
+        """The first runs of each."""
+        some = [Variant(v.name, v.files[:2 * runs]) for v in variants]
+        return Comparison(some, table_of(some, May()), 1, How(margin, limits, May(), look))
+
+    def is_decided(self, c: Comparison) -> bool:
+        return bool(c.of("faster") or c.of("slower"))
+
+    def change(self, variant: Variant, change: Callable[[int, int, dict], None]) -> None:
+        """Of each run of the first benchmark: number of the run, number of the row, row."""
+        for run, f in enumerate(variant.files[::2]):
+            for i, row in enumerate(f.rows):
+                change(run, i, row)
+
+    def test_what_is_alike_is_called_different_as_rarely_as_said(self) -> None:
+        """Rows that were taken for runs would be called different far more often."""
+        rng, wrong, as_runs = random.Random(11), 0, 0
+        for _ in range(COMPARISONS):
+            variants = self.draw(rng, 0.05, 0.02)
+            wrong += self.is_decided(self.compare(variants, 8, 0))
+            times = [[row["median"] / (1 + i) for f in v.files[:16:2]
+                      for i, row in enumerate(f.rows[:6])] for v in variants]
+            verdict = statistics.Verdict(*times, margin=0)
+            statistics.settle([verdict], 0, statistics.LEVEL)
+            as_runs += verdict.word in ("faster", "slower")
+        show("alike: %d of %d wrong; rows taken for runs: %d" % (wrong, COMPARISONS, as_runs))
+        self.assertLessEqual(wrong, COMPARISONS // 20)
+        self.assertGreater(as_runs, COMPARISONS // 4)
+
+    def test_looks_at_the_edge_are_wrong_as_rarely_as_said(self) -> None:
+        """On the edge of the margin every verdict is wrong, and so is one of any look."""
+        rng, wrong, both = random.Random(12), 0, 0
+        for _ in range(COMPARISONS):
+            variants = self.draw(rng, 0.02, 0.02, 1.03, tuple(range(8)))
+            wrong += self.is_decided(self.compare(variants, 8, 0.03))
+            both += any(self.is_decided(self.compare(variants, runs, 0.03, look))
+                        for look, runs in ((1, 6), (2, 12)))
+        show("on the edge: %d of %d wrong; two looks: %d" % (wrong, COMPARISONS, both))
+        self.assertLessEqual(max(wrong, both), COMPARISONS // 20)
+
+    def test_five_percent_of_a_class_are_found_where_rows_are_not(self) -> None:
+        """At least half of its rows are undecided if each is a class; and no other class is called
+        different."""
+        rng, found, by_class_alone, others = random.Random(13), 0, 0, 0
+        for _ in range(COMPARISONS):
+            variants = self.draw(rng, 0.004, 0.014, 1.05, (5,))
+            c = self.compare(variants, 8, 0.03)
+            rows = self.compare(variants, 8, 0.03, limits=None).classes
+            self.assertEqual((len(c.classes), len(rows)), (8, 48))
+            if c.classes[5].verdict.word == "slower":
+                found += 1
+                by_class_alone += sum(k.verdict.word == "undecided" for k in rows[30:36]) >= 3
+            others += sum(k.verdict.word in ("faster", "slower")
+                          for i, k in enumerate(c.classes) if i != 5)
+        show("5%% in a class: found in %d of %d, in %d of these half of its rows are undecided"
+             % (found, COMPARISONS, by_class_alone))
+        self.assertGreaterEqual(found, COMPARISONS * 9 // 10)
+        self.assertGreaterEqual(by_class_alone, found * 9 // 10)
+        self.assertLessEqual(others, COMPARISONS // 20)
+
+    def test_the_ratio_is_the_geometric_mean_of_the_rows(self) -> None:
+        variants = self.draw(random.Random(14), 0, 0)
+
+        def change(run: int, i: int, row: dict) -> None:
+            row["median"] = (1 + i) * (1 + 0.1 * i if i < 6 else 1)
+
+        self.change(variants[1], change)
+        classes = self.compare(variants, 8, 0.03).classes
+        self.assertAlmostEqual(classes[0].verdict.ratio.value,
+                               math.exp(sum(math.log(1 + 0.1 * i) for i in range(6)) / 6), 9)
+        self.assertAlmostEqual(classes[1].verdict.ratio.value, 1, 9)
+        self.assertEqual(len(classes[0].rows), 6)
+
+    def test_a_class_is_judged_by_rows_that_all_runs_have(self) -> None:
+        """The last three rows take 1.5 times as long, and runs of one variant lack them: the class
+        is that of the other rows, and not between the two."""
+        variants = self.draw(random.Random(16), 0.001, 0.001)
+
+        def change(run: int, i: int, row: dict) -> None:
+            if 3 <= i < 6:
+                row["median"] *= 1.5
+                row["verified"] = "fail" if run < 4 else "pass"
+
+        self.change(variants[1], change)
+        c = self.compare(variants, 8, 0.03)
+        self.assertAlmostEqual(c.rows[3].ratio.value, 1.5, delta=0.01)
+        self.assertAlmostEqual(c.classes[0].verdict.ratio.value, 1, delta=0.003)
+        self.assertEqual([(k.judged, k.incomplete) for k in c.classes[:2]], [(3, 4), (6, 0)])
+        self.assertEqual(c.classes[0].lacking, "made up")
+
+    def test_a_run_that_lacks_a_row_is_no_faster(self) -> None:
+        """Rows of a class take from 1 to 6 us, and four runs of one variant lack the longest."""
+        variants = self.draw(random.Random(15), 0.001, 0.001)
+
+        def change(run: int, i: int, row: dict) -> None:
+            row["verified"] = "fail" if run < 4 and i == 5 else "pass"
+
+        self.change(variants[1], change)
+        k = self.compare(variants, 8, 0.03).classes[0]
+        self.assertEqual((k.verdict.word, k.runs), ("same", [8, 8]))
+        self.assertAlmostEqual(k.verdict.ratio.value, 1, delta=0.003)
+
+    def test_sizes_of_classes(self) -> None:
+        """A size that is the limit of a class belongs to it."""
+        variants = self.draw(random.Random(1), 0, 0)
+        c = self.compare(variants, 8, 0.03)
+        table = c.classes[4:]
+        self.assertEqual((c.classes[0].label(), len(c.classes[0].rows), table[3].label()),
+                         ("to 256B", 6, "above 128KiB"))
+        for first, last, words in ((0, 3, ""), (0, 1, "to 517B"), (1, 2, "above 256B to 16KiB"),
+                                   (2, 3, "above 8KiB")):
+            self.assertEqual(sizes_of(c, table, table[first], table[last]), words)
+        c = self.compare(variants, 8, 0.03, limits=None)
+        table = c.classes[:24]
+        self.assertEqual(table[0].label(), c.rows[0].id.key)
+        for first, last, words in ((0, 23, ""), (6, 6, "at 512B"), (5, 6, "from 256B to 512B")):
+            self.assertEqual(sizes_of(c, table, table[first], table[last]), words)
+
+
+class LimitTest(unittest.TestCase):
+    """Limits held against thousands of hosts, of which the last lacks rows."""
+
+    def test_a_row_that_one_of_many_hosts_lacks_is_missing(self) -> None:
+        hosts, rows = 1000, [{"ranks": 2, "bytes": 1 << i, "value": 3, "median": 3, "unit": "us"}
+                             for i in range(3)]
+        v = Variant("results", [result("latency", rows[:1 if i % hosts == hosts - 1 else 3],
+                                       ("n%04d" % (i % hosts),) * 2) for i in range(2 * hosts)])
+        limits = [Limit({"benchmark": row.id.benchmark, "placement": row.id.place,
+                         "row": row.id.key, "unit": "us", "at_most": 1000})
+                  for row in Measured(v).rows]
+        d = Document()
+        self.assertEqual(check(d, "limits.json", limits, v), 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
