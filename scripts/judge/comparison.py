@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import statistics
-from .comparable import PERMIT, May, check_variants, permitted_differences
+from .comparable import PERMIT, May, check_variants, mixtures, permitted_differences
 from .options import Option, allow, percent, words
 from .results import Result, Variant
 from .rows import MISSING, Cell, Doubtful, Row, RowId, key_of, same_row, same_table
@@ -344,6 +344,7 @@ class Comparison:
             doubtful = Doubtful((row.id, row.cells[k].doubtful) for row in self.rows)
             self.remarks += filter(None, [doubtful.words(v.name)])
         for v in self.variants:
+            self.remarks += ["the runs of %s are mixed: %s" % (v.name, what) for what in mixtures(v)]
             wrong = [(f, row) for f in v.files for row in f.rows if row.get("verified") == "fail"]
             if wrong:
                 self.faults.append("%s: wrong data: %s; wrong in %d row%s of %s" % (
