@@ -14,7 +14,7 @@ from . import statistics
 from .comparable import PERMIT, May, check_variants, mixtures, permitted_differences
 from .options import Option, allow, percent, words
 from .results import Result, Variant
-from .rows import MISSING, Cell, Doubtful, Row, RowId, key_of, same_row, same_table
+from .rows import MISSING, Cell, Doubtful, Row, RowId, is_meant, key_of, same_row, same_table
 from .statistics import Ratio
 from .text import Refused, plural, within
 
@@ -309,12 +309,27 @@ class Comparison:
                 ids[0].key, ", ".join(why)))
 
     def note_benchmarks(self) -> None:
-        """Those that were asked for, and those whose runs wrote nothing."""
+        """Those that were asked for, and runs of which no row counts."""
         seen = {id.benchmark for id, _ in self.gaps()} | {row.id.benchmark for row in self.rows}
-        silent = [f.benchmark for v in self.variants for f in v.files if not f.rows]
-        for benchmark in dict.fromkeys(list(self.how.asked) + silent):
+        silent = [self.silent_runs(k) for k in range(len(self.variants))]
+        for benchmark in dict.fromkeys(list(self.how.asked) +
+                                       [f.benchmark for files in silent for f in files]):
             if benchmark not in seen:
                 self.say("not compared: %s: no run that counts has a row of it" % benchmark)
+        for v, files in zip(self.variants, silent):
+            for benchmark in dict.fromkeys(f.benchmark for f in files if f.benchmark in seen):
+                paths = [f.path for f in files if f.benchmark == benchmark]
+                every = sum(f.benchmark == benchmark for f in v.files)
+                # That all are so is said of their rows, if they have some.
+                if len(paths) < every:
+                    self.say("not judged: %d of %d runs of %s, %s: no row of theirs counts, first "
+                             "%s" % (len(paths), every, v.name, benchmark, paths[0]))
+
+    def silent_runs(self, k: int) -> List[Result]:
+        """Those of which no row counts, though some are meant to be compared, or there is none."""
+        counted = {run.file for _, cells in self.all for run in cells[k].runs}
+        return [f for f in self.variants[k].files if f not in counted and
+                (not f.rows or any(is_meant(row) for row in f.rows))]
 
     def note_classes(self) -> None:
         """Classes that were judged by little."""

@@ -103,13 +103,16 @@ def time_of(row: dict, figure: float) -> float:
     return figure * (1 if row.get("unit") == "s" else 1e-6)
 
 
-def fault_of(row: dict, time: float) -> Optional[str]:
-    """Why it cannot be compared, as "suspect"; "": it is not meant to be; None: it can."""
+def is_meant(row: dict) -> bool:
+    """Is a row meant to be compared?"""
     # Nothing in no time is no bandwidth.  Earlier versions had passes of --duration, which are no
     # runs of their own.
-    if row.get("unit", "") is None or as_whole(row.get("pass")) > 1 or \
-            (row.get("unit") == "MB/s" and as_number(row.get("bytes")) == 0):
-        return ""
+    return row.get("unit", "") is not None and as_whole(row.get("pass")) <= 1 and \
+        not (row.get("unit") == "MB/s" and as_number(row.get("bytes")) == 0)
+
+
+def fault_of(row: dict, time: float) -> Optional[str]:
+    """Why it cannot be compared, as "suspect"; None: it can."""
     if row.get("verified") == "fail":
         return "wrong data"
     if as_list(row.get("suspect")):
@@ -179,7 +182,7 @@ def runs_of(variants: Sequence[Variant], may: May) -> List[Run]:
     for k, v in enumerate(variants):
         for f in v.files:
             place = place_of(f, may)
-            runs += [run for run in (Run(f, row, place, k) for row in f.rows) if run.fault != ""]
+            runs += [Run(f, row, place, k) for row in f.rows if is_meant(row)]
     if "environment.ranks" in may.fields:
         for run in runs:
             run.forget_ranks()
