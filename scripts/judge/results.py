@@ -11,7 +11,7 @@ import re
 import stat
 import time
 from calendar import timegm
-from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
+from typing import Any, Callable, Dict, Iterable, List, Optional, Set, Tuple
 
 from .text import Refused, within
 
@@ -302,11 +302,22 @@ class Variant:
                  unread: Optional[List[str]] = None) -> None:
         self.name, self.files, self.unread = name, list(files), unread
         self.identities = {f.identity for f in self.files}
+        self.folders: Set[Tuple[int, int]] = set()
         self.inside = [f for f in self.files if f.inside]
 
     def add(self, path: str) -> None:
         """Add a file, or all files of a folder.  Errors: Refused."""
-        self.try_to(self.add_some if os.path.isdir(path) else self.add_file, path)
+        self.folders = set()
+        self.try_to(self.add_some if self.is_new_folder(path) else self.add_file, path)
+
+    def is_new_folder(self, path: str) -> bool:
+        """Is it a folder that add() has not met yet, under whatever name?"""
+        if not os.path.isdir(path):
+            return False
+        about = os.stat(path)
+        known = (about.st_dev, about.st_ino) in self.folders
+        self.folders.add((about.st_dev, about.st_ino))
+        return not known
 
     def try_to(self, add: Callable[[str], int], path: str) -> int:
         """Add it; what is no result is named, and does not hide the others, if that is wanted."""
@@ -353,6 +364,9 @@ class Variant:
         met = folders = 0
         for full in ("%s/%s" % (path, name) for name in names):
             if os.path.isdir(full):
+                # A link may lead to a folder that has it.
+                if not self.is_new_folder(full):
+                    continue
                 folders += 1
                 # A node's folder without results is what accept must not pass over.
                 met += self.add_folder(full) if self.unread is None else \
