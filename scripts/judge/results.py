@@ -303,7 +303,9 @@ class Variant:
         self.name, self.files, self.unread = name, list(files), unread
         self.identities = {f.identity for f in self.files}
         self.folders: Set[Tuple[int, int]] = set()
-        self.inside = [f for f in self.files if f.inside]
+        self.by_start: Dict[Optional[str], List[Result]] = {}
+        for f in self.files:
+            self.by_start.setdefault(as_text(f.root.get("started")), []).append(f)
 
     def add(self, path: str) -> None:
         """Add a file, or all files of a folder.  Errors: Refused."""
@@ -339,15 +341,21 @@ class Variant:
         if (about.st_dev, about.st_ino) in self.identities:
             return 1
         for result in runs_in(path):
-            # Once in a file of scripts/repeat, and once as a file of its own.
-            others = self.files if result.inside else self.inside
-            if any(equal(f.root, result.root) for f in others):
-                continue
-            self.files.append(result)
             self.identities.add(result.identity)
-            if result.inside:
-                self.inside.append(result)
+            if not self.has_copy_of(result):
+                self.files.append(result)
         return 1
+
+    def has_copy_of(self, result: Result) -> bool:
+        """Has a folder been copied, or does a file of scripts/repeat have this run, too?  Of two
+        files that do not say when they began that is unknown: they count as two runs."""
+        start = as_text(result.root.get("started"))
+        alike = self.by_start.setdefault(start, [])
+        if any(equal(f.root, result.root) and (start is not None or f.inside or result.inside)
+               for f in alike):
+            return True
+        alike.append(result)
+        return False
 
     def add_some(self, path: str) -> int:
         met = self.add_folder(path)

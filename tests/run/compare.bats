@@ -885,7 +885,7 @@ END
     report -o page.html old new
     # One variant, with pairs of a host with a long name, and runs that began in one second.
     for i in 1 2 3; do
-        result "one/$i.json" 1 2
+        result "one/$i.json" "1.0$i" 2
         pairs "one/$i.json" matrix_us '' null,1.00,1.01 1.02,null,null 1.01,1.00,null
         edit "s/\"suite\"/\"started\":\"2026-01-31T23:59:07Z\",&/; s/b<1>/$(printf 'x%.0s' {1..90})/" "one/$i.json"
     done
