@@ -7,9 +7,10 @@ from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple
 
 from .results import (ABSENT, Result, Variant, as_list, as_object, as_text, as_whole, equal,
                       shown)
-from .text import Refused, repaired, within
+from .text import Refused, natural, repaired, some_of, within
 
 VARIANTS, NAME = 16, 63  # at most so many variants, and bytes of a name
+HOSTS = 3  # at most so many are named
 PERMIT = "; to permit it, add --allow "
 
 # How long was measured, and what is not chosen; and what of the environment decides what is
@@ -183,7 +184,13 @@ def differences(x: Facts, y: Facts) -> Iterator[tuple]:
 
 
 def environment_differences(a: Variant, b: Variant) -> Iterator[str]:
-    """Sentences on what differs between the machines of the first runs."""
+    """Sentences on the hosts of all runs, and on what else differs between the first runs."""
+    of_a, of_b = ({host for f in v.files for host in f.hosts()} for v in (a, b))
+    if of_a and of_b and of_a != of_b:
+        alone, other, both = (some_of(sorted(hosts, key=natural), HOSTS)
+                              for hosts in (of_a - of_b, of_b - of_a, of_a & of_b))
+        yield "hosts: %s / %s%s" % (alone or "none", other or "none",
+                                    "; both: " + both if both else "")
     for (_, name), one, other in differences(*(surroundings(v.files[0]) for v in (a, b))):
         yield said(name, one, other)
 

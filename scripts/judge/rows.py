@@ -9,7 +9,7 @@ from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tu
 from .comparable import May, place_of
 from .results import (Result, Variant, as_list, as_number, as_object, as_text, as_whole, equal,
                       is_number, is_whole)
-from .text import plural, within
+from .text import natural, plural, within
 
 # Fields that make a row another one, besides size, type and window.
 LEVELS = ("queue_depth peers compute_percent buffers reuse_percent entries threads "
@@ -32,12 +32,6 @@ class RowId(NamedTuple):
         if self.bytes is None or " " not in self.key:
             return self.key
         return self.key.split(" ", 1)[1]
-
-
-def natural(key: str) -> list:
-    """By which keys are sorted: buffers=2 comes before buffers=16."""
-    return [(int(part), "") if part.isdigit() else (-1, part)
-            for part in re.split(r"([0-9]+)", key)]
 
 
 def same_row(id: RowId) -> Tuple[str, str, int, str]:
