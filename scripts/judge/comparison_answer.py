@@ -5,9 +5,9 @@ from itertools import groupby
 from typing import Dict, List, Sequence, Tuple
 
 from . import statistics
-from .comparison import Class, Comparison, size_words
+from .comparison import Class, Comparison, disagreement, size_words
 from .rows import tables_of
-from .statistics import FASTER, SAME, SLOWER, UNDECIDED
+from .statistics import FASTER, MIXED, SAME, SLOWER, UNDECIDED
 from .text import plural
 
 
@@ -39,7 +39,7 @@ def groups_of(c: Comparison, word: str) -> Tuple[int, List[tuple]]:
     groups: Dict[str, Tuple[List[str], List[Class]]] = {}
     for table in tables:
         spans = [list(span) for is_it, span in
-                 groupby(table, key=lambda k: k.verdict.word == word) if is_it]
+                 groupby(table, key=lambda k: k.word() == word) if is_it]
         if spans:
             of = " and ".join(filter(None, (sizes_of(c, table, s[0], s[-1]) for s in spans)))
             names, classes = groups.setdefault(of, ([], []))
@@ -57,6 +57,8 @@ def groups_of(c: Comparison, word: str) -> Tuple[int, List[tuple]]:
 def amount(classes: Sequence[Class]) -> str:
     """By how much they are faster or slower: " (3.4% to 25% longer)", " (1.4 to 2.6 times as
     long on average)"."""
+    if classes[0].word() == MIXED:
+        return " (%s)" % disagreement(classes)
     ratios = [k.verdict.ratio.value for k in classes]
     least, most = min(ratios), max(ratios)
     is_one = most - least < 0.005
@@ -80,7 +82,7 @@ def where(c: Comparison, word: str) -> str:
         elif len(names) > 4:
             what = "%d benchmarks" % len(names)
         parts.append(what + (" " + of if of else "") +
-                     (amount(classes) if word in (FASTER, SLOWER) else ""))
+                     (amount(classes) if word in (FASTER, SLOWER, MIXED) else ""))
     others = sum(len(classes) for _, _, classes in groups[3:])
     if others:
         parts.append("and %d other size class%s" % (others, plural(others, "", "es")))
@@ -90,7 +92,7 @@ def where(c: Comparison, word: str) -> str:
 def answer_of(c: Comparison) -> str:
     """What the reader wants to know."""
     clauses = ["%s in %s" % ("the same" if word == SAME else word, where(c, word))
-               for word in (FASTER, SLOWER, SAME) if c.of(word)]
+               for word in (FASTER, SLOWER, MIXED, SAME) if c.of(word)]
     text = "%s is %s" % (c.variants[1].name, "; ".join(clauses)) if clauses else ""
     if c.of(UNDECIDED):
         text += (". " if text else "") + "Not decided: " + where(c, UNDECIDED)
@@ -102,8 +104,7 @@ def needed(c: Comparison) -> List[str]:
     undecided = len(c.of(UNDECIDED))
     what = "the undecided class" if undecided == 1 else "half of the undecided classes"
     beyond = statistics.FURTHER_MAX + 1
-    more = [beyond if k.verdict.further < 0 else k.verdict.further
-            for k in c.classes if k.verdict.further]
+    more = [beyond if k.further() < 0 else k.further() for k in c.classes if k.further()]
     most = max(k.verdict.runs for k in c.classes)
     if not undecided:
         return []
