@@ -5,13 +5,13 @@ from typing import Any, List, Optional, Sequence
 
 from . import comparison
 from .comparable import environment_differences, read_variants, same_library
-from .comparison import ComparedRow, Comparison, how_of, interval
+from .comparison import MIXED, VERDICTS, ComparedRow, Comparison, how_of, interval
 from .comparison_answer import advice_of, answer_of
 from .documents import (ADVICE, ANSWER, HEADING, MEANS, NOTE, TITLE, Cell, Column, Document, answer,
                         escape)
 from .options import Option
 from .rows import table_of, tables_of
-from .statistics import FASTER, MIXED, SLOWER, UNDECIDED, WORDS, Ratio
+from .statistics import FASTER, SLOWER, UNDECIDED, Ratio
 from .text import Refused, fail, meant, output, plural, within, write_file
 
 USAGE = """Usage: alidade-analysis compare [OPTION...] [NAME=]RESULTS [NAME=]RESULTS...
@@ -246,8 +246,8 @@ def gate(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> int:
 
 def run(options: Any, words: Sequence[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
-    if options.list is not None and options.list not in WORDS:
-        raise Refused("--list '%s' is no verdict%s" % (options.list, meant(options.list, WORDS)))
+    if options.list is not None and options.list not in VERDICTS:
+        raise Refused("--list '%s' is no verdict%s" % (options.list, meant(options.list, VERDICTS)))
     how = how_of(options)
     variants = read_variants(words, 0 if options.failed else 2, how.may)
     table = table_of(variants, how.may)

@@ -15,10 +15,12 @@ from .comparable import PERMIT, May, check_variants, mixtures, permitted_differe
 from .options import Option, allow, percent, words
 from .results import Result, Variant
 from .rows import MISSING, Cell, Doubtful, Row, RowId, is_meant, key_of, same_row, same_table
-from .statistics import FASTER, MIXED, SAME, SLOWER, UNDECIDED, Ratio
+from .statistics import FASTER, SAME, SLOWER, UNDECIDED, WORDS, Ratio
 from .text import Refused, plural, within
 
 TableRow = Row
+MIXED = "mixed"  # of a class; its average and each of its rows have one of WORDS
+VERDICTS = WORDS + (MIXED,)
 
 # --- Options ------------------------------------------------------------------------------------
 

@@ -5,9 +5,9 @@ from itertools import groupby
 from typing import Dict, List, Sequence, Tuple
 
 from . import statistics
-from .comparison import Class, Comparison, disagreement, size_words
+from .comparison import MIXED, Class, Comparison, disagreement, size_words
 from .rows import tables_of
-from .statistics import FASTER, MIXED, SAME, SLOWER, UNDECIDED
+from .statistics import FASTER, SAME, SLOWER, UNDECIDED
 from .text import plural
 
 
