@@ -251,28 +251,33 @@ def permitted_differences(a: Variant, b: Variant, may: May) -> Iterator[str]:
 # --- The variants that words name ---------------------------------------------------------------
 
 
-def split_word(word: str) -> tuple:
+def split_word(word: str) -> Tuple[str, str, bool]:
     """(name, path, is the name given?) of NAME=PATH or PATH, whose last part is the name.  A name
     has no slash, and a path that is there may have an equals sign."""
     named = None if os.path.exists(word) else re.match("([^=/]*)=(.*)", word, re.DOTALL)
     path = named.group(2) if named else word
     name = named.group(1) if named else (path.rstrip("/") or path[:1]).split("/")[-1]
-    return within(repaired(name), NAME), path, named is not None
+    return name, path, named is not None
 
 
 def read_variants(words: Sequence[str], least: int, may: May) -> List[Variant]:
     """Those that words name, as NAME=RESULTS or RESULTS, at least so many; words of one name make
     one variant.  Errors: Refused."""
-    variants: dict = {}
+    variants: Dict[str, Variant] = {}
+    whole: Dict[str, str] = {}
     if len(words) < least:
         raise Refused("two variants are needed: the first is the baseline" if least > 1
                       else "results are needed")
     for word in words:
-        name, path, is_given = split_word(word)
+        full, path, is_given = split_word(word)
+        name = within(repaired(full), NAME)
         # scripts/compare keeps its own files under names with a dot; a folder that is named alone
         # may be ".".
         if not name or (is_given and name[0] == ".") or re.search("[\"'|\n]", name):
             raise Refused("'%s' names no variant; write NAME=RESULTS" % word)
+        if whole.setdefault(name, full) != full:
+            raise Refused("'%s' and '%s' would have one name, which has at most %d bytes: write "
+                          "NAME=RESULTS with other names" % (whole[name], full, NAME))
         if name not in variants and len(variants) == VARIANTS:
             raise Refused("at most %d variants" % VARIANTS)
         variants.setdefault(name, Variant(name)).add(path)
