@@ -143,6 +143,19 @@ def check_one_mpi(v: Variant, field: str, of: str) -> None:
                               within(mpi, 60)))
 
 
+def check_places(v: Variant, may: May) -> None:
+    """A field that may differ between variants must not make one row of runs in two places."""
+    first: Dict[Tuple[str, str], Result] = {}
+    for f in v.files:
+        like = first.setdefault((f.benchmark, place_of(f, may)), f)
+        places = [place_of(one, May()) for one in (like, f)]
+        if places[0] != places[1]:
+            raise Refused("%s: %s is of %s, %s of %s: they would be runs of one row, since %s may "
+                          "differ; name results of one of the two" % (
+                              v.name, like.path, places[0], f.path, places[1],
+                              ", ".join(may.fields)))
+
+
 # --- What differs all the same ------------------------------------------------------------------
 
 # Variables by which a launcher tells its processes who they are, and mpirun's own.
@@ -282,6 +295,8 @@ def read_variants(words: Sequence[str], least: int, may: May) -> List[Variant]:
             raise Refused("at most %d variants" % VARIANTS)
         variants.setdefault(name, Variant(name)).add(path)
     check_together(list(variants.values()), may)
+    for v in variants.values():
+        check_places(v, may)
     if len(variants) < least:
         raise Refused("all results belong to one variant, %s" % next(iter(variants)))
     return list(variants.values())
