@@ -11,9 +11,10 @@ import re
 import stat
 import time
 from calendar import timegm
-from typing import Any, Callable, Dict, Iterable, List, Optional, Set, Tuple
+from collections import Counter
+from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Set, Tuple
 
-from .text import Refused, within
+from .text import Refused, natural, some_of, within
 
 SCHEMA, BYTES_MAX = 2, 256 << 20
 
@@ -403,11 +404,21 @@ def split_by_hosts(v: Variant) -> List[Tuple[Variant, int]]:
     names: a median over several sets would hide a bad one."""
     sets: Dict[Tuple[str, ...], List[Result]] = {}
     for f in v.files:
-        sets.setdefault(tuple(sorted(set(f.hosts()))), []).append(f)
-    split = []
-    for names, files in sorted(sets.items(), key=lambda item: ",".join(item[0])):
-        name = within(names[0], 40) if names else "unknown hosts"
-        if len(names) > 1:
-            name += " and %d more" % (len(names) - 1)
-        split.append((Variant(name, files), len(names)))
-    return split
+        sets.setdefault(tuple(sorted(set(f.hosts()), key=natural)), []).append(f)
+    order = sorted(sets, key=lambda hosts: [natural(host) for host in hosts])
+    return [(Variant(name, sets[hosts]), len(hosts))
+            for hosts, name in zip(order, names_of_sets(order))]
+
+
+def names_of_sets(sets: Sequence[Sequence[str]]) -> List[str]:
+    """"n1, n2 and 62 more": of different sets of hosts, in the order of hosts.  The hosts that are
+    named tell each set from all others: two, or more if need be, those first that few sets have."""
+    in_sets = Counter(host for hosts in sets for host in hosts)
+    rarest = [sorted(hosts, key=in_sets.__getitem__) for hosts in sets]
+    names: List[str] = []
+    for most in range(2, max([2] + [len(hosts) for hosts in sets]) + 1):
+        names = [some_of(sorted(hosts[:most], key=natural) + hosts[most:], most)
+                 for hosts in rarest]
+        if len(set(names)) == len(names):
+            break
+    return [name or "unknown hosts" for name in names]
