@@ -58,7 +58,8 @@ def add_comparison(d: Document, c: Comparison, with_rows: bool) -> None:
     level = ""
     if c.how.look:
         level = "; significance level %g%%, as one of several interim analyses" % (100 * c.level)
-    rows, n = "%d row%s" % (len(c.rows), plural(len(c.rows))), len(tables_of(c.rows))
+    rows = "%d row%s" % (len(c.rows), plural(len(c.rows)))
+    n = len({row.id.benchmark for row in c.rows})
     d.add(TITLE, "%s (%s) compared with the baseline %s (%s): %s of %d benchmark%s; margin %g%%%s"
           % (b.name, runs_of(c, 1), a.name, runs_of(c, 0), rows, n, plural(n),
              100 * c.how.margin, level))

@@ -46,7 +46,8 @@ def same_table(id: RowId) -> Tuple[str, str]:
 
 def row_order(id: RowId) -> tuple:
     """By which rows are sorted."""
-    return same_row(id)[:3] + (natural(id.key),)
+    return (id.benchmark, natural(id.place), -1 if id.bytes is None else id.bytes,
+            natural(id.key))
 
 
 def key_of(row: dict) -> str:
