@@ -3,12 +3,14 @@
 name."""
 import os
 import re
-from typing import Any, Iterator, List, Optional, Sequence, Set
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple
 
-from .results import ABSENT, Result, Variant, as_object, as_text, as_whole, equal, shown
-from .text import Refused, repaired, within
+from .results import (ABSENT, Result, Variant, as_list, as_object, as_text, as_whole, equal,
+                      shown)
+from .text import Refused, natural, repaired, some_of, within
 
 VARIANTS, NAME = 16, 63  # at most so many variants, and bytes of a name
+HOSTS = 3  # at most so many are named
 PERMIT = "; to permit it, add --allow "
 
 # How long was measured, and what is not chosen; and what of the environment decides what is
@@ -124,14 +126,34 @@ def check_together(variants: Sequence[Variant], may: May) -> None:
         if all(f.field(field, ABSENT) is ABSENT for v in variants for f in v.files):
             raise Refused("--allow '%s': no result has that field" % within(field, 60))
     for v in variants:
-        for f in v.files[1:]:
-            mpi, first = f.environment["mpi"], v.files[0].environment["mpi"]
-            if mpi != first:
-                raise Refused("%s: %s is from %s, %s from %s: name results of one MPI; report and "
-                              "compare take two MPIs, as NAME=FILE NAME=FILE" % (
-                                  v.name, v.files[0].path, within(first, 60), f.path,
-                                  within(mpi, 60)))
+        for field, of in ("mpi", "is from"), ("mpi_file", "loaded MPI from"):
+            check_one_mpi(v, field, of)
         check_runs(v.files, v.files, may)
+
+
+def check_one_mpi(v: Variant, field: str, of: str) -> None:
+    """Do those of its runs that have this field of the environment agree in it?"""
+    named = [f for f in v.files if as_text(f.environment.get(field)) is not None]
+    for f in named[1:]:
+        mpi, first = f.environment[field], named[0].environment[field]
+        if mpi != first:
+            raise Refused("%s: %s %s %s, %s from %s: name results of one MPI; report and compare "
+                          "take two MPIs, as NAME=FILE NAME=FILE" % (
+                              v.name, named[0].path, of, within(first, 60), f.path,
+                              within(mpi, 60)))
+
+
+def check_places(v: Variant, may: May) -> None:
+    """A field that may differ between variants must not make one row of runs in two places."""
+    first: Dict[Tuple[str, str], Result] = {}
+    for f in v.files:
+        like = first.setdefault((f.benchmark, place_of(f, may)), f)
+        places = [place_of(one, May()) for one in (like, f)]
+        if places[0] != places[1]:
+            raise Refused("%s: %s is of %s, %s of %s: they would be runs of one row, since %s may "
+                          "differ; name results of one of the two" % (
+                              v.name, like.path, places[0], f.path, places[1],
+                              ", ".join(may.fields)))
 
 
 # --- What differs all the same ------------------------------------------------------------------
@@ -150,21 +172,73 @@ def said(name: str, a: Any, b: Any) -> str:
     return "%s: %s / %s" % (within(name, 100), within(shown(a), 160), within(shown(b), 160))
 
 
-def environment_differences(a: Variant, b: Variant) -> Iterator[str]:
-    """Sentences on what differs between the machines of the first runs."""
-    x, y = a.files[0].environment, b.files[0].environment
-    for name in "mpi mpi_file kernel model cpu_quota".split():
-        one, other = x.get(name, ABSENT), y.get(name, ABSENT)
+# What a run says of itself: (group, name) and its value; groups are named in their order.
+Facts = Dict[Tuple[int, str], Any]
+
+
+def surroundings(f: Result) -> Facts:
+    """Of MPI, machine, build and variables."""
+    facts = {(0, name): f.environment[name]
+             for name in "mpi mpi_file kernel model cpu_quota".split() if name in f.environment}
+    parts = ("hardware", ""), ("build", "build "), ("variables", "")
+    for group, (part, before) in enumerate(parts, 1):
+        facts.update(((group, before + name), value)
+                     for name, value in as_object(f.environment.get(part)).items()
+                     if part != "variables" or not name.startswith(VOLATILE))
+    return facts
+
+
+def differences(x: Facts, y: Facts) -> Iterator[tuple]:
+    """(key, value, other value) of what differs; a value may be ABSENT."""
+    for key in sorted(list(x) + [key for key in y if key not in x], key=lambda key: key[0]):
+        one, other = x.get(key, ABSENT), y.get(key, ABSENT)
         if not equal(one, other):
-            yield said(name, one, other)
-    for part, before in ("hardware", ""), ("build", "build "), ("variables", ""):
-        p, q = as_object(x.get(part)), as_object(y.get(part))
-        for name in list(p) + [name for name in q if name not in p]:
-            if part == "variables" and name.startswith(VOLATILE):
-                continue
-            one, other = p.get(name, ABSENT), q.get(name, ABSENT)
-            if not equal(one, other):
-                yield before + said(name, one, other)
+            yield key, one, other
+
+
+def environment_differences(a: Variant, b: Variant) -> Iterator[str]:
+    """Sentences on the hosts of all runs, and on what else differs between the first runs."""
+    of_a, of_b = ({host for f in v.files for host in f.hosts()} for v in (a, b))
+    if of_a and of_b and of_a != of_b:
+        alone, other, both = (some_of(sorted(hosts, key=natural), HOSTS)
+                              for hosts in (of_a - of_b, of_b - of_a, of_a & of_b))
+        yield "hosts: %s / %s%s" % (alone or "none", other or "none",
+                                    "; both: " + both if both else "")
+    for (_, name), one, other in differences(*(surroundings(v.files[0]) for v in (a, b))):
+        yield said(name, one, other)
+
+
+def program_facts(f: Result) -> Facts:
+    """Of the program: its libraries, and its command without the file that it writes, which each
+    run has of its own."""
+    facts = {(4, "library %s" % library.get("name")): [library.get("file"), library.get("version")]
+             for library in map(as_object, as_list(f.environment.get("libraries")))}
+    words = f.root.get("command", ABSENT)
+    if isinstance(words, list):
+        words = [word for before, word in zip([None] + words, words)
+                 if "--json" not in (before, word) and not str(word).startswith("--json=")]
+    facts[5, "command"] = words
+    return facts
+
+
+def mixtures(v: Variant) -> Iterator[str]:
+    """Sentences on what differs between the runs of a variant, as after a resume with other
+    settings.  Each program has facts of its own, and may have others for each place."""
+    def common(f: Result) -> Facts:
+        return {**surroundings(f), (4, "version of Alidade"): f.root.get("version", ABSENT)}
+
+    usual: Dict[Tuple[str, str], Facts] = {}
+    odd: Dict[Tuple[int, str], List[tuple]] = {}
+    first = common(v.files[0])
+    for f in v.files:
+        own = program_facts(f)
+        of_program = usual.setdefault((f.benchmark, place_of(f, May())), own)
+        for key, one, other in [*differences(first, common(f)), *differences(of_program, own)]:
+            odd.setdefault(key, []).append((f.path, one, other))
+    for (_, name), runs in sorted(odd.items(), key=lambda item: item[0][0]):
+        path, one, other = runs[0]
+        yield "%s in %d of %d runs, first %s" % (said(name, one, other), len(runs), len(v.files),
+                                                 path)
 
 
 def same_library(a: Variant, b: Variant) -> Iterator[str]:
@@ -182,41 +256,47 @@ def permitted_differences(a: Variant, b: Variant, may: May) -> Iterator[str]:
                   if value is not ABSENT and not equal(first, value)]
         if others:
             yield "differs, and was allowed to: " + said(field, first, others[0])
-    version = a.files[0].root.get("version", ABSENT)
-    versions = [v for v in (f.root.get("version", ABSENT) for f in files) if not equal(v, version)]
-    if versions:
-        yield "differs: " + said("version of Alidade", version, versions[0])
+    version, other = (v.files[0].root.get("version", ABSENT) for v in (a, b))
+    if not equal(version, other):
+        yield "differs: " + said("version of Alidade", version, other)
 
 
 # --- The variants that words name ---------------------------------------------------------------
 
 
-def split_word(word: str) -> tuple:
+def split_word(word: str) -> Tuple[str, str, bool]:
     """(name, path, is the name given?) of NAME=PATH or PATH, whose last part is the name.  A name
     has no slash, and a path that is there may have an equals sign."""
     named = None if os.path.exists(word) else re.match("([^=/]*)=(.*)", word, re.DOTALL)
     path = named.group(2) if named else word
     name = named.group(1) if named else (path.rstrip("/") or path[:1]).split("/")[-1]
-    return within(repaired(name), NAME), path, named is not None
+    return name, path, named is not None
 
 
 def read_variants(words: Sequence[str], least: int, may: May) -> List[Variant]:
     """Those that words name, as NAME=RESULTS or RESULTS, at least so many; words of one name make
     one variant.  Errors: Refused."""
-    variants: dict = {}
+    variants: Dict[str, Variant] = {}
+    whole: Dict[str, str] = {}
     if len(words) < least:
         raise Refused("two variants are needed: the first is the baseline" if least > 1
                       else "results are needed")
     for word in words:
-        name, path, is_given = split_word(word)
+        full, path, is_given = split_word(word)
+        name = within(repaired(full), NAME)
         # scripts/compare keeps its own files under names with a dot; a folder that is named alone
         # may be ".".
         if not name or (is_given and name[0] == ".") or re.search("[\"'|\n]", name):
             raise Refused("'%s' names no variant; write NAME=RESULTS" % word)
+        if whole.setdefault(name, full) != full:
+            raise Refused("'%s' and '%s' would have one name, which has at most %d bytes: write "
+                          "NAME=RESULTS with other names" % (whole[name], full, NAME))
         if name not in variants and len(variants) == VARIANTS:
             raise Refused("at most %d variants" % VARIANTS)
         variants.setdefault(name, Variant(name)).add(path)
     check_together(list(variants.values()), may)
+    for v in variants.values():
+        check_places(v, may)
     if len(variants) < least:
         raise Refused("all results belong to one variant, %s" % next(iter(variants)))
     return list(variants.values())

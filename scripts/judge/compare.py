@@ -4,12 +4,12 @@ import json
 from typing import Any, List, Optional, Sequence
 
 from .comparable import environment_differences, read_variants, same_library
-from .comparison import Comparison, how_of, interval
+from .comparison import MIXED, ComparedRow, Comparison, how_of, interval
 from .comparison_answer import advice_of, answer_of
-from .documents import (ADVICE, ANSWER, HEADING, NOTE, TITLE, Asked, Cell, Column, Document,
+from .documents import (ADVICE, ANSWER, HEADING, MEANS, NOTE, TITLE, Asked, Cell, Column, Document,
                         answer, escape)
 from .rows import table_of, tables_of
-from .statistics import SLOWER, UNDECIDED, Ratio
+from .statistics import FASTER, SLOWER, UNDECIDED, Ratio
 from .text import Refused, fail, plural, within, write_file
 
 # --- The document -------------------------------------------------------------------------------
@@ -29,7 +29,8 @@ def add_comparison(d: Document, c: Comparison, with_rows: bool) -> None:
     level = ""
     if c.how.look:
         level = "; significance level %g%%, as one of several interim analyses" % (100 * c.level)
-    rows, n = "%d row%s" % (len(c.rows), plural(len(c.rows))), len(tables_of(c.rows))
+    rows = "%d row%s" % (len(c.rows), plural(len(c.rows)))
+    n = len({row.id.benchmark for row in c.rows})
     d.add(TITLE, "%s (%s) compared with the baseline %s (%s): %s of %d benchmark%s; margin %g%%%s"
           % (b.name, runs_of(c, 1), a.name, runs_of(c, 0), rows, n, plural(n),
              100 * c.how.margin, level))
@@ -45,6 +46,8 @@ def add_comparison(d: Document, c: Comparison, with_rows: bool) -> None:
     d.add(NOTE, "faster, slower: by more than %g%%, with at most 5%% risk that any such verdict of "
           "the table is wrong; undecided: more runs or a quieter machine are needed."
           % (100 * c.how.margin))
+    if c.of(MIXED):
+        d.add(NOTE, "mixed: %s." % MEANS["mixed"])
     if with_rows:
         add_rows(d, c)
 
@@ -62,7 +65,7 @@ def add_classes(d: Document, c: Comparison) -> None:
         table.group(k.id.place)
         cells = [k.id.benchmark, k.label()] + ([] if by_row else ["%d" % len(k.rows)])
         table.row(*cells, "%.3f" % k.verdict.ratio.value, interval(k.verdict.ratio),
-                  Cell(k.verdict.word, k.note(), k.verdict.word))
+                  Cell(k.word(), k.note(), k.word()))
 
 
 def add_rows(d: Document, c: Comparison) -> None:
@@ -114,8 +117,9 @@ def comparison_json(c: Comparison) -> dict:
         "rows": len(k.rows), "doubtful_rows": k.doubtful.n, "runs": k.runs,
         "ratio": k.verdict.ratio.value, "ci95": interval_json(k.verdict.ratio),
         "p_holm": float(k.verdict.p), "p_beyond_margin_holm": float(k.verdict.p_beyond),
-        "superiority": k.verdict.superiority, "verdict": k.verdict.word,
-        "further_runs": None if k.verdict.further < 0 else k.verdict.further,
+        "superiority": k.verdict.superiority, "verdict": k.word(),
+        "faster_rows": len(k.surely(FASTER)), "slower_rows": len(k.surely(SLOWER)),
+        "further_runs": None if k.further() < 0 else k.further(),
     } for k in c.classes]
     rows = [{
         "benchmark": row.id.benchmark, "placement": row.id.place, "row": row.id.key,
@@ -132,10 +136,12 @@ def comparison_json(c: Comparison) -> dict:
 
 
 def junit_suite(c: Comparison) -> str:
+    failed = [k for k in c.classes if k.is_slower()]
+    skipped = [k for k in c.of(UNDECIDED) if k not in failed]
     lines = ['<testsuite name="%s compared with %s" tests="%d" failures="%d" errors="%d" '
              'skipped="%d">' % (escape(c.variants[1].name), escape(c.variants[0].name),
-                                len(c.classes) + len(c.faults), len(c.of(SLOWER)), len(c.faults),
-                                len(c.of(UNDECIDED)))]
+                                len(c.classes) + len(c.faults), len(failed), len(c.faults),
+                                len(skipped))]
     if c.remarks:
         lines += ["  <properties>"]
         lines += ['    <property name="remark" value="%s"/>' % escape(text) for text in c.remarks]
@@ -143,9 +149,9 @@ def junit_suite(c: Comparison) -> str:
     for k in c.classes:
         case = '  <testcase classname="%s" name="%s: %s">' % (
             escape(k.id.benchmark), escape(k.id.place), escape(k.label()))
-        if k.verdict.word in (SLOWER, UNDECIDED):
+        if k in failed or k in skipped:
             case += '<%s message="%s: ratio %.3f, 95%% interval %s%s"/>' % (
-                "failure" if k.verdict.word == SLOWER else "skipped", k.verdict.word,
+                "failure" if k in failed else "skipped", k.word(),
                 k.verdict.ratio.value, interval(k.verdict.ratio),
                 "; " + escape(k.note()) if k.note() else "")
         rows = ["%s: %.2f and %.2f %s, ratio %.3f, 95%% interval %s" % (
@@ -177,22 +183,36 @@ def gate(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> int:
     """The exit code: 2 slower, 1 something was not judged; and what passes undecided is said."""
     slower, faults, classes = 0, len(left_out), 0
     undecided: List[float] = []
+    unsure: List[ComparedRow] = []
     for why in left_out:
         fail(why)
     for c in comparisons:
-        slower += len(c.of(SLOWER))
+        slower += sum(k.is_slower() for k in c.classes)
+        rows = [row for k in c.classes if k.word() != SLOWER for row in k.surely(SLOWER)]
+        if rows:
+            others = len(rows) - 1
+            fail("slower: %s, %s, %s: ratio %.3g, though its class is not%s" % (
+                rows[0].id.benchmark, rows[0].id.place, rows[0].id.key, rows[0].ratio.value,
+                "; and %d other such row%s" % (others, plural(others)) if others else ""))
         faults += len(c.faults)
         classes += len(c.classes)
         # Without an interval nothing is excluded, and its fault is said.
         undecided += [k.verdict.ratio.high for k in c.of(UNDECIDED)
                       if k.verdict.ratio.high is not None and
                       k.verdict.ratio.high > 1 + c.how.margin]
+        unsure += [row for k in c.classes for row in k.unlike()
+                   if (row.ratio.low or 0) > 1 + c.how.margin]
         for text in c.faults:
             fail(text)
     if undecided and not slower and not faults:
         fail("the gate is passed, but %d of %d class%s undecided, and may be slower: up to %.3g "
              "times as long is not excluded" % (len(undecided), classes,
                                                 plural(classes, " is", "es are"), max(undecided)))
+    if unsure and not slower and not faults:
+        row = max(unsure, key=lambda row: row.ratio.value)
+        fail("the gate is passed, but too few runs or too many rows leave it unsure whether %d row%s "
+             "slower, such as %s %s: ratio %.3g" % (len(unsure), plural(len(unsure), " is", "s are"),
+                                                    row.id.benchmark, row.id.key, row.ratio.value))
     return 2 if slower else 1 if faults else 0
 
 

@@ -8,18 +8,20 @@ times.
 import math
 import re
 from itertools import groupby
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import statistics
-from .comparable import PERMIT, May, check_variants, permitted_differences
+from .comparable import PERMIT, May, check_variants, mixtures, permitted_differences
 from .results import Result, Variant
-from .rows import MISSING, Cell, Doubtful, Row, RowId, key_of, same_row, same_table
-from .statistics import Ratio
+from .rows import MISSING, Cell, Doubtful, Row, RowId, is_meant, key_of, same_row, same_table
+from .statistics import FASTER, SAME, SLOWER, UNDECIDED, WORDS, Ratio
 from .text import Refused, plural, within
 
 TableRow = Row
+MIXED = "mixed"  # of a class; its average and each of its rows have one of WORDS
+VERDICTS = WORDS + (MIXED,)
 
-# --- What is asked ------------------------------------------------------------------------------------
+# --- What is asked -------------------------------------------------------------------------------
 
 
 def sizes(name: str, text: str) -> Optional[List[int]]:
@@ -98,15 +100,24 @@ def interval(ratio: Ratio) -> str:
     return ("%.2g to %.3f" if ratio.low < 0.01 else "%.3f to %.3f") % (ratio.low, ratio.high)
 
 
+def span_of(ratios: Iterable[float]) -> str:
+    """"ratio 0.5 to 2", "ratio 2"."""
+    every = sorted(ratios)
+    return "ratio %.3g" % every[0] + (" to %.3g" % every[-1] if len(every) > 1 else "")
+
+
 # --- Rows and classes ---------------------------------------------------------------------------
 
 
 class ComparedRow:
-    """A row that both variants have.  It has no verdict: that is of its class."""
+    """A row that both variants have.  Its verdict, one of all rows of the table, says only whether
+    its class is mixed: a class is judged."""
 
-    def __init__(self, id: RowId, cells: Tuple[Cell, Cell]) -> None:
+    def __init__(self, id: RowId, cells: Tuple[Cell, Cell], margin: float) -> None:
         self.id, self.cells = id, cells
-        self.ratio = statistics.ratio_of(*([run.time for run in cell.runs] for cell in cells))
+        a, b = ([run.time for run in cell.runs] for cell in cells)
+        self.verdict = statistics.Verdict(a, b, margin)
+        self.ratio = self.verdict.ratio
 
     def runs(self) -> int:
         """Of both variants."""
@@ -121,7 +132,7 @@ class ComparedRow:
 class Class:
     """Rows that are judged together.
 
-    runs: how many each variant has.  incomplete: how many runs lack rows; lacking: the first such.
+    verdict: of the average, which word() may contradict.  runs: how many each variant has.  incomplete: how many runs lack rows; lacking: the first such.
     judged: by how many rows the class is judged.
     """
 
@@ -157,6 +168,27 @@ class Class:
         return [[math.exp(sum(of[f]) / len(of[f])) for f in v.files if f in of]
                 for of, v in zip(sums, self.c.variants)]
 
+    def surely(self, word: str) -> List[ComparedRow]:
+        """The rows that are FASTER or SLOWER, as --classes rows would say."""
+        if len(self.rows) == 1:
+            return self.rows if self.verdict.word == word else []
+        return [row for row in self.rows if row.verdict.word == word]
+
+    def word(self) -> str:
+        """The verdict: MIXED if some rows surely are what the average is not."""
+        faster, slower = self.surely(FASTER), self.surely(SLOWER)
+        others = {FASTER: slower, SLOWER: faster, SAME: faster + slower,
+                  UNDECIDED: faster and slower}[self.verdict.word]
+        return MIXED if others else self.verdict.word
+
+    def is_slower(self) -> bool:
+        """Is it, or surely a row of it?"""
+        return self.word() == SLOWER or bool(self.surely(SLOWER))
+
+    def further(self) -> int:
+        """As of Verdict."""
+        return 0 if self.word() == MIXED else self.verdict.further
+
     def unlike(self) -> List[ComparedRow]:
         """Rows that the class says little of: on the other side of 1, or more than one and a half
         times as far from it (as logarithms), beyond the margin and with 95% confidence each."""
@@ -177,20 +209,30 @@ class Class:
 
     def note(self) -> str:
         """What stands beside the verdict."""
-        more, unlike, text = self.verdict.further, [row.ratio.value for row in self.unlike()], []
+        more, unlike, text = self.further(), [row.ratio.value for row in self.unlike()], []
         if more:
             text.append("over %d more runs" % statistics.FURTHER_MAX if more < 0 else
                         "about %d more run%s" % (more, plural(more)))
         if self.incomplete:
             text.append("%d run%s rows; judged by %d" % (
                 self.incomplete, plural(self.incomplete, " lacks", "s lack"), self.judged))
-        if unlike:
-            text.append("%d of its rows: ratio %.3g" % (len(unlike), min(unlike)) +
-                        (" to %.3g" % max(unlike) if len(unlike) > 1 else ""))
+        if self.word() == MIXED:
+            text.append(disagreement([self]))
+        elif unlike:
+            text.append("%d of its rows: %s" % (len(unlike), span_of(unlike)))
         if self.doubtful.n:
             of = "" if self.c.how.limits is None else "%d of its rows: " % self.doubtful.n
             text.append(of + self.doubtful.why)
         return "; ".join(text)
+
+
+def disagreement(classes: Sequence[Class]) -> str:
+    """Of mixed classes: "1 row faster, 4 slower: ratio 0.5 to 2"."""
+    sure = [(word, [row for k in classes for row in k.surely(word)]) for word in (FASTER, SLOWER)]
+    counts = ["%d %s" % (len(rows), word) for word, rows in sure if rows]
+    first = next(len(rows) for _, rows in sure if rows)
+    return "%s: %s" % (", ".join(counts).replace(" ", " row%s " % plural(first), 1),
+                       span_of(row.ratio.value for _, rows in sure for row in rows))
 
 
 class Comparison:
@@ -208,12 +250,13 @@ class Comparison:
         self.level = statistics.level_of(how.look)
         check_variants(variants[0], variants[k], how.may)
         self.all = [(row.id, (row.cells[0], row.cells[k])) for rows in table for row in rows]
-        self.rows = [ComparedRow(id, cells) for id, cells in self.all
+        self.rows = [ComparedRow(id, cells, how.margin) for id, cells in self.all
                      if cells[0].runs and cells[1].runs]
         self.ratios = {same_row(row.id): row.ratio for row in self.rows}
         self.classes = [Class(self, list(rows), size)
                         for (_, size, _), rows in groupby(self.rows, key=self.class_of)]
-        statistics.settle([k.verdict for k in self.classes], how.margin, self.level)
+        for judged in self.rows, self.classes:
+            statistics.settle([one.verdict for one in judged], how.margin, self.level)
         self.remarks: List[str] = []
         self.faults: List[str] = []
         self.note_given()
@@ -237,7 +280,7 @@ class Comparison:
 
     def of(self, word: str) -> List[Class]:
         """The classes with this verdict."""
-        return [k for k in self.classes if k.verdict.word == word]
+        return [k for k in self.classes if k.word() == word]
 
     def can_tell(self) -> List[Class]:
         """The classes with enough runs to show a difference."""
@@ -290,12 +333,27 @@ class Comparison:
                 ids[0].key, ", ".join(why)))
 
     def note_benchmarks(self) -> None:
-        """Those that were asked for, and those whose runs wrote nothing."""
+        """Those that were asked for, and runs of which no row counts."""
         seen = {id.benchmark for id, _ in self.gaps()} | {row.id.benchmark for row in self.rows}
-        silent = [f.benchmark for v in self.variants for f in v.files if not f.rows]
-        for benchmark in dict.fromkeys(list(self.how.asked) + silent):
+        silent = [self.silent_runs(k) for k in range(len(self.variants))]
+        for benchmark in dict.fromkeys(list(self.how.asked) +
+                                       [f.benchmark for files in silent for f in files]):
             if benchmark not in seen:
                 self.say("not compared: %s: no run that counts has a row of it" % benchmark)
+        for v, files in zip(self.variants, silent):
+            for benchmark in dict.fromkeys(f.benchmark for f in files if f.benchmark in seen):
+                paths = [f.path for f in files if f.benchmark == benchmark]
+                every = sum(f.benchmark == benchmark for f in v.files)
+                # That all are so is said of their rows, if they have some.
+                if len(paths) < every:
+                    self.say("not judged: %d of %d runs of %s, %s: no row of theirs counts, first "
+                             "%s" % (len(paths), every, v.name, benchmark, paths[0]))
+
+    def silent_runs(self, k: int) -> List[Result]:
+        """Those of which no row counts, though some are meant to be compared, or there is none."""
+        counted = {run.file for _, cells in self.all for run in cells[k].runs}
+        return [f for f in self.variants[k].files if f not in counted and
+                (not f.rows or any(is_meant(row) for row in f.rows))]
 
     def note_classes(self) -> None:
         """Classes that were judged by little."""
@@ -325,6 +383,7 @@ class Comparison:
             doubtful = Doubtful((row.id, row.cells[k].doubtful) for row in self.rows)
             self.remarks += filter(None, [doubtful.words(v.name)])
         for v in self.variants:
+            self.remarks += ["the runs of %s are mixed: %s" % (v.name, what) for what in mixtures(v)]
             wrong = [(f, row) for f in v.files for row in f.rows if row.get("verified") == "fail"]
             if wrong:
                 self.faults.append("%s: wrong data: %s; wrong in %d row%s of %s" % (

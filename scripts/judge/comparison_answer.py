@@ -5,8 +5,8 @@ from itertools import groupby
 from typing import Dict, List, Sequence, Tuple
 
 from . import statistics
-from .comparison import Class, Comparison, size_words
-from .rows import tables_of
+from .comparison import MIXED, Class, Comparison, disagreement, size_words
+from .rows import RowId, tables_of
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED
 from .text import plural
 
@@ -31,32 +31,51 @@ def sizes_of(c: Comparison, table: Sequence[Class], first: Class, last: Class) -
     return " ".join(text)
 
 
-def groups_of(c: Comparison, word: str) -> Tuple[int, List[tuple]]:
-    """(number of tables, (sizes, names, classes) of those whose classes of the same sizes have this
-    verdict), the greatest difference first, then the most classes."""
-    tables = tables_of(c.classes)
-    has_places = len({k.id.place for k in c.classes}) > 1
-    groups: Dict[str, Tuple[List[str], List[Class]]] = {}
-    for table in tables:
+def benchmarks_of(c: Comparison, tables: Sequence[RowId]) -> str:
+    """These in few words: "bw, latency", "latency (2 ranks, same-numa, H-H)", "all 4
+    benchmarks"."""
+    every = [table[0].id for table in tables_of(c.classes)]
+    has_places = len({id.place for id in every}) > 1
+    n = len({id.benchmark for id in tables})
+    if len(tables) == len(every) and n > 2:
+        return "all %d benchmarks" % n
+    names = []
+    for benchmark, some in groupby(tables, key=lambda id: id.benchmark):
+        ids, places = list(some), sum(id.benchmark == benchmark for id in every)
+        if not has_places or len(ids) == places > 1:
+            names.append(benchmark)
+        elif len(ids) > 2:
+            names.append("%s (%d of %d places)" % (benchmark, len(ids), places))
+        else:
+            names += ["%s (%s)" % (benchmark, id.place) for id in ids]
+    return ", ".join(names) if len(names) <= 4 else "%d benchmark%s" % (n, plural(n))
+
+
+def groups_of(c: Comparison, word: str) -> List[Tuple[str, List[RowId], List[Class]]]:
+    """(sizes, tables, classes) of those whose classes of the same sizes have this verdict, the
+    greatest difference first, then the most classes."""
+    groups: Dict[str, Tuple[List[RowId], List[Class]]] = {}
+    for table in tables_of(c.classes):
         spans = [list(span) for is_it, span in
-                 groupby(table, key=lambda k: k.verdict.word == word) if is_it]
+                 groupby(table, key=lambda k: k.word() == word) if is_it]
         if spans:
             of = " and ".join(filter(None, (sizes_of(c, table, s[0], s[-1]) for s in spans)))
-            names, classes = groups.setdefault(of, ([], []))
-            id = table[0].id
-            names.append(id.benchmark + (" (%s)" % id.place if has_places else ""))
+            tables, classes = groups.setdefault(of, ([], []))
+            tables.append(table[0].id)
             classes.extend(k for span in spans for k in span)
 
     def weight(group: tuple) -> tuple:
         return max(abs(math.log(k.verdict.ratio.value)) for k in group[2]), len(group[2])
 
-    every = [(of, names, classes) for of, (names, classes) in groups.items()]
-    return len(tables), sorted(every, key=weight, reverse=True)
+    every = [(of, tables, classes) for of, (tables, classes) in groups.items()]
+    return sorted(every, key=weight, reverse=True)
 
 
 def amount(classes: Sequence[Class]) -> str:
     """By how much they are faster or slower: " (3.4% to 25% longer)", " (1.4 to 2.6 times as
     long on average)"."""
+    if classes[0].word() == MIXED:
+        return " (%s)" % disagreement(classes)
     ratios = [k.verdict.ratio.value for k in classes]
     least, most = min(ratios), max(ratios)
     is_one = most - least < 0.005
@@ -71,16 +90,10 @@ def amount(classes: Sequence[Class]) -> str:
 
 def where(c: Comparison, word: str) -> str:
     """The classes with a verdict, in few words: the first groups, and how many others."""
-    tables, groups = groups_of(c, word)
-    parts = []
-    for of, names, classes in groups[:3]:
-        what = ", ".join(names)
-        if len(names) == tables > 2:
-            what = "all %d benchmarks" % tables
-        elif len(names) > 4:
-            what = "%d benchmarks" % len(names)
-        parts.append(what + (" " + of if of else "") +
-                     (amount(classes) if word in (FASTER, SLOWER) else ""))
+    groups, parts = groups_of(c, word), []
+    for of, tables, classes in groups[:3]:
+        parts.append(benchmarks_of(c, tables) + (" " + of if of else "") +
+                     (amount(classes) if word in (FASTER, SLOWER, MIXED) else ""))
     others = sum(len(classes) for _, _, classes in groups[3:])
     if others:
         parts.append("and %d other size class%s" % (others, plural(others, "", "es")))
@@ -90,7 +103,7 @@ def where(c: Comparison, word: str) -> str:
 def answer_of(c: Comparison) -> str:
     """What the reader wants to know."""
     clauses = ["%s in %s" % ("the same" if word == SAME else word, where(c, word))
-               for word in (FASTER, SLOWER, SAME) if c.of(word)]
+               for word in (FASTER, SLOWER, MIXED, SAME) if c.of(word)]
     text = "%s is %s" % (c.variants[1].name, "; ".join(clauses)) if clauses else ""
     if c.of(UNDECIDED):
         text += (". " if text else "") + "Not decided: " + where(c, UNDECIDED)
@@ -102,8 +115,7 @@ def needed(c: Comparison) -> List[str]:
     undecided = len(c.of(UNDECIDED))
     what = "the undecided class" if undecided == 1 else "half of the undecided classes"
     beyond = statistics.FURTHER_MAX + 1
-    more = [beyond if k.verdict.further < 0 else k.verdict.further
-            for k in c.classes if k.verdict.further]
+    more = [beyond if k.further() < 0 else k.further() for k in c.classes if k.further()]
     most = max(k.verdict.runs for k in c.classes)
     if not undecided:
         return []

@@ -9,7 +9,7 @@ listed, and makes no host worse.
 from typing import Any, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
 from .results import Result, as_list, as_number, as_object, as_text, as_whole, is_whole
-from .rows import fault_of, figure_of, time_of
+from .rows import fault_of, figure_of, is_meant, time_of
 from .statistics import median, outlier_limit
 from .text import within
 
@@ -129,7 +129,7 @@ def timed(f: Result, row: dict, is_compared: bool) -> Iterator[Value]:
     hosts."""
     figure = figure_of(row)
     time = time_of(row, figure)
-    if fault_of(row, time) is not None:
+    if not is_meant(row) or fault_of(row, time) is not None:
         return
     host, nodes = hosts_of(f)
     is_pair = f.benchmark in ("latency", "bw")

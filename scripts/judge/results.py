@@ -11,9 +11,10 @@ import re
 import stat
 import time
 from calendar import timegm
-from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
+from collections import Counter
+from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Set, Tuple
 
-from .text import Refused, within
+from .text import Refused, natural, some_of, within
 
 SCHEMA, BYTES_MAX = 2, 256 << 20
 
@@ -302,11 +303,24 @@ class Variant:
                  unread: Optional[List[str]] = None) -> None:
         self.name, self.files, self.unread = name, list(files), unread
         self.identities = {f.identity for f in self.files}
-        self.inside = [f for f in self.files if f.inside]
+        self.folders: Set[Tuple[int, int]] = set()
+        self.by_start: Dict[Optional[str], List[Result]] = {}
+        for f in self.files:
+            self.by_start.setdefault(as_text(f.root.get("started")), []).append(f)
 
     def add(self, path: str) -> None:
         """Add a file, or all files of a folder.  Errors: Refused."""
-        self.try_to(self.add_some if os.path.isdir(path) else self.add_file, path)
+        self.folders = set()
+        self.try_to(self.add_some if self.is_new_folder(path) else self.add_file, path)
+
+    def is_new_folder(self, path: str) -> bool:
+        """Is it a folder that add() has not met yet, under whatever name?"""
+        if not os.path.isdir(path):
+            return False
+        about = os.stat(path)
+        known = (about.st_dev, about.st_ino) in self.folders
+        self.folders.add((about.st_dev, about.st_ino))
+        return not known
 
     def try_to(self, add: Callable[[str], int], path: str) -> int:
         """Add it; what is no result is named, and does not hide the others, if that is wanted."""
@@ -328,15 +342,21 @@ class Variant:
         if (about.st_dev, about.st_ino) in self.identities:
             return 1
         for result in runs_in(path):
-            # Once in a file of scripts/repeat, and once as a file of its own.
-            others = self.files if result.inside else self.inside
-            if any(equal(f.root, result.root) for f in others):
-                continue
-            self.files.append(result)
             self.identities.add(result.identity)
-            if result.inside:
-                self.inside.append(result)
+            if not self.has_copy_of(result):
+                self.files.append(result)
         return 1
+
+    def has_copy_of(self, result: Result) -> bool:
+        """Has a folder been copied, or does a file of scripts/repeat have this run, too?  Of two
+        files that do not say when they began that is unknown: they count as two runs."""
+        start = as_text(result.root.get("started"))
+        alike = self.by_start.setdefault(start, [])
+        if any(equal(f.root, result.root) and (start is not None or f.inside or result.inside)
+               for f in alike):
+            return True
+        alike.append(result)
+        return False
 
     def add_some(self, path: str) -> int:
         met = self.add_folder(path)
@@ -353,6 +373,9 @@ class Variant:
         met = folders = 0
         for full in ("%s/%s" % (path, name) for name in names):
             if os.path.isdir(full):
+                # A link may lead to a folder that has it.
+                if not self.is_new_folder(full):
+                    continue
                 folders += 1
                 # A node's folder without results is what accept must not pass over.
                 met += self.add_folder(full) if self.unread is None else \
@@ -381,11 +404,21 @@ def split_by_hosts(v: Variant) -> List[Tuple[Variant, int]]:
     names: a median over several sets would hide a bad one."""
     sets: Dict[Tuple[str, ...], List[Result]] = {}
     for f in v.files:
-        sets.setdefault(tuple(sorted(set(f.hosts()))), []).append(f)
-    split = []
-    for names, files in sorted(sets.items(), key=lambda item: ",".join(item[0])):
-        name = within(names[0], 40) if names else "unknown hosts"
-        if len(names) > 1:
-            name += " and %d more" % (len(names) - 1)
-        split.append((Variant(name, files), len(names)))
-    return split
+        sets.setdefault(tuple(sorted(set(f.hosts()), key=natural)), []).append(f)
+    order = sorted(sets, key=lambda hosts: [natural(host) for host in hosts])
+    return [(Variant(name, sets[hosts]), len(hosts))
+            for hosts, name in zip(order, names_of_sets(order))]
+
+
+def names_of_sets(sets: Sequence[Sequence[str]]) -> List[str]:
+    """"n1, n2 and 62 more": of different sets of hosts, in the order of hosts.  The hosts that are
+    named tell each set from all others: two, or more if need be, those first that few sets have."""
+    in_sets = Counter(host for hosts in sets for host in hosts)
+    rarest = [sorted(hosts, key=in_sets.__getitem__) for hosts in sets]
+    names: List[str] = []
+    for most in range(2, max([2] + [len(hosts) for hosts in sets]) + 1):
+        names = [some_of(sorted(hosts[:most], key=natural) + hosts[most:], most)
+                 for hosts in rarest]
+        if len(set(names)) == len(names):
+            break
+    return [name or "unknown hosts" for name in names]

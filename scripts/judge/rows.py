@@ -9,7 +9,7 @@ from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tu
 from .comparable import May, place_of
 from .results import (Result, Variant, as_list, as_number, as_object, as_text, as_whole, equal,
                       is_number, is_whole)
-from .text import plural, within
+from .text import natural, plural, within
 
 # Fields that make a row another one, besides size, type and window.
 LEVELS = ("queue_depth peers compute_percent buffers reuse_percent entries threads "
@@ -34,12 +34,6 @@ class RowId(NamedTuple):
         return self.key.split(" ", 1)[1]
 
 
-def natural(key: str) -> list:
-    """By which keys are sorted: buffers=2 comes before buffers=16."""
-    return [(int(part), "") if part.isdigit() else (-1, part)
-            for part in re.split(r"([0-9]+)", key)]
-
-
 def same_row(id: RowId) -> Tuple[str, str, int, str]:
     """Equal for equal rows."""
     return id.benchmark, id.place, -1 if id.bytes is None else id.bytes, id.key
@@ -52,7 +46,8 @@ def same_table(id: RowId) -> Tuple[str, str]:
 
 def row_order(id: RowId) -> tuple:
     """By which rows are sorted."""
-    return same_row(id)[:3] + (natural(id.key),)
+    return (id.benchmark, natural(id.place), -1 if id.bytes is None else id.bytes,
+            natural(id.key))
 
 
 def key_of(row: dict) -> str:
@@ -103,13 +98,16 @@ def time_of(row: dict, figure: float) -> float:
     return figure * (1 if row.get("unit") == "s" else 1e-6)
 
 
-def fault_of(row: dict, time: float) -> Optional[str]:
-    """Why it cannot be compared, as "suspect"; "": it is not meant to be; None: it can."""
+def is_meant(row: dict) -> bool:
+    """Is a row meant to be compared?"""
     # Nothing in no time is no bandwidth.  Earlier versions had passes of --duration, which are no
     # runs of their own.
-    if row.get("unit", "") is None or as_whole(row.get("pass")) > 1 or \
-            (row.get("unit") == "MB/s" and as_number(row.get("bytes")) == 0):
-        return ""
+    return row.get("unit", "") is not None and as_whole(row.get("pass")) <= 1 and \
+        not (row.get("unit") == "MB/s" and as_number(row.get("bytes")) == 0)
+
+
+def fault_of(row: dict, time: float) -> Optional[str]:
+    """Why it cannot be compared, as "suspect"; None: it can."""
     if row.get("verified") == "fail":
         return "wrong data"
     if as_list(row.get("suspect")):
@@ -179,7 +177,7 @@ def runs_of(variants: Sequence[Variant], may: May) -> List[Run]:
     for k, v in enumerate(variants):
         for f in v.files:
             place = place_of(f, may)
-            runs += [run for run in (Run(f, row, place, k) for row in f.rows) if run.fault != ""]
+            runs += [Run(f, row, place, k) for row in f.rows if is_meant(row)]
     if "environment.ranks" in may.fields:
         for run in runs:
             run.forget_ranks()

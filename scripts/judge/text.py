@@ -40,6 +40,18 @@ def plural(n: int, one: str = "", many: str = "s") -> str:
     return one if n == 1 else many
 
 
+def some_of(names: Sequence[str], most: int) -> str:
+    """"n1, n2 and 62 more": at most so many of them."""
+    more = " and %d more" % (len(names) - most) if len(names) > most else ""
+    return ", ".join(names[:most]) + more
+
+
+def natural(key: str) -> list:
+    """By which keys and names are sorted: buffers=2 comes before buffers=16, n2 before n10."""
+    return [(int(part), "") if part.isdigit() else (-1, part)
+            for part in re.split(r"([0-9]+)", key)]
+
+
 # --- Text from outside --------------------------------------------------------------------------
 
 

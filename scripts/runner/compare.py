@@ -36,7 +36,7 @@ Options:
   --ranks N          number of ranks [2]
   --limit TIME       time limit of a run [1h]
   --results DIR      folder for JSON files; to resume, repeat [compare-DATE]
-  --gate             exit code 2: a class is slower
+  --gate             exit code 2: a class or one of its rows is slower
   --report FILE      also write an HTML page with plots
   --rows             also print a table of all rows
   --classes SIZES    where classes end, or rows: one each [256,8K,128K]

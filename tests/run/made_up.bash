@@ -156,7 +156,7 @@ def write(name, benchmark, on, rows):
     for row in rows:
         row.update(ranks=len(on), verified="pass", suspect=[])
     json.dump({"suite": "Alidade", "schema": 2, "version": "0.1", "benchmark": benchmark, "started": "2026-11-01T00:00:00Z",
-               "method": {}, "environment": environment, "rows": rows, "exit": {"code": 0}},
+               "command": [benchmark, "--json", name], "method": {}, "environment": environment, "rows": rows, "exit": {"code": 0}},
               open("results/%s.json" % name, "w"))
 
 def timed(size, us, unit="us"):

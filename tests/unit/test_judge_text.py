@@ -17,8 +17,8 @@ sys.path.insert(0, os.path.join(FOLDER, "scripts"))
 
 from judge import options, text  # noqa: E402  (found through the line above)
 from judge.charts import Axis, number, span  # noqa: E402
-from judge.results import json_of, shown  # noqa: E402
-from judge.rows import natural, ten_digits  # noqa: E402
+from judge.results import json_of, names_of_sets, shown  # noqa: E402
+from judge.rows import ten_digits  # noqa: E402
 
 INPUTS = 500
 
@@ -53,7 +53,21 @@ class TextTest(unittest.TestCase):
                 self.assertEqual(text.meant(word, ["compare", "accept"]), expected)
 
     def test_keys_are_sorted_by_their_numbers(self) -> None:
-        self.assertLess(natural("8 buffers=2"), natural("8 buffers=16"))
+        self.assertLess(text.natural("8 buffers=2"), text.natural("8 buffers=16"))
+
+    def test_names_that_are_left_out_are_counted(self) -> None:
+        self.assertEqual(text.some_of(["n1", "n2"], 2), "n1, n2")
+        self.assertEqual(text.some_of(["n1", "n2", "n3"], 2), "n1, n2 and 1 more")
+
+    def test_sets_of_hosts_have_names_of_their_own(self) -> None:
+        self.assertEqual(names_of_sets([()]), ["unknown hosts"])
+        self.assertEqual(names_of_sets([("a",), ("a", "b")]), ["a", "a, b"])
+        self.assertEqual(names_of_sets(["abcd", "abce"]), ["a, d and 2 more", "a, e and 2 more"])
+        rng = random.Random(20)
+        for _ in range(INPUTS):
+            sets = {frozenset(rng.sample(range(12), rng.randint(0, 12))) for _ in range(20)}
+            names = names_of_sets([["n%d" % host for host in sorted(hosts)] for hosts in sets])
+            self.assertEqual(len(set(names)), len(sets))
 
     def test_ten_digits(self) -> None:
         rng = random.Random(12)
