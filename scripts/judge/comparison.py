@@ -16,7 +16,7 @@ from .options import Option, allow, percent, words
 from .results import Result, Variant
 from .rows import MISSING, Cell, Doubtful, Row, RowId, is_meant, key_of, same_row, same_table
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED, WORDS, Ratio
-from .text import Refused, plural, within
+from .text import Refused, decimal, plural, three_digits, within
 
 TableRow = Row
 MIXED = "mixed"  # of a class; its average and each of its rows have one of WORDS
@@ -116,13 +116,13 @@ def interval(ratio: Ratio) -> str:
     """"0.981 to 1.020"; "-": too few runs."""
     if ratio.low is None:
         return "-"
-    return ("%.2g to %.3f" if ratio.low < 0.01 else "%.3f to %.3f") % (ratio.low, ratio.high)
+    return "%s to %s" % (decimal(ratio.low, 3), decimal(ratio.high, 3))
 
 
 def span_of(ratios: Iterable[float]) -> str:
     """"ratio 0.5 to 2", "ratio 2"."""
     every = sorted(ratios)
-    return "ratio %.3g" % every[0] + (" to %.3g" % every[-1] if len(every) > 1 else "")
+    return "ratio " + " to ".join(map(three_digits, [every[0], every[-1]][:len(every)]))
 
 
 # --- Rows and classes ---------------------------------------------------------------------------

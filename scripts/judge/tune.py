@@ -8,7 +8,7 @@ from typing import Any, List, Optional, Sequence
 
 from .documents import NOTE, Column, Document, Table, answer
 from .options import Option
-from .text import Refused, meant, output, plural, repaired, width, write_file
+from .text import Refused, decimal, meant, output, plural, repaired, width, write_file
 from .tuning import (DROPPED, MPICH, NAME, NOT_CONFIRMED, OPENMPI, Choice, Place, by_operation,
                      choose, is_any_chosen)
 
@@ -143,8 +143,8 @@ def add_ranges(table: Table, place: Place) -> None:
                     key=lambda row: row.ratio.value)
         value, low, high = least.ratio
         table.row(place.operation, "%d" % place.ranks, size(sizes[0]), size(sizes[-1]),
-                  "%.2f" % least.us[0], "%.2f" % least.us[1], name, "%.3f" % value,
-                  "-" if low is None or high is None else "%.3f to %.3f" % (low, high))
+                  *(decimal(us, 2) for us in least.us), name, decimal(value, 3),
+                  "-" if low is None or high is None else "%s to %s" % (decimal(low, 3), decimal(high, 3)))
 
 
 def document(places: Sequence[Place]) -> Document:
