@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import statistics
-from .comparable import PERMIT, May, check_variants, mixtures, permitted_differences
+from .comparable import PERMIT, May, check_variants, differences_within, permitted_differences
 from .options import Option, allow, percent, words
 from .results import Result, Variant
 from .rows import MISSING, Cell, Doubtful, Row, RowId, is_meant, key_of, same_row, same_table
@@ -151,7 +151,8 @@ class ComparedRow:
 class Class:
     """Rows that are judged together.
 
-    verdict: of the average, which word() may contradict.  runs: how many each variant has.  incomplete: how many runs lack rows; lacking: the first such.
+    verdict: of the average, which word() may contradict.  runs: how many each variant has.
+    incomplete: how many runs lack rows; lacking: the first such.
     judged: by how many rows the class is judged.
     """
 
@@ -402,7 +403,8 @@ class Comparison:
             doubtful = Doubtful((row.id, row.cells[k].doubtful) for row in self.rows)
             self.remarks += filter(None, [doubtful.words(v.name)])
         for v in self.variants:
-            self.remarks += ["the runs of %s are mixed: %s" % (v.name, what) for what in mixtures(v)]
+            self.remarks += ["the runs of %s differ: %s" % (v.name, what)
+                             for what in differences_within(v)]
             wrong = [(f, row) for f in v.files for row in f.rows if row.get("verified") == "fail"]
             if wrong:
                 self.faults.append("%s: wrong data: %s; wrong in %d row%s of %s" % (

@@ -6,7 +6,7 @@ import re
 from statistics import mean, stdev
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
-from .comparable import PERMIT, May, check_variants, mixtures, read_one
+from .comparable import PERMIT, May, check_variants, differences_within, read_one
 from .documents import NOTE, TITLE, Column, Document, Table, answer
 from .options import Option, allow, percent, words
 from .results import Variant, as_number, as_text
@@ -207,8 +207,8 @@ def document(r: Repetition) -> Document:
     add_apart(d, r)
     add_doubtful(d, r.doubtful)
     add_groups(d, r)
-    for what in mixtures(r.of):
-        d.add(NOTE, "Mixed: %s;" % what)
+    for what in differences_within(r.of):
+        d.add(NOTE, "Differ: %s;" % what)
     title = as_text(r.of.files[0].method.get("title"))
     if title is not None:
         d.add(TITLE, title + (" v7.4" if title.startswith("OSU ") else ""))

@@ -6,6 +6,7 @@ import re
 from itertools import groupby
 from typing import Any, List, Optional, Sequence
 
+from .comparison import interval
 from .documents import NOTE, Column, Document, Table, answer
 from .options import Option
 from .text import Refused, decimal, meant, output, plural, repaired, width, write_file
@@ -141,10 +142,9 @@ def add_ranges(table: Table, place: Place) -> None:
         sizes = list(group)
         least = max((choice.new for choice in sizes if choice.new),
                     key=lambda row: row.ratio.value)
-        value, low, high = least.ratio
         table.row(place.operation, "%d" % place.ranks, size(sizes[0]), size(sizes[-1]),
-                  *(decimal(us, 2) for us in least.us), name, decimal(value, 3),
-                  "-" if low is None or high is None else "%s to %s" % (decimal(low, 3), decimal(high, 3)))
+                  *(decimal(us, 2) for us in least.us), name, decimal(least.ratio.value, 3),
+                  interval(least.ratio))
 
 
 def document(places: Sequence[Place]) -> Document:
