@@ -210,6 +210,22 @@ def junit(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> str:
 # --- The verb -----------------------------------------------------------------------------------
 
 
+def say_unsure(undecided: Sequence[float], classes: int, unsure: Sequence[ComparedRow]) -> None:
+    """What a gate that is passed leaves open: the ends of intervals of so many undecided classes,
+    and rows that are slower with 95% confidence each."""
+    if undecided:
+        fail("the gate is passed, but %d of %d class%s undecided, and may be slower: up to %s "
+             "times as long is not excluded" % (len(undecided), classes,
+                                                plural(classes, " is", "es are"),
+                                                three_digits(max(undecided))))
+    if unsure:
+        row = max(unsure, key=lambda row: row.ratio.value)
+        fail("the gate is passed, but with so few runs or so many rows it is not sure whether %d "
+             "row%s slower, such as %s %s: ratio %s" % (
+                 len(unsure), plural(len(unsure), " is", "s are"), row.id.benchmark, row.id.key,
+                 three_digits(row.ratio.value)))
+
+
 def gate(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> int:
     """The exit code: 2 slower, 1 something was not judged; and what passes undecided is said."""
     slower, faults, classes = 0, len(left_out), 0
@@ -236,20 +252,9 @@ def gate(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> int:
                    if (row.ratio.low or 0) > 1 + c.how.margin]
         for text in c.faults:
             fail(text)
-    if slower or faults:
-        return 2 if slower else 1
-    if undecided:
-        fail("the gate is passed, but %d of %d class%s undecided, and may be slower: up to %s "
-             "times as long is not excluded" % (len(undecided), classes,
-                                                plural(classes, " is", "es are"),
-                                                three_digits(max(undecided))))
-    if unsure:
-        row = max(unsure, key=lambda row: row.ratio.value)
-        fail("the gate is passed, but with so few runs or so many rows it is not sure whether %d "
-             "row%s slower, such as %s %s: ratio %s" % (
-                 len(unsure), plural(len(unsure), " is", "s are"), row.id.benchmark, row.id.key,
-                 three_digits(row.ratio.value)))
-    return 0
+    if not slower and not faults:
+        say_unsure(undecided, classes, unsure)
+    return 2 if slower else 1 if faults else 0
 
 
 def run(options: Any, words: Sequence[str]) -> int:
