@@ -221,7 +221,7 @@ def program_facts(f: Result) -> Facts:
     return facts
 
 
-def mixtures(v: Variant) -> Iterator[str]:
+def differences_within(v: Variant) -> Iterator[str]:
     """Sentences on what differs between the runs of a variant, as after a resume with other
     settings.  Each program has facts of its own, and may have others for each place."""
     def common(f: Result) -> Facts:

@@ -10,7 +10,7 @@ from .documents import (ADVICE, ANSWER, HEADING, MEANS, NOTE, TITLE, Asked, Cell
                         answer, escape)
 from .rows import table_of, tables_of
 from .statistics import FASTER, SLOWER, UNDECIDED, Ratio
-from .text import Refused, fail, plural, within, write_file
+from .text import Refused, decimal, fail, plural, three_digits, within, write_file
 
 # --- The document -------------------------------------------------------------------------------
 
@@ -64,7 +64,7 @@ def add_classes(d: Document, c: Comparison) -> None:
     for k in c.classes:
         table.group(k.id.place)
         cells = [k.id.benchmark, k.label()] + ([] if by_row else ["%d" % len(k.rows)])
-        table.row(*cells, "%.3f" % k.verdict.ratio.value, interval(k.verdict.ratio),
+        table.row(*cells, decimal(k.verdict.ratio.value, 3), interval(k.verdict.ratio),
                   Cell(k.word(), k.note(), k.word()))
 
 
@@ -78,8 +78,8 @@ def add_rows(d: Document, c: Comparison) -> None:
                         [Column("%s(%s)" % (within(v.name, 20), id.unit), 17) for v in c.variants] +
                         [Column("ratio", 8), Column("95% interval", 18), Column("", left=True)])
         for row in rows:
-            table.row(row.id.key, *("%.2f" % cell.figure for cell in row.cells),
-                      "%.3f" % row.ratio.value, interval(row.ratio),
+            table.row(row.id.key, *(decimal(cell.figure, 2) for cell in row.cells),
+                      decimal(row.ratio.value, 3), interval(row.ratio),
                       Cell("", row.doubt(c.variants)))
     d.add(NOTE, "Each row compares the medians of the runs. Its ratio is the median over all pairs "
           "of runs, not the quotient of the columns.")
@@ -150,13 +150,14 @@ def junit_suite(c: Comparison) -> str:
         case = '  <testcase classname="%s" name="%s: %s">' % (
             escape(k.id.benchmark), escape(k.id.place), escape(k.label()))
         if k in failed or k in skipped:
-            case += '<%s message="%s: ratio %.3f, 95%% interval %s%s"/>' % (
+            case += '<%s message="%s: ratio %s, 95%% interval %s%s"/>' % (
                 "failure" if k in failed else "skipped", k.word(),
-                k.verdict.ratio.value, interval(k.verdict.ratio),
+                decimal(k.verdict.ratio.value, 3), interval(k.verdict.ratio),
                 "; " + escape(k.note()) if k.note() else "")
-        rows = ["%s: %.2f and %.2f %s, ratio %.3f, 95%% interval %s" % (
-            escape(row.id.key), row.cells[0].figure, row.cells[1].figure, escape(row.id.unit),
-            row.ratio.value, interval(row.ratio)) for row in k.rows]
+        rows = ["%s: %s %s, ratio %s, 95%% interval %s" % (
+            escape(row.id.key), " and ".join(decimal(cell.figure, 2) for cell in row.cells),
+            escape(row.id.unit), decimal(row.ratio.value, 3), interval(row.ratio))
+            for row in k.rows]
         lines.append(case + "<system-out>%s</system-out></testcase>" % "\n".join(rows))
     lines += ['  <testcase classname="compare" name="%s"><error message="not judged"/></testcase>'
               % escape(text) for text in c.faults]
@@ -179,6 +180,22 @@ def junit(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> str:
 # --- The verb -----------------------------------------------------------------------------------
 
 
+def say_unsure(undecided: Sequence[float], classes: int, unsure: Sequence[ComparedRow]) -> None:
+    """What a gate that is passed leaves open: the ends of intervals of so many undecided classes,
+    and rows that are slower with 95% confidence each."""
+    if undecided:
+        fail("the gate is passed, but %d of %d class%s undecided, and may be slower: up to %s "
+             "times as long is not excluded" % (len(undecided), classes,
+                                                plural(classes, " is", "es are"),
+                                                three_digits(max(undecided))))
+    if unsure:
+        row = max(unsure, key=lambda row: row.ratio.value)
+        fail("the gate is passed, but with so few runs or so many rows it is not sure whether %d "
+             "row%s slower, such as %s %s: ratio %s" % (
+                 len(unsure), plural(len(unsure), " is", "s are"), row.id.benchmark, row.id.key,
+                 three_digits(row.ratio.value)))
+
+
 def gate(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> int:
     """The exit code: 2 slower, 1 something was not judged; and what passes undecided is said."""
     slower, faults, classes = 0, len(left_out), 0
@@ -191,8 +208,9 @@ def gate(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> int:
         rows = [row for k in c.classes if k.word() != SLOWER for row in k.surely(SLOWER)]
         if rows:
             others = len(rows) - 1
-            fail("slower: %s, %s, %s: ratio %.3g, though its class is not%s" % (
-                rows[0].id.benchmark, rows[0].id.place, rows[0].id.key, rows[0].ratio.value,
+            fail("slower: %s, %s, %s: ratio %s, though its class is not%s" % (
+                rows[0].id.benchmark, rows[0].id.place, rows[0].id.key,
+                three_digits(rows[0].ratio.value),
                 "; and %d other such row%s" % (others, plural(others)) if others else ""))
         faults += len(c.faults)
         classes += len(c.classes)
@@ -204,15 +222,8 @@ def gate(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> int:
                    if (row.ratio.low or 0) > 1 + c.how.margin]
         for text in c.faults:
             fail(text)
-    if undecided and not slower and not faults:
-        fail("the gate is passed, but %d of %d class%s undecided, and may be slower: up to %.3g "
-             "times as long is not excluded" % (len(undecided), classes,
-                                                plural(classes, " is", "es are"), max(undecided)))
-    if unsure and not slower and not faults:
-        row = max(unsure, key=lambda row: row.ratio.value)
-        fail("the gate is passed, but too few runs or too many rows leave it unsure whether %d row%s "
-             "slower, such as %s %s: ratio %.3g" % (len(unsure), plural(len(unsure), " is", "s are"),
-                                                    row.id.benchmark, row.id.key, row.ratio.value))
+    if not slower and not faults:
+        say_unsure(undecided, classes, unsure)
     return 2 if slower else 1 if faults else 0
 
 

@@ -11,11 +11,11 @@ from itertools import groupby
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import statistics
-from .comparable import PERMIT, May, check_variants, mixtures, permitted_differences
+from .comparable import PERMIT, May, check_variants, differences_within, permitted_differences
 from .results import Result, Variant
 from .rows import MISSING, Cell, Doubtful, Row, RowId, is_meant, key_of, same_row, same_table
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED, WORDS, Ratio
-from .text import Refused, plural, within
+from .text import Refused, decimal, plural, three_digits, within
 
 TableRow = Row
 MIXED = "mixed"  # of a class; its average and each of its rows have one of WORDS
@@ -97,13 +97,13 @@ def interval(ratio: Ratio) -> str:
     """"0.981 to 1.020"; "-": too few runs."""
     if ratio.low is None:
         return "-"
-    return ("%.2g to %.3f" if ratio.low < 0.01 else "%.3f to %.3f") % (ratio.low, ratio.high)
+    return "%s to %s" % (decimal(ratio.low, 3), decimal(ratio.high, 3))
 
 
 def span_of(ratios: Iterable[float]) -> str:
     """"ratio 0.5 to 2", "ratio 2"."""
     every = sorted(ratios)
-    return "ratio %.3g" % every[0] + (" to %.3g" % every[-1] if len(every) > 1 else "")
+    return "ratio " + " to ".join(map(three_digits, [every[0], every[-1]][:len(every)]))
 
 
 # --- Rows and classes ---------------------------------------------------------------------------
@@ -132,7 +132,8 @@ class ComparedRow:
 class Class:
     """Rows that are judged together.
 
-    verdict: of the average, which word() may contradict.  runs: how many each variant has.  incomplete: how many runs lack rows; lacking: the first such.
+    verdict: of the average, which word() may contradict.  runs: how many each variant has.
+    incomplete: how many runs lack rows; lacking: the first such.
     judged: by how many rows the class is judged.
     """
 
@@ -383,7 +384,8 @@ class Comparison:
             doubtful = Doubtful((row.id, row.cells[k].doubtful) for row in self.rows)
             self.remarks += filter(None, [doubtful.words(v.name)])
         for v in self.variants:
-            self.remarks += ["the runs of %s are mixed: %s" % (v.name, what) for what in mixtures(v)]
+            self.remarks += ["the runs of %s differ: %s" % (v.name, what)
+                             for what in differences_within(v)]
             wrong = [(f, row) for f in v.files for row in f.rows if row.get("verified") == "fail"]
             if wrong:
                 self.faults.append("%s: wrong data: %s; wrong in %d row%s of %s" % (

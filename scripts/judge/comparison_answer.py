@@ -8,7 +8,7 @@ from . import statistics
 from .comparison import MIXED, Class, Comparison, disagreement, size_words
 from .rows import RowId, tables_of
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED
-from .text import plural
+from .text import plural, three_digits
 
 
 def sizes_of(c: Comparison, table: Sequence[Class], first: Class, last: Class) -> str:
@@ -71,21 +71,34 @@ def groups_of(c: Comparison, word: str) -> List[Tuple[str, List[RowId], List[Cla
     return sorted(every, key=weight, reverse=True)
 
 
+def times(ratio: float) -> str:
+    return "%.1f" % ratio if ratio < 100 else three_digits(ratio)
+
+
+def percents(share: float) -> str:
+    if share < 0.01:
+        return "%.2g%%" % (100 * share)
+    return ("%.1f%%" if share < 0.1 else "%.0f%%") % (100 * share)
+
+
 def amount(classes: Sequence[Class]) -> str:
     """By how much they are faster or slower: " (3.4% to 25% longer)", " (1.4 to 2.6 times as
-    long on average)"."""
+    long on average)", " (3000 times as fast)"."""
     if classes[0].word() == MIXED:
         return " (%s)" % disagreement(classes)
     ratios = [k.verdict.ratio.value for k in classes]
     least, most = min(ratios), max(ratios)
-    is_one = most - least < 0.005
-    end = " on average" if any(k.unlike() for k in classes) else ""
     if most >= 2:
-        return " (%.1f%s times as long%s)" % (least, "" if is_one else " to %.1f" % most, end)
-    shares = (1 - most, 1 - least) if most < 1 else (least - 1, most - 1)
-    percents = [("%.1f%%" if share < 0.1 else "%.0f%%") % (100 * share) for share in shares]
-    return " (%s %s%s)" % (percents[0] if is_one else " to ".join(percents),
-                           "shorter" if most < 1 else "longer", end)
+        ends, what = [times(least), times(most)], "times as long"
+    elif least < 0.1:
+        ends, what = [times(1 / most), times(1 / least)], "times as fast"
+    elif most < 1:
+        ends, what = [percents(1 - most), percents(1 - least)], "shorter"
+    else:
+        ends, what = [percents(least - 1), percents(most - 1)], "longer"
+    is_one = ends[0] == ends[1] or (0.1 <= least and most - least < 0.005)
+    return " (%s %s%s)" % (ends[0] if is_one else " to ".join(ends), what,
+                           " on average" if any(k.unlike() for k in classes) else "")
 
 
 def where(c: Comparison, word: str) -> str:
@@ -139,8 +152,8 @@ def advice_of(c: Comparison) -> str:
            for k in c.classes for row in k.unlike()]
     if far:
         row = max(far, key=lambda pair: pair[0])[1]
-        text.append("A class is an average: in %s %s the ratio is %.3g. --classes rows judges each "
-                    "row." % (row.id.benchmark, row.id.key, row.ratio.value))
+        text.append("A class is an average: in %s %s the ratio is %s. --classes rows judges each "
+                    "row." % (row.id.benchmark, row.id.key, three_digits(row.ratio.value)))
     later = c.later()
     # Runs in turn meet the same machine; others need not.
     if later is not None:

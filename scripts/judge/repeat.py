@@ -6,12 +6,12 @@ import re
 from statistics import mean, stdev
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
-from .comparable import PERMIT, May, check_variants, mixtures, read_one
+from .comparable import PERMIT, May, check_variants, differences_within, read_one
 from .documents import NOTE, TITLE, Asked, Column, Document, Table, answer
 from .results import Variant, as_number, as_text
 from .rows import Doubtful, Row, RowId, Run, doubtful_rows, table_of
 from .statistics import median, next_run, two_groups
-from .text import VERSION, Refused, repaired, within, write_file
+from .text import VERSION, Refused, decimal, repaired, within, write_file
 
 REPEAT = 1   # number of the form in JSON
 APART = 2    # as a factor: beyond it nothing is said of the next run
@@ -147,7 +147,7 @@ def add_row(table: Table, row: RepeatedRow) -> None:
     if foreseen:
         ends = ["%.*f" % (digits, end) for end in foreseen[1:]]
     table.row("" if row.id.bytes is None else "%d" % row.id.bytes,
-              "%.2f" % row.value if n else "-", "%.*f" % (digits, row.cell.figure) if n else "-",
+              decimal(row.value, 2) if n else "-", "%.*f" % (digits, row.cell.figure) if n else "-",
               *ends, "%.2f" % (100 * row.spread) if n > 1 else "-", "%d" % n)
 
 
@@ -176,8 +176,8 @@ def document(r: Repetition) -> Document:
     add_apart(d, r)
     add_doubtful(d, r.doubtful)
     add_groups(d, r)
-    for what in mixtures(r.of):
-        d.add(NOTE, "Mixed: %s;" % what)
+    for what in differences_within(r.of):
+        d.add(NOTE, "Differ: %s;" % what)
     title = as_text(r.of.files[0].method.get("title"))
     if title is not None:
         d.add(TITLE, title + (" v7.4" if title.startswith("OSU ") else ""))

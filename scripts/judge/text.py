@@ -40,6 +40,23 @@ def plural(n: int, one: str = "", many: str = "s") -> str:
     return one if n == 1 else many
 
 
+def decimal(value: float, decimals: int) -> str:
+    """With so many decimals, or as many as show three significant digits: "1.20", "0.00400",
+    "3.33e-05"."""
+    for most in range(decimals, 7):
+        text = "%.*f" % (most, value)
+        # Zeros before the first other digit are not significant.
+        if value == 0 or len(text.replace(".", "").lstrip("-0")) >= 3:
+            return text
+    return "%.2e" % value
+
+
+def three_digits(value: float) -> str:
+    """Three significant digits and no zeros after the point: "0.5", "3330"."""
+    text = "%.3g" % value
+    return "%.0f" % float(text) if "e+" in text and value < 1e15 else text
+
+
 def some_of(names: Sequence[str], most: int) -> str:
     """"n1, n2 and 62 more": at most so many of them."""
     more = " and %d more" % (len(names) - most) if len(names) > most else ""

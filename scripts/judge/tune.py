@@ -6,8 +6,9 @@ import re
 from itertools import groupby
 from typing import List, Optional, Sequence, Tuple
 
+from .comparison import interval
 from .documents import NOTE, Asked, Column, Document, Table, answer
-from .text import Refused, plural, repaired, width, write_file
+from .text import Refused, decimal, plural, repaired, width, write_file
 from .tuning import (DROPPED, MPICH, NAME, NOT_CONFIRMED, OPENMPI, Choice, Place, by_operation,
                      choose, is_any_chosen)
 
@@ -113,10 +114,9 @@ def add_ranges(table: Table, place: Place) -> None:
         sizes = list(group)
         least = max((choice.new for choice in sizes if choice.new),
                     key=lambda row: row.ratio.value)
-        value, low, high = least.ratio
         table.row(place.operation, "%d" % place.ranks, size(sizes[0]), size(sizes[-1]),
-                  "%.2f" % least.us[0], "%.2f" % least.us[1], name, "%.3f" % value,
-                  "-" if low is None or high is None else "%.3f to %.3f" % (low, high))
+                  *(decimal(us, 2) for us in least.us), name, decimal(least.ratio.value, 3),
+                  interval(least.ratio))
 
 
 def document(places: Sequence[Place]) -> Document:

@@ -37,6 +37,6 @@ answers() {
     answers tune
 }
 
-@test "each question has the answer that is written down: help, and what is wrong today" {
+@test "each question has the answer that is written down: help, and faults that were found" {
     answers help n
 }

@@ -55,6 +55,15 @@ class TextTest(unittest.TestCase):
     def test_keys_are_sorted_by_their_numbers(self) -> None:
         self.assertLess(text.natural("8 buffers=2"), text.natural("8 buffers=16"))
 
+    def test_small_figures_have_three_digits(self) -> None:
+        for value, expected in ((0, "0.00"), (0.9993, "1.00"), (0.5, "0.500"), (0.004, "0.00400"),
+                                (3.333e-5, "3.33e-05"), (1234.5, "1234.50"), (-1.5, "-1.50")):
+            with self.subTest(value=value):
+                self.assertEqual(text.decimal(value, 2), expected)
+        for value, expected in ((0.5, "0.5"), (3333, "3330"), (999.9, "1000"), (1e-5, "1e-05")):
+            with self.subTest(value=value):
+                self.assertEqual(text.three_digits(value), expected)
+
     def test_names_that_are_left_out_are_counted(self) -> None:
         self.assertEqual(text.some_of(["n1", "n2"], 2), "n1, n2")
         self.assertEqual(text.some_of(["n1", "n2", "n3"], 2), "n1, n2 and 1 more")
