@@ -10,7 +10,7 @@ from typing import Any, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
 from .results import Result, as_list, as_number, as_object, as_text, as_whole, is_whole
 from .rows import fault_of, figure_of, time_of
-from .statistics import median, outlier_limit
+from .statistics import median, median_low, outlier_limit
 from .text import within
 
 HOSTS, AGREE = 3, 5
@@ -47,7 +47,7 @@ class HostValues:
     """Those of a host in a series.
 
     costs: one for each run.  median: of the figures.  cost: median of the costs.  ratio: of it to
-    the median over hosts.  named: so many runs name the host.
+    that of the typical host.  named: so many runs name the host.
     """
 
     def __init__(self, host: str, values: Sequence[Value]) -> None:
@@ -60,7 +60,11 @@ class HostValues:
 
 
 class Series:
-    """Values of one kind; hosts are in the order in which they were met."""
+    """Values of one kind; hosts are in the order in which they were met.
+
+    typical: the host in the middle; of two the better one, so that of two slow hosts among four
+    both are named.
+    """
 
     def __init__(self, values: Sequence[Value]) -> None:
         self.label, self.unit, self.margin = values[0][:3]
@@ -68,9 +72,9 @@ class Series:
         for value in values:
             of.setdefault(value.host, []).append(value)
         self.hosts = [HostValues(host, every) for host, every in of.items()]
-        typical = median([v.cost for v in self.hosts])
+        self.typical = sorted(self.hosts, key=lambda v: v.cost)[(len(self.hosts) - 1) // 2]
         for v in self.hosts:
-            v.ratio = v.cost / typical
+            v.ratio = v.cost / self.typical.cost
         if self.margin > 0:
             for run in range(max(len(v.costs) for v in self.hosts)):
                 self.name_outliers(run)
@@ -80,7 +84,8 @@ class Series:
         there = [v for v in self.hosts if run < len(v.costs)]
         if len(there) < HOSTS:
             return
-        limit = outlier_limit([v.costs[run] for v in there], self.margin)
+        costs = [v.costs[run] for v in there]
+        limit = outlier_limit(costs, median_low(costs), self.margin)
         for v in there:
             v.named += v.costs[run] > limit
 
@@ -90,10 +95,6 @@ class Series:
         if self.margin <= 0 or len(self.hosts) < HOSTS:
             return 0
         return min(len(v.costs) for v in self.hosts)
-
-    def typical(self) -> float:
-        """The median over hosts, in the unit."""
-        return median([v.median for v in self.hosts])
 
     def ends(self) -> Tuple[HostValues, HostValues]:
         """The best and the worst host."""
