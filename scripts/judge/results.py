@@ -197,12 +197,14 @@ class Result:
     """One run.
 
     path: of its file, with ": run 3" for one of several in a file.  number: of scripts/repeat, or
-    0.  inside: is it one of several in a file?  identity: of the file, by which one that is named
-    twice is told, or None.
+    of the file's name, as 10 of latency-10.json, or 0.  inside: is it one of several in a file?
+    identity: of the file, by which one that is named twice is told, or None.
     """
 
     def __init__(self, path: str, root: Any, number: int = 0, inside: bool = False) -> None:
-        self.path, self.root, self.number, self.inside = path, as_object(root), number, inside
+        self.path, self.root, self.inside = path, as_object(root), inside
+        named = re.search(r".-([0-9]{1,7})\.json\Z", path, re.DOTALL)
+        self.number = int(named.group(1)) if named and number <= 0 else number
         self.identity: Optional[Tuple[int, int]] = None
         # An answer of compare, such as --json, has no schema.
         if self.root.get("suite") != "Alidade" or "schema" not in self.root:
