@@ -371,11 +371,17 @@ class Variant:
         return sum(f.is_crowded() for f in self.files)
 
     def number_runs(self) -> None:
-        """By their names: latency-10.json comes after latency-2.json."""
+        """Order them by when they began, where all files say so, then by their numbers; and give
+        each a number of its own: numbers of several folders would meet twice."""
         for i, f in enumerate(self.files):
-            number = re.search(r".-([0-9]{1,7})\.json\Z", f.path, re.DOTALL)
-            f.number = f.number if f.number > 0 else int(number.group(1)) if number else i + 1
+            f.number = f.number or i + 1
         self.files.sort(key=lambda f: (f.number, os.fsencode(f.path)))
+        started = {f: f.started() for f in self.files}
+        if None not in started.values():
+            self.files.sort(key=lambda f: started[f] or 0)
+        if len({f.number for f in self.files}) < len(self.files):
+            for i, f in enumerate(self.files):
+                f.number = i + 1
 
 
 def split_by_hosts(v: Variant) -> List[Tuple[Variant, int]]:
