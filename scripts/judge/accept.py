@@ -13,7 +13,7 @@ from .results import (ABSENT, Result, Variant, as_list, as_object, as_text, as_w
                       read_json, rounded, split_by_hosts)
 from .rows import Cell as TableCell
 from .rows import Row, RowId, doubtful_rows, same_row, same_table, table_of
-from .statistics import median, outlier_limit, two_groups
+from .statistics import median, median_low, outlier_limit, two_groups
 from .text import Refused, check_writable, plural, within, write_file
 
 FORM = 1     # number of the form of a file of limits
@@ -68,7 +68,8 @@ class Learned:
     def learn(self, row: Row, slack: float) -> None:
         id, cell, why = row.id, row.cells[0], []
         values = [cost_of(run.figure, id) for run in cell.runs]
-        middle, limit = median(values), outlier_limit(values, slack)
+        middle = median(values)
+        limit = outlier_limit(values, middle, slack)
         if limit > middle * max(FAR, 1 + slack):
             self.far += 1
             why.append("the limit is %.1f times the median" % (limit / middle))
@@ -106,7 +107,8 @@ def add_slower(d: Document, of: Variant) -> None:
             costs = [cost_of(cell.figure, row.id) for cell, (_, n) in zip(row.cells, sets)
                      if n == hosts and can_be_learned(cell)]
             if len(costs) >= SETS and can_be_learned(row.cells[k]) and \
-                    cost_of(row.cells[k].figure, row.id) > outlier_limit(costs, FAR - 1):
+                    cost_of(row.cells[k].figure, row.id) > \
+                    outlier_limit(costs, median_low(costs), FAR - 1):
                 slower.append(row.id)
         if slower:
             first = slower[0]

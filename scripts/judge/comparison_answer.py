@@ -2,6 +2,7 @@
 """A comparison in a sentence, which is what the reader wants to know, and what to do about it."""
 import math
 from itertools import groupby
+from statistics import median_low
 from typing import Dict, List, Sequence, Tuple
 
 from . import statistics
@@ -137,7 +138,7 @@ def needed(c: Comparison) -> List[str]:
                 "at least %d." % (most, plural(most), c.least_runs())]
     if not more:
         return []
-    middle = statistics.median(more)
+    middle = median_low(more)
     if middle == beyond:
         return ["Over %d more runs of each variant would probably be needed to decide %s."
                 % (statistics.FURTHER_MAX, what)]

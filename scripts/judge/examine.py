@@ -136,7 +136,7 @@ def add_values(d: Document, f: Findings) -> None:
                      Column("Best to worst host", left=True)])
     for series in f.series:
         is_odd = any(v.is_worse() for v in series.hosts)
-        table.row(series.label, "%s %s" % (number(series.typical()), series.unit),
+        table.row(series.label, "%s %s" % (number(series.typical.median), series.unit),
                   Cell(range_of(series) + ("  ODD" if is_odd else ""),
                        mark="slower" if is_odd else None))
 

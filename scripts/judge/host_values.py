@@ -10,7 +10,7 @@ from typing import Any, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
 from .results import Result, as_list, as_number, as_object, as_text, as_whole, is_whole
 from .rows import fault_of, figure_of, is_meant, time_of
-from .statistics import median, outlier_limit
+from .statistics import median, median_low, outlier_limit
 from .text import within
 
 HOSTS, AGREE = 3, 5
@@ -27,7 +27,8 @@ class Value(NamedTuple):
     """Of a host in a run.
 
     margin: smallest relevant difference; 0: hosts are not compared.  cost: a time, or what else is
-    worse where it is greater; above 0.  figure: the same as it is printed, in the unit.
+    worse where it is greater; above 0.  figure: the same as it is printed, in the unit.  run: its
+    number, which the same run of other hosts has, too.
     """
 
     label: str
@@ -36,6 +37,7 @@ class Value(NamedTuple):
     host: str
     cost: float
     figure: float
+    run: int = 0
 
 
 def agree(named: int, of: int) -> bool:
@@ -46,21 +48,30 @@ def agree(named: int, of: int) -> bool:
 class HostValues:
     """Those of a host in a series.
 
-    costs: one for each run.  median: of the figures.  cost: median of the costs.  ratio: of it to
-    the median over hosts.  named: so many runs name the host.
+    costs: one for each run, by its number, and which of this number it is.  median: of the figures.
+    cost: median of the costs.  ratio: of it to that of the typical host.  named: so many runs name
+    the host.
     """
 
     def __init__(self, host: str, values: Sequence[Value]) -> None:
-        self.host, self.costs = host, [value.cost for value in values]
+        self.host = host
+        self.costs: Dict[Tuple[int, int], float] = {}
+        for value in values:
+            same = sum(number == value.run for number, _ in self.costs)
+            self.costs[value.run, same] = value.cost
         self.median = median([value.figure for value in values])
-        self.cost, self.ratio, self.named = median(self.costs), 1.0, 0
+        self.cost, self.ratio, self.named = median(list(self.costs.values())), 1.0, 0
 
     def is_worse(self) -> bool:
         return agree(self.named, len(self.costs))
 
 
 class Series:
-    """Values of one kind; hosts are in the order in which they were met."""
+    """Values of one kind; hosts are in the order in which they were met.
+
+    typical: the host in the middle; of two the better one, so that of two slow hosts among four
+    both are named.
+    """
 
     def __init__(self, values: Sequence[Value]) -> None:
         self.label, self.unit, self.margin = values[0][:3]
@@ -68,19 +79,20 @@ class Series:
         for value in values:
             of.setdefault(value.host, []).append(value)
         self.hosts = [HostValues(host, every) for host, every in of.items()]
-        typical = median([v.cost for v in self.hosts])
+        self.typical = sorted(self.hosts, key=lambda v: v.cost)[(len(self.hosts) - 1) // 2]
         for v in self.hosts:
-            v.ratio = v.cost / typical
+            v.ratio = v.cost / self.typical.cost
         if self.margin > 0:
-            for run in range(max(len(v.costs) for v in self.hosts)):
+            for run in dict.fromkeys(run for v in self.hosts for run in v.costs):
                 self.name_outliers(run)
 
-    def name_outliers(self, run: int) -> None:
-        """Of the hosts that have a run with this number."""
-        there = [v for v in self.hosts if run < len(v.costs)]
+    def name_outliers(self, run: Tuple[int, int]) -> None:
+        """Of the hosts that have this run: another round met another machine."""
+        there = [v for v in self.hosts if run in v.costs]
         if len(there) < HOSTS:
             return
-        limit = outlier_limit([v.costs[run] for v in there], self.margin)
+        costs = [v.costs[run] for v in there]
+        limit = outlier_limit(costs, median_low(costs), self.margin)
         for v in there:
             v.named += v.costs[run] > limit
 
@@ -90,10 +102,6 @@ class Series:
         if self.margin <= 0 or len(self.hosts) < HOSTS:
             return 0
         return min(len(v.costs) for v in self.hosts)
-
-    def typical(self) -> float:
-        """The median over hosts, in the unit."""
-        return median([v.median for v in self.hosts])
 
     def ends(self) -> Tuple[HostValues, HostValues]:
         """The best and the worst host."""
@@ -203,5 +211,5 @@ def series_of(files: Sequence[Result], hosts: Sequence[str]) -> List[Series]:
     met: Dict[str, List[Value]] = {}
     for f in sorted(files, key=place):
         for value in values_of(f, hosts):
-            met.setdefault(value.label, []).append(value)
+            met.setdefault(value.label, []).append(value._replace(run=f.number))
     return [Series(values) for values in met.values()]

@@ -11,8 +11,8 @@ from .comparable import environment_differences, read_variants, same_library
 from .compare import add_classes, document
 from .comparison import Comparison, how_of
 from .comparison_answer import advice_of, answer_of
-from .documents import (ADVICE, ANSWER, HEADING, NOTE, Asked, Cell, Column, Document, answer, escape,
-                        page)
+from .documents import (ADVICE, ANSWER, HEADING, NOTE, Asked, Cell, Column, Document, answer,
+                        escape, page)
 from .facts import FACTS, fact_of_variant
 from .heat_map import heat_map
 from .results import Variant, as_number, as_object
@@ -87,7 +87,7 @@ def alone(v: Variant, rows: Sequence[Row]) -> Document:
     *others, last = dict.fromkeys(row.id.benchmark for row in rows)
     benchmarks = ", ".join(others) + (" and " if others else "") + last
     # How far the runs of a typical row lie apart.
-    apart = median([row.cells[0].high / row.cells[0].low - 1 for row in rows])
+    apart = median([row.cells[0].high / row.cells[0].low for row in rows]) - 1
     d = Document()
     d.add(ANSWER, "%s has %d run%s of %s, with %d row%s%s." % (
         v.name, len(v.files), plural(len(v.files)), within(benchmarks, 199), len(rows),

@@ -198,12 +198,14 @@ class Result:
     """One run.
 
     path: of its file, with ": run 3" for one of several in a file.  number: of scripts/repeat, or
-    0.  inside: is it one of several in a file?  identity: of the file, by which one that is named
-    twice is told, or None.
+    of the file's name, as 10 of latency-10.json, or 0.  inside: is it one of several in a file?
+    identity: of the file, by which one that is named twice is told, or None.
     """
 
     def __init__(self, path: str, root: Any, number: int = 0, inside: bool = False) -> None:
-        self.path, self.root, self.number, self.inside = path, as_object(root), number, inside
+        self.path, self.root, self.inside = path, as_object(root), inside
+        named = re.search(r".-([0-9]{1,7})\.json\Z", path, re.DOTALL)
+        self.number = int(named.group(1)) if named and number <= 0 else number
         self.identity: Optional[Tuple[int, int]] = None
         # An answer of compare, such as --json, has no schema.
         if self.root.get("suite") != "Alidade" or "schema" not in self.root:
@@ -392,11 +394,17 @@ class Variant:
         return sum(f.is_crowded() for f in self.files)
 
     def number_runs(self) -> None:
-        """By their names: latency-10.json comes after latency-2.json."""
+        """Order them by when they began, where all files say so, then by their numbers; and give
+        each a number of its own: numbers of several folders would meet twice."""
         for i, f in enumerate(self.files):
-            number = re.search(r".-([0-9]{1,7})\.json\Z", f.path, re.DOTALL)
-            f.number = f.number if f.number > 0 else int(number.group(1)) if number else i + 1
+            f.number = f.number or i + 1
         self.files.sort(key=lambda f: (f.number, os.fsencode(f.path)))
+        started = {f: f.started() for f in self.files}
+        if None not in started.values():
+            self.files.sort(key=lambda f: started[f] or 0)
+        if len({f.number for f in self.files}) < len(self.files):
+            for i, f in enumerate(self.files):
+                f.number = i + 1
 
 
 def split_by_hosts(v: Variant) -> List[Tuple[Variant, int]]:

@@ -3,12 +3,12 @@
 import math
 import re
 from itertools import groupby
-from statistics import median_low
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 from .comparable import May, place_of
 from .results import (Result, Variant, as_list, as_number, as_object, as_text, as_whole, equal,
                       is_number, is_whole)
+from .statistics import median
 from .text import natural, plural, within
 
 # Fields that make a row another one, besides size, type and window.
@@ -151,15 +151,15 @@ def common_reason(runs: Sequence[Run]) -> Optional[str]:
 class Cell:
     """What the runs of a variant have of a row.
 
-    runs: those that count.  fault: why none does, or None.  figure: their median (the lower one of
-    two), low and high: the least and greatest, all in the unit of the row.  doubtful: a reason.
+    runs: those that count.  fault: why none does, or None.  figure: their median, low and high:
+    the least and greatest, all in the unit of the row.  doubtful: a reason.
     """
 
     def __init__(self, runs: Sequence[Run]) -> None:
         self.runs = [run for run in runs if run.fault is None]
         self.fault = None if self.runs else runs[0].fault if runs else MISSING
         figures = [run.figure for run in self.runs]
-        self.figure = median_low(figures) if figures else 0.0
+        self.figure = median(figures) if figures else 0.0
         self.low, self.high = (min(figures), max(figures)) if figures else (0.0, 0.0)
         self.doubtful = common_reason(self.runs)
 

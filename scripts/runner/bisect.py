@@ -7,8 +7,9 @@ from typing import List, Sequence
 
 from judge.text import Refused
 
+from .folders import read, say, scratch, tell
 from .options import Options, command_line
-from .plan import Plan, read, say, scratch, tell
+from .plan import Plan
 from .shell import SCRIPTS, Ended, hold, said_by
 
 USAGE = """Usage: scripts/bisect [OPTION...] SOURCE GOOD BAD

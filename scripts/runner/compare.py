@@ -12,10 +12,11 @@ from judge.documents import Asked
 from judge.statistics import UNDECIDED
 from judge.text import Refused, fail, output
 
+from .attempt import Run
 from .builds import check_ranks
+from .folders import files, read, say, size_of, write
 from .options import Options, quoted, refuse_options
-from .plan import (Command, Line, Plan, Run, files, foreign_load, foreign_words, read, say, size_of,
-                   write)
+from .plan import Command, Line, Plan, foreign_load, foreign_words
 from .shell import ask
 from .variants import NotBuilt, Variant, read_variants
 

@@ -10,10 +10,11 @@ from judge.documents import Asked
 from judge.findings import LeftOut
 from judge.text import Refused
 
+from .attempt import Run, attempt
 from .builds import (Build, check_hosts, cores_here, listed, need_build, nodes_in, powers)
+from .folders import files, make_folder, read, say, size_of, steering
 from .options import Options, command_line, is_number_list, refuse_options
-from .plan import (Command, Line, Plan, Run, attempt, files, foreign_load, make_folder, read, say,
-                   size_of, steering)
+from .plan import Command, Line, Plan, foreign_load
 from .shell import TOP, ask
 
 USAGE = """Usage: scripts/examine [OPTION...] [HOST...] [-- LAUNCHER-OPTION...]

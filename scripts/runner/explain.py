@@ -8,8 +8,8 @@ from typing import Any, Iterator, List, Tuple
 
 from judge.text import Refused, output
 
+from .folders import read
 from .options import Options
-from .plan import read
 from .shell import TOP
 
 USAGE = """Usage: alidade explain ID|WORD
@@ -59,8 +59,8 @@ def fields(name: str) -> List[str]:
 
 
 def entry_of(line: str, name: str) -> str:
-    """What a line of a page says of the word: a line that explains "# WORD:" of a table, or a row of
-    a table with the word in its first or second column, as it is or as an option; or ""."""
+    """What a line of a page says of the word: a line that explains "# WORD:" of a table, or a row
+    of a table with the word in its first or second column, as it is or as an option; or ""."""
     if line.startswith("**`# ") and "`# %s:`" % name in line:
         return re.sub(r"`|\*\*", "", line)
     if not line.startswith("| "):

@@ -6,9 +6,12 @@ from typing import Dict, List
 
 from judge.text import fail
 
+from .attempt import Run
 from .builds import gpus_of, need_build, need_launcher, pairs_of, start_of
+from .folders import files, read, scratch, tell
 from .options import Options, refuse_options
-from .plan import Command, Line, Plan, Run, files, read, rows_of, scratch, side_by_side, tell
+from .plan import Command, Line, Plan
+from .tables import rows_of, side_by_side
 
 USAGE = """Usage: scripts/gpu-matrix [OPTION...] [BUILD] [-- PROGRAM-OPTION...]
 Measure latency and bandwidth between host and GPU memory, for all pairs.

@@ -6,9 +6,11 @@ from typing import Dict, List, Optional, Tuple
 
 from judge.text import Refused
 
+from .attempt import Run, attempt
 from .builds import gpus_of, need_build, need_launcher, pairs_of, start_of
+from .folders import read, scratch, tell, write
 from .options import Options, refuse_options
-from .plan import Plan, Run, attempt, read, scratch, tell, write
+from .plan import Plan
 from .shell import said_by
 
 USAGE = """Usage: scripts/gpu-probe [OPTION...] [BUILD] [-- PROGRAM-OPTION...]
@@ -40,7 +42,8 @@ tried, 130, 143 interrupted.
 
 DEFAULTS = {"ranks": 2, "pairs": "H-H,H-D,D-H,D-D,MD-MD", "programs": ""}
 READING = {"plan": False}
-# Of a whole job, and 15 of them without anything that moves: a GPU that rests may take long to wake.
+# Of a whole job, and 15 of them without anything that moves: a GPU that rests may take long to
+# wake.
 SECONDS = 1800
 ONE = "-i 1 -x 0 -c --timeout 15".split()
 FAMILIES = "pt2pt one-sided collective congestion application"  # whose messages have sides
@@ -208,8 +211,8 @@ class Probe(Plan):
                  for pair in self.pairs}
         works = [key for key, word in words.items() if key[1] == "H-H" and word == "ok"]
         if not works and "H-H" in self.pairs:
-            tell("# Not even host memory works (H-H), so this says nothing about GPU memory. Look at "
-                 "the launcher:")
+            tell("# Not even host memory works (H-H), so this says nothing about GPU memory. Look "
+                 "at the launcher:")
             tell("# %s %s/mpi/pt2pt/latency" % (" ".join(self.start), self.build.folder))
             return 2
         bad = [program for (program, pair), word in words.items()

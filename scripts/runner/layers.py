@@ -5,9 +5,12 @@ from typing import Dict, List
 
 from judge.text import Refused
 
+from .attempt import Run
 from .builds import need_build, need_launcher, start_of
+from .folders import read, scratch, tell
 from .options import Options, refuse_options
-from .plan import Command, Line, Plan, Run, read, rows_of, scratch, side_by_side, tell
+from .plan import Command, Line, Plan
+from .tables import rows_of, side_by_side
 
 USAGE = """Usage: scripts/layers [OPTION...] [BUILD] [-- PROGRAM-OPTION...]
 Compare MPI with the transports below it: shared memory, TCP and UCX.
@@ -64,7 +67,8 @@ class Layers(Plan):
         if not run.status and not rows:
             why = "it printed no rows"
         if why:
-            self.reasons[name] = "# no %s%s: %s" % ("more " if rows else "", name.split("_")[0], why)
+            self.reasons[name] = "# no %s%s: %s" % ("more " if rows else "",
+                                                    name.split("_")[0], why)
         # Without MPI there is nothing to compare.
         if "_" not in name and not rows:
             raise Refused("%s: %s" % (name, why))

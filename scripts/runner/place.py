@@ -8,8 +8,8 @@ import sys
 from judge.text import Refused, fail, output
 
 from .builds import Build, check_hosts, is_program, nodes_in
+from .folders import scratch
 from .options import Options, command_line
-from .plan import scratch
 from .shell import hold, said_by
 
 USAGE = """Usage: scripts/place one-node|two-nodes|N-nodes [OPTION...]

@@ -1,274 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A plan of runs, in a folder of results that no other command enters.
 
-The folder has for each run VARIANT/PROGRAM-NUMBER.json and .txt, and .err for what it said; of a run
-that is going on, or failed, .out in place of .txt.  Runs that are there are not made again.
+The folder has for each run VARIANT/PROGRAM-NUMBER.json and .txt, and .err for what it said; of a
+run that is going on, or failed, .out in place of .txt.  Runs that are there are not made again.
 """
-import fcntl
 import os
 import random
 import re
-import shutil
 import sys
-import tempfile
-import time
-from contextlib import contextmanager
-from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Dict, List, NamedTuple, Optional, Sequence
 
-from judge.text import VERSION, Program, Refused, output, plural
+from judge.text import Program, plural
 
+from .attempt import Run, attempt, check_unchanged, now, said
+from .folders import Folder, files, make_folder, read, say, size_of, tell
 from .options import command_line, quoted
-from .shell import hold, said_by
-
-# Variables that steer an MPI and its transports.
-STEERING = re.compile("(OMPI_MCA|PRTE_MCA|PMIX_MCA|UCX|UCC|MPICH|MPIR_CVAR|FI|PSM2|I_MPI)_")
-ERROR = re.compile(r"(?:# )?alidade: error (E\d*): [a-z_0-9]*: (.*[^;\s])[; ]*$", re.M)
-MOST = 200  # bytes of what a launcher said
-
-
-def now() -> float:
-    return time.monotonic()
-
-
-def say(text: str) -> None:
-    """Print to standard error at once."""
-    sys.stderr.write(text + "\n")
-
-
-def tell(text: str) -> None:
-    """Print to standard output at once."""
-    output.write(text + "\n")
-    output.flush()
-
-
-def read(path: str) -> str:
-    """What is in a file, or "" if it is not there."""
-    try:
-        with open(path, encoding="utf-8", errors="surrogateescape") as file:
-            return file.read()
-    except OSError:
-        return ""
-
-
-def size_of(path: str) -> int:
-    """Bytes in a file; -1: it is not there."""
-    return os.path.getsize(path) if os.path.exists(path) else -1
-
-
-def write(path: str, text: str, mode: str = "w") -> None:
-    """Errors: Refused, which names the folder."""
-    try:
-        with open(path, mode, encoding="utf-8", errors="surrogateescape") as file:
-            file.write(text)
-    except OSError:
-        raise Refused("cannot write to '%s'" % (os.path.dirname(path) or "."))
-
-
-def steering() -> str:
-    """The variables that steer the MPI and its transports, as words for a shell."""
-    return "".join("%s=%s " % (name, quoted(os.environ[name]))
-                   for name in sorted(os.environ) if STEERING.match(name))
-
-
-# --- Folders ------------------------------------------------------------------------------------
-
-
-def make_folder(path: str) -> None:
-    """If it is not there.  Errors: Refused."""
-    try:
-        os.makedirs(path, exist_ok=True)
-    except OSError as error:
-        raise Refused("cannot create '%s': %s" % (path, error.strerror))
-
-
-@contextmanager
-def scratch() -> Iterator[str]:
-    """A folder for as long as it is needed, where TMPDIR says.  Errors: Refused."""
-    place = os.environ.get("TMPDIR") or "/tmp"
-    try:
-        folder = tempfile.mkdtemp(dir=place)
-    except OSError as error:
-        raise Refused("cannot create a folder in '%s': %s" % (place, error.strerror))
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-class Folder:
-    """A folder of results, which is this command's until it ends, however it ends.
-
-    (File systems without locks let other commands in.)  Errors: Refused.
-    """
-
-    def __init__(self, path: Optional[str], name: str) -> None:
-        self.path = path or self.fresh("%s-%s" % (name, time.strftime("%Y-%m-%d-%H%M%S")))
-        make_folder(self.path)
-        try:
-            self.lock = open(os.path.join(self.path, ".lock"), "a")
-        except OSError:
-            raise Refused("cannot write to '%s'" % self.path)
-        try:
-            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise Refused("another command is using '%s'; choose another --results folder"
-                          % self.path)
-        except OSError:
-            pass
-
-    @staticmethod
-    def fresh(name: str) -> str:
-        """A new folder of that name, or with a number; of several commands at once one makes it."""
-        path, number = name, 1
-        while True:
-            try:
-                os.mkdir(path)
-                return path
-            except FileExistsError:
-                number += 1
-                path = "%s-%d" % (name, number)
-            except OSError as error:
-                raise Refused("cannot create '%s': %s" % (path, error.strerror))
-
-    def keep_asked(self, asked: str) -> None:
-        """It has runs of what is asked, or none; of the same command and version, too."""
-        asked = "%s%s; %s (Alidade) %s" % (steering(), asked, Program.name, VERSION)
-        path = os.path.join(self.path, ".asked")
-        before = read(path).rstrip("\n")
-        if before not in ("", asked) and (files(self.path, r".*\.json") or
-                                          files(self.path, r".*-[0-9].*\.txt")):
-            raise Refused("%s has results of another command: %s; choose another --results folder"
-                          % (self.path, before))
-        write(path, asked + "\n")
-
-
-def files(folder: str, name: str) -> List[str]:
-    """Those below the folder whose names are so, sorted; hidden folders are left out."""
-    found = []
-    for place, inner, names in os.walk(folder):
-        inner[:] = [each for each in inner if not each.startswith(".")]
-        found += [os.path.join(place, each) for each in names if re.match(name + r"\Z", each)]
-    return sorted(found, key=by_numbers)
-
-
-def by_numbers(path: str) -> List[Any]:
-    """Sorts latency-9 before latency-10."""
-    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", path)]
-
-
-# --- What runs say ------------------------------------------------------------------------------
-
-
-def said(path: str) -> str:
-    """The first sentence in that file that is a launcher's or a library's.  Open MPI frames its
-    paragraphs with lines of dashes and breaks their lines."""
-    text = spare = named = ""
-    skip = False
-    for line in read(path).splitlines():
-        of_library = re.match(r"\[[^]@]*:[0-9]+\]", line)  # a library on a host
-        named = named or (line if of_library else "")
-        if of_library or re.match(r"#|[-=]+$", line) or not re.search("[A-Za-z0-9]", line):
-            if text:
-                break
-            skip = False
-            continue
-        # A further paragraph may say which rank ended, and how.
-        skip = skip or line.startswith("Primary job")
-        if skip:
-            spare += line + " "
-        elif text.startswith("["):  # each line of MPICH has a place in front of it
-            break
-        else:
-            text += (" " if text else "") + line
-    text = " ".join((text or spare or named).split())
-    first = re.search(r"[.] [A-Z]", text)
-    text = text[:first.start() + 1] if first else text
-    raw = text.encode("utf-8", "surrogateescape")
-    if len(raw) > MOST:
-        text = raw[:MOST].decode("utf-8", "ignore")
-    return re.sub("[.:; ]+$", "", text)
-
-
-def why_of(err: str) -> str:
-    """The error of a program in that file as "TEXT (E05)", or what else was said."""
-    # Older revisions, which compare and bisect build, put "# " before it.
-    found = list(dict.fromkeys((text, code) for code, text in ERROR.findall(read(err))))
-    if not found:
-        return said(err)
-    text, code = found[0]
-    more = "; first of %d lines" % len(found) if len(found) > 1 else ""
-    return "%s%s (%s)" % (text, more, code)
-
-
-class Run(NamedTuple):
-    """status: exit code, 0 if all is well.  why: why not, or "".  seconds: that it took."""
-
-    status: int
-    why: str
-    seconds: float
-
-    def cannot(self) -> bool:
-        """Does the program say that this is nothing for it?"""
-        return self.status == 77 or "does not take" in self.why
-
-
-def run_once(out: str, err: str, limit: int, command: Sequence[str]) -> Tuple[int, float]:
-    """(exit code, seconds) of a command whose output is in two new files, or one."""
-    for path in out, err:
-        try:
-            open(path, "w").close()
-        except OSError:
-            raise Refused("cannot write to '%s'" % out)
-    begun = now()
-    code = hold(out, err, ["timeout", "--foreground", "-k", "10", str(limit)] + list(command))
-    return code, now() - begun
-
-
-def attempt(out: str, err: str, limit: int, file: str, command: Sequence[str]) -> Run:
-    """Run a command for at most limit seconds (0: any time), with its output in the files out and
-    err, which may be one, and its results in the JSON file, if one is named."""
-    if file:
-        command = list(command) + ["--json", file]
-    # Launchers themselves may die without a word, or of SIGPIPE (doc/known-issues.md).
-    for _ in range(3):
-        status, took = run_once(out, err, limit, command)
-        if status != 141 and (status in (0, 124, 137) or size_of(out) > 0 or size_of(err) > 0):
-            break
-    if status == 0:
-        # Launchers may lose exit codes (doc/known-issues.md), and rank 0 may be on a host without
-        # this folder.
-        if not ERROR.search(read(err)):
-            missing = bool(file) and size_of(file) <= 0
-            return Run(int(missing), "it wrote no results" if missing else "", took)
-        status = 1
-    # A failed run leaves no result that others could be compared with.
-    if file and os.path.exists(file):
-        os.rename(file, file + ".failed")
-    why = why_of(err)
-    # 137 is that of SIGKILL, which others send too: for want of memory, as a rule.
-    if status == 124 or (status == 137 and 0 < limit <= took):
-        why = "it took more than %d s (--limit)" % limit
-        write(err, why + "\n", "a")
-    elif status == 137:
-        why = "it was killed (137)" + (": " + why if why else "")
-    return Run(status, why or "it exited with code %d and printed nothing" % status, took)
-
-
-def linked(binary: str, variables: Sequence[str]) -> List[str]:
-    """The libraries that a program is linked with, or that are loaded before, with these
-    settings."""
-    return re.findall("/[^ \n]*", said_by(["env"] + list(variables) + ["ldd", binary]) or "")
-
-
-def check_unchanged(run: str, binary: str, variables: Sequence[str]) -> None:
-    """The program of a run that is there, and its libraries, are not newer than the run.
-    Errors: Refused."""
-    made = os.stat(run).st_mtime_ns
-    for path in [binary] + linked(binary, variables):
-        if os.path.exists(path) and os.stat(path).st_mtime_ns > made:
-            raise Refused("%s is newer than %s: name another folder with --results, since runs of "
-                          "two versions must not be mixed" % (path, run))
-
 
 # --- The plan -----------------------------------------------------------------------------------
 
@@ -460,8 +206,8 @@ def foreign_load(folder: str) -> List[str]:
              for path in files(folder, r"(?!suite-).*-[0-9].*[.](err|txt|out)")}
     if not runs:
         return []
-    return ["Other processes used the CPUs of ranks (W40) in %d of %d run%s: intervals may be wide, "
-            "and values too high." % (runs, len(every), plural(len(every)))]
+    return ["Other processes used the CPUs of ranks (W40) in %d of %d run%s: intervals may be "
+            "wide, and values too high." % (runs, len(every), plural(len(every)))]
 
 
 def foreign_words(folder: str) -> List[str]:
@@ -487,16 +233,3 @@ def warnings(folder: str) -> List[str]:
              for line in re.findall(r"^# alidade: (warning W.*)$", read(path), re.M)
              if "W40" not in line]
     return sorted(set(found)) + foreign_load(folder)
-
-
-def rows_of(text: str, columns: int) -> Dict[str, List[str]]:
-    """The rows of a table: by the first word, so many further ones."""
-    lines = [line.split() for line in text.splitlines() if re.match("[0-9]", line)]
-    return {words[0]: (words[1:] + [""] * columns)[:columns] for words in lines}
-
-
-def side_by_side(tables: Sequence[Dict[str, List[str]]]) -> List[List[str]]:
-    """The rows of the first table, with those of the others, or - where one lacks the row."""
-    widths = [max([len(cells) for cells in table.values()] + [1]) for table in tables]
-    return [[key] + [cell for table, width in zip(tables, widths)
-                     for cell in table.get(key, ["-"] * width)] for key in tables[0]]

@@ -9,9 +9,11 @@ from judge import repeat as judge
 from judge.documents import Asked
 from judge.text import Refused, fail, output
 
+from .attempt import Run
 from .builds import Build, need_build, need_launcher, start_of
+from .folders import read, say, size_of
 from .options import Options, refuse_options
-from .plan import Command, Line, Plan, Run, foreign_load, read, say, size_of
+from .plan import Command, Line, Plan, foreign_load
 from .shell import Ended
 
 USAGE = """Usage: scripts/repeat [OPTION...] PROGRAM [PROGRAM-OPTION...]
@@ -97,7 +99,8 @@ class Repeat(Plan):
     def after_run(self, line: Line, number: int, run: Run) -> None:
         if not run.status:
             if len(self.finished) == 1:
-                # Warnings and their second lines; what a table is doubted for is part of the answer.
+                # Warnings and their second lines; what a table is doubted for is part of the
+                # answer.
                 for text in re.findall("^# (?:alidade:|  ).*$", read(self.stem + ".err"), re.M):
                     say(text)
             return

@@ -8,8 +8,8 @@ from judge import report as judge
 from judge.documents import Asked
 from judge.text import Refused
 
+from .folders import read
 from .options import Options
-from .plan import read
 
 USAGE = """Usage: scripts/report [OPTION...] [NAME=]RESULTS...
 Write results as one self-contained HTML page with tables and curves.

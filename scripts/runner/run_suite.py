@@ -6,10 +6,11 @@ from typing import List, Sequence
 
 from judge.text import Refused, meant, output
 
+from .attempt import Run, attempt, check_unchanged
 from .builds import Build, need_build, need_launcher, start_of
+from .folders import read, say, size_of, tell, write
 from .options import Options, command_line, refuse_options
-from .plan import (Command, Line, Plan, Run, attempt, check_unchanged, read, say, size_of, tell,
-                   warnings, write)
+from .plan import Command, Line, Plan, warnings
 from .shell import said_by
 
 USAGE = """Usage: scripts/run-suite [OPTION...] [NAME|FAMILY...] [-- PROGRAM-OPTION...]

@@ -8,8 +8,9 @@ from typing import List
 from judge.text import Refused
 
 from .builds import Build, cores_here, need_build, powers
+from .folders import tell
 from .options import Options, refuse_options
-from .plan import Command, Line, Plan, tell, warnings
+from .plan import Command, Line, Plan, warnings
 from .shell import said_by
 
 USAGE = """Usage: sbatch --nodes=N scripts/slurm [OPTION...] BUILD [RESULTS]
@@ -117,7 +118,8 @@ def run(o: Options) -> int:
     else:
         plan.add_all(o)
     if not plan.lines:
-        raise Refused("there is nothing to measure on %d node of %d core" % (plan.nodes, plan.cores))
+        raise Refused("there is nothing to measure on %d node of %d core"
+                      % (plan.nodes, plan.cores))
     results = o.words[1] if o.words[1:] else "results-" + os.environ.get("SLURM_JOB_ID", "JOB")
     # Runs on other nodes would be taken for those of the same.
     plan.begin(results, "results", "%s; nodes: %s; build: %s; programs: %s; options: %s" % (

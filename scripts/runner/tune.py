@@ -11,9 +11,11 @@ from judge.documents import Asked
 from judge.text import Refused, output
 from judge.tuning import MPICH
 
+from .attempt import attempt
 from .builds import Build, launcher_of, need_build
+from .folders import files, make_folder, read, say, tell
 from .options import Options, each_once, is_number_list, quoted, refuse_options
-from .plan import Plan, attempt, files, make_folder, read, say, tell
+from .plan import Plan
 from .shell import SCRIPTS, Ended, said_by
 
 USAGE = """Usage: scripts/tune [OPTION...] [OPERATION...] [-- PROGRAM-OPTION...]

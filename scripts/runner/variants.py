@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Variants of a comparison: a build, an MPI, or its source, with a launcher and settings; or results
-that are there."""
+"""Variants of a comparison: a build, an MPI, or its source, with a launcher and settings; or
+results that are there."""
 import os
 import re
 from typing import List, Optional, Sequence
@@ -8,7 +8,7 @@ from typing import List, Optional, Sequence
 from judge.text import Refused
 
 from .builds import Build, is_build, launcher_of, within
-from .plan import files, read
+from .folders import files, read
 from .shell import BUILDS, SCRIPTS, TOP, ask, run, said_by, words
 
 MOST = 16  # variants of a comparison
@@ -34,8 +34,8 @@ class Variant:
         while rest and re.match("[A-Za-z_][A-Za-z0-9_]*=", rest[0]):
             self.variables.append(rest.pop(0))
         if not rest:
-            raise Refused("variant '%s' names neither a build nor results; put variables, build and "
-                          "launcher into one pair of quotes" % given)
+            raise Refused("variant '%s' names neither a build nor results; put variables, build "
+                          "and launcher into one pair of quotes" % given)
         self.what, self.text, self.abi, self.build = rest[0], text, abi, Build("")
         self.name = own or os.path.basename(self.what.rstrip("/"))
         self.launcher = launcher_of(" ".join(rest[1:]))

@@ -13,7 +13,7 @@ setup() {
         cat <<'END'
 """A plan: programs, or PROGRAM@VARIANT, with commas."""
 import os
-from runner import main, plan
+from runner import folders, main, plan
 from runner.builds import need_launcher, start_of
 from runner.options import options_in
 
@@ -48,14 +48,14 @@ def run(o):
     plan.shuffle = list.reverse
     front.run(shuffled=o.shuffle)
     if not o.print:
-        plan.tell("made=%d old=%d failed=%d skipped=%d" % (front.made, front.old, len(front.failed), len(front.skipped)))
+        folders.tell("made=%d old=%d failed=%d skipped=%d" % (front.made, front.old, len(front.failed), len(front.skipped)))
         for text in front.failed + front.skipped:
-            plan.tell(text)
+            folders.tell(text)
     return 0
 
 
 if "NOW" in os.environ:
-    plan.time.strftime = lambda form: os.environ["NOW"]
+    folders.time.strftime = lambda form: os.environ["NOW"]
 main.MODULES["front"] = "front"
 main.command_of = lambda name: sys.modules[__name__]
 sys.exit(main.main(["front"] + sys.argv[1:]))

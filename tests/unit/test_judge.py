@@ -11,7 +11,7 @@ import os
 import random
 import sys
 import unittest
-from statistics import median_low, stdev
+from statistics import median, stdev
 from typing import Iterator, List, Tuple
 
 FOLDER = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -114,17 +114,32 @@ class ShiftTest(unittest.TestCase):
 
 
 class MedianTest(unittest.TestCase):
-    """The median of runs, and what is an outlier among them."""
+    """The median of runs, and what is an outlier."""
+
+    def test_of_rates_is_the_inverse_of_that_of_times(self) -> None:
+        rng = random.Random(20)
+        for i in range(INPUTS):
+            values = [rng.lognormvariate(0, 3) for _ in range(rng.randint(1, 30))]
+            with self.subTest(values=values):
+                self.assertAlmostEqual(
+                    math.log(statistics.median(values)), median(map(math.log, values)), 12)
+                self.assertAlmostEqual(
+                    statistics.median(values) * statistics.median([1 / x for x in values]), 1, 12)
+
+    def test_of_values_that_are_not_above_0(self) -> None:
+        for values, expected in (([0.0, 4.0], 2), ([-3.0, 0.0, 1.0, 5.0], 0.5), ([0.0, 0.0], 0)):
+            with self.subTest(values=values):
+                self.assertEqual(statistics.median(values), expected)
 
     def test_outlier_limit(self) -> None:
         rng = random.Random(8)
         for i in range(INPUTS):
             values = [rng.lognormvariate(0, 0.2) for _ in range(rng.randint(1, 30))]
             with self.subTest(values=values):
-                middle = sorted(values)[(len(values) - 1) // 2]
-                far = sorted(abs(x - middle) for x in values)[(len(values) - 1) // 2]
-                self.assertAlmostEqual(statistics.outlier_limit(values, 0.05),
-                                       middle + max(0.05 * middle, 4 * far / 0.6745), 12)
+                typical = rng.choice(values)
+                far = sorted(abs(x - typical) for x in values)[(len(values) - 1) // 2]
+                self.assertAlmostEqual(statistics.outlier_limit(values, typical, 0.05),
+                                       typical + max(0.05 * typical, 4 * far / 0.6745), 12)
 
 
 class HolmTest(unittest.TestCase):
@@ -164,7 +179,7 @@ class GroupsTest(unittest.TestCase):
                     gap, at = max(gaps)[0], -max(gaps)[1]
                     step = min(b - a for a, b in zip(x, x[1:]) if b > a)
                     share = (gap - step) / (x[-1] - x[0])
-                    lower, upper = median_low(x[:at]), median_low(x[at:])
+                    lower, upper = median(x[:at]), median(x[at:])
                     chance = (n - 3) * (1 - share) ** (n - 2)
                     if share > 0.6 and chance <= 0.01 and upper - lower >= math.log(1.02):
                         expected = at

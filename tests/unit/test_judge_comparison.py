@@ -23,7 +23,7 @@ from judge.comparison import Comparison, How  # noqa: E402
 from judge.comparison_answer import sizes_of  # noqa: E402
 from judge.documents import Document  # noqa: E402
 from judge.results import Result, Variant  # noqa: E402
-from judge.rows import fault_of, figure_of, table_of, time_of  # noqa: E402
+from judge.rows import fault_of, figure_of, is_meant, table_of, time_of  # noqa: E402
 
 USUAL = (256, 8 << 10, 128 << 10)
 # Rows of six sizes in each of four classes.
@@ -68,12 +68,18 @@ class RowTest(unittest.TestCase):
     def test_a_row_that_is_wrong_or_suspect_does_not_count(self) -> None:
         for more, fault in (({}, None), ({"verified": "fail"}, "wrong data"),
                             ({"suspect": ["x"]}, "suspect"), ({"value": 0}, "without a value"),
-                            ({"value": None}, "without a value"),
-                            ({"value": None, "unit": None}, "")):
+                            ({"value": None}, "without a value")):
             with self.subTest(more=more):
                 row = {"ranks": 2, "value": 0.5, "unit": "us", **more}
                 time = 0 if row["value"] is None else row["value"] * 1e-6
                 self.assertEqual(fault_of(row, time), fault)
+
+    def test_a_row_without_a_unit_is_not_meant_to_be_compared(self) -> None:
+        for row, meant in (({"unit": "us"}, True), ({}, True), ({"unit": None}, False),
+                           ({"unit": "us", "pass": 2}, False),
+                           ({"unit": "MB/s", "bytes": 0}, False)):
+            with self.subTest(row=row):
+                self.assertEqual(is_meant(row), meant)
 
     def test_a_row_is_doubtful_in_half_of_its_runs(self) -> None:
         """With the reason that most of them give."""

@@ -8,6 +8,7 @@ tests/run/judge.bats runs each class.
 import os
 import random
 import re
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -15,7 +16,8 @@ import unittest
 FOLDER = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(FOLDER, "scripts"))
 
-from judge import options, text  # noqa: E402  (found through the line above)
+from judge import text  # noqa: E402  (found through the line above)
+from runner import options  # noqa: E402
 from judge.charts import Axis, number, span  # noqa: E402
 from judge.results import json_of, names_of_sets, shown  # noqa: E402
 from judge.rows import ten_digits  # noqa: E402
@@ -192,33 +194,67 @@ class FileTest(unittest.TestCase):
 
 
 class OptionTest(unittest.TestCase):
-    """Options as getopt_long() takes them."""
+    """Options as the help of a command has them."""
 
-    OPTIONS = [options.Option("margin", "m", "PERCENT", 0.03, "", options.percent),
-               options.Option("rows", "r", "", False, ""),
-               options.Option("allow", "", "FIELD", [], "")]
+    USAGE = """Usage: x
+Options:
+  -m, --margin PERCENT  it
+  -r, --rows            it
+  --allow FIELD         it
+  --time TIME           it
+  --runs N              it
+  --bind core|none      it
+
+Example:
+  --none N  it
+"""
+
+    def parsed(self, argv: list, **how: object) -> options.Options:
+        return options.parse(self.USAGE, argv, {"margin": 0.03, "allow": []}, **how)
 
     def test_forms(self) -> None:
+        x, y = "method.x", "environment.path"
         for argv, margin, rows, allow, words in (
                 (["a", "b"], 0.03, False, [], ["a", "b"]),
                 (["a", "-m", "5", "b"], 0.05, False, [], ["a", "b"]),
                 (["-rm5%", "a"], 0.05, True, [], ["a"]),
-                (["--marg=5", "--ro"], 0.05, True, [], []),
-                (["--allow", "x", "--allow=y=z", "-"], 0.03, False, ["x", "y=z"], ["-"]),
-                (["--", "-r", "--rows"], 0.03, False, [], ["-r", "--rows"])):
+                (["--allow", x, "--allow=" + y, "-"], 0.03, False, [x, y], ["-"])):
             with self.subTest(argv=argv):
-                given, left = options.parse(self.OPTIONS, argv)
-                self.assertEqual((given.margin, given.rows, given.allow, left),
-                                 (margin, rows, allow, words))
+                o = self.parsed(argv)
+                self.assertEqual((o.margin, o.rows, o.allow, o.words), (margin, rows, allow, words))
+        self.assertEqual(self.parsed(["a", "--", "-r", "--", "b"]).further, ["-r", "--", "b"])
+        self.assertEqual(self.parsed(["-r", "a", "-m", "--"], first=1).words, ["a", "-m", "--"])
+        self.assertEqual(self.parsed(["a", "-r", "b", "-x"], first=2).words, ["a", "b", "-x"])
+        for text, seconds in (("90", 90), ("1.5m", 90), ("2h", 7200), ("0.1", 1), ("0", 0)):
+            self.assertEqual(self.parsed(["--time", text]).time, seconds)
+        # Names of before.
+        self.assertEqual(self.parsed(["--launches", "3"]).runs, 3)
 
     def test_refused(self) -> None:
-        for argv, why in ((["--rows=1"], "unknown option --rows"), (["-x"], "unknown option -x"),
+        for argv, why in ((["--rows=1"], "--rows takes no value"), (["-x"], "unknown option -x; "),
                           (["--mragin", "5"], r"unknown option --mragin \(did you mean --margin"),
-                          (["-m"], "-m needs a value"), (["--margin"], "--margin needs a value"),
-                          (["--margin=x"], "--margin x is not a percentage"),
-                          (["-m", "1000"], "--margin 1000 is not a percentage")):
+                          (["-m"], "--margin needs a value"), (["--none", "1"], "unknown option"),
+                          (["--margin=x"], "--margin 'x' is not a percentage"),
+                          (["-m", "1000"], "--margin '1000' is not a percentage"),
+                          (["--bind=cor"], r"not core or none \(did you mean core"),
+                          (["--runs", "0"], "--runs '0' is not a number of runs"),
+                          (["--time", "1d"], "nor a time such as 10m"),
+                          (["--allow", "x"], "is no field that decides")):
             with self.subTest(argv=argv):
-                self.assertRaisesRegex(text.Refused, why, options.parse, self.OPTIONS, argv)
+                self.assertRaisesRegex(text.Refused, why, self.parsed, argv)
+
+
+class QuotedTest(unittest.TestCase):
+    """Words of commands that are printed."""
+
+    def test_a_shell_reads_the_word(self) -> None:
+        rng = random.Random(3)
+        words = ["", "a b", "a,b", "it's", "x=y", "\u00e4", "$x", "a\nb", "~", "#", "\\"]
+        words += ["".join(rng.choice("a ,'\"$`\\!*?[]{}()<>|&;~#%^=+-.\t\u20ac") for _ in range(9))
+                  for _ in range(300)]
+        text = "for word in %s; do printf '%%s\\0' \"$word\"; done" % options.command_line(words)
+        said = subprocess.check_output(["sh", "-c", text]).decode()
+        self.assertEqual(said.split("\0")[:-1], words)
 
 
 if __name__ == "__main__":
