@@ -273,9 +273,10 @@ def split_word(word: str) -> Tuple[str, str, bool]:
     return name, path, named is not None
 
 
-def read_variants(words: Sequence[str], least: int, may: May) -> List[Variant]:
+def read_variants(words: Sequence[str], least: int, may: May,
+                  only: Sequence[str] = ()) -> List[Variant]:
     """Those that words name, as NAME=RESULTS or RESULTS, at least so many; words of one name make
-    one variant.  Errors: Refused."""
+    one variant.  only: benchmarks that are meant, or () for all.  Errors: Refused."""
     variants: Dict[str, Variant] = {}
     whole: Dict[str, str] = {}
     if len(words) < least:
@@ -294,6 +295,10 @@ def read_variants(words: Sequence[str], least: int, may: May) -> List[Variant]:
         if name not in variants and len(variants) == VARIANTS:
             raise Refused("at most %d variants" % VARIANTS)
         variants.setdefault(name, Variant(name)).add(path)
+    for v in variants.values() if only else ():
+        v.files = [f for f in v.files if f.benchmark in only]
+        if not v.files:
+            raise Refused("%s has no results of %s" % (v.name, " or ".join(only)))
     check_together(list(variants.values()), may)
     for v in variants.values():
         check_places(v, may)

@@ -3,7 +3,8 @@
 import json
 from typing import Any, List, Optional, Sequence
 
-from .comparable import environment_differences, read_variants, same_library
+from .comparable import (check_variants, environment_differences, read_variants,
+                         same_library)
 from .comparison import MIXED, ComparedRow, Comparison, how_of, interval
 from .comparison_answer import advice_of, answer_of
 from .documents import (ADVICE, ANSWER, HEADING, MEANS, NOTE, TITLE, Asked, Cell, Column, Document,
@@ -227,10 +228,18 @@ def gate(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> int:
     return 2 if slower else 1 if faults else 0
 
 
+def check_alike(options: Asked, words: Sequence[str]) -> None:
+    """Can the results be compared?  Errors: Refused, why not."""
+    may = how_of(options).may
+    first, *others = read_variants(words, 2, may, options.only)
+    for other in others:
+        check_variants(first, other, may)
+
+
 def with_verdict(word: str, options: Any, words: Sequence[str]) -> List[str]:
     """The classes with this verdict, a line each.  Errors: Refused."""
     how = how_of(options)
-    variants = read_variants(words, 2, how.may)
+    variants = read_variants(words, 2, how.may, options.only)
     table = table_of(variants, how.may)
     return ["%s %s %s %s" % (word, c.variants[1].name, k.id.benchmark, k.label())
             for c in (Comparison(variants, table, k, how) for k in range(1, len(variants)))
@@ -240,7 +249,7 @@ def with_verdict(word: str, options: Any, words: Sequence[str]) -> List[str]:
 def run(options: Asked, words: Sequence[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
     how = how_of(options)
-    variants = read_variants(words, 0 if options.failed else 2, how.may)
+    variants = read_variants(words, 0 if options.failed else 2, how.may, options.only)
     table = table_of(variants, how.may)
     comparisons = [Comparison(variants, table, k, how) for k in range(1, len(variants))]
     full = Document()

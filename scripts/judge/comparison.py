@@ -95,7 +95,7 @@ def size_words(size: float) -> str:
 
 def interval(ratio: Ratio) -> str:
     """"0.981 to 1.020"; "-": too few runs."""
-    if ratio.low is None:
+    if ratio.low is None or ratio.high is None:
         return "-"
     return "%s to %s" % (decimal(ratio.low, 3), decimal(ratio.high, 3))
 

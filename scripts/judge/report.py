@@ -297,7 +297,7 @@ def page_of(r: Report) -> str:
 def run(options: Asked, words: List[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
     how = how_of(options)
-    variants = read_variants(words, 1, how.may)
+    variants = read_variants(words, 1, how.may, options.only)
     table = table_of(variants, how.may)
     if not table[0]:
         raise Refused("no row has a value")

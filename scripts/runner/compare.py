@@ -14,7 +14,7 @@ from judge.text import Refused, fail, output
 
 from .attempt import Run
 from .builds import check_ranks
-from .folders import files, read, say, size_of, write
+from .folders import files, read, say, write
 from .options import Options, quoted, refuse_options
 from .plan import Command, Line, Plan, foreign_load, foreign_words
 from .shell import ask
@@ -79,6 +79,8 @@ class Compare(Plan):
         self.left_out: Set[Line] = set()
         self.live: List[Variant] = []
         self.next, self.told = o.runs, 0
+        # Programs that are named choose among stored results, too.
+        self.only = [os.path.basename(program) for program in programs] if o.further else []
         for variant in variants:
             if variant.is_stored():
                 continue
@@ -127,6 +129,8 @@ class Compare(Plan):
         """With --time, a look after N runs, 2 N, 4 N and so on, each at half the level of the one
         before, and so is the last when time is up: looking after each run would find something that
         is not there."""
+        if number == 2 and self.made:
+            self.check_alike()
         if number <= self.runs:
             return True
         if self.only_print or self.o.time is None or self.elapsed() >= self.o.time:
@@ -135,6 +139,12 @@ class Compare(Plan):
             return True
         self.next *= 2
         return bool(judge.with_verdict(UNDECIDED, self.asked(self.look_number()), self.sides()))
+
+    def check_alike(self) -> None:
+        """What cannot be compared need not be run often.  Errors: Refused."""
+        sides = self.sides()
+        if len({side.partition("=")[0] for side in sides}) >= 2:
+            judge.check_alike(self.asked(), sides)
 
     def to_go(self) -> str:
         text = super().to_go()
@@ -181,7 +191,7 @@ class Compare(Plan):
         # What is asked for and not there is named.
         programs = [os.path.basename(program) for program in self.programs] if self.live else []
         values = {"margin": o.margin, "classes": o.classes, "allow": o.allow, "look": look,
-                  "asked": programs, "remark": list(remarks), "failed": []}
+                  "asked": programs, "remark": list(remarks), "failed": [], "only": self.only}
         values.update(written)
         return Asked(**values)
 
@@ -211,12 +221,11 @@ class Compare(Plan):
             for v in self.variants)
         self.begin(o.results, "compare", "%sranks=%d; programs: %s; options: %s" % (
             asked, o.ranks, " ".join(self.programs), " ".join(self.options)))
-        # Of runs that are there none is left out.
-        while o.time is None and self.run_is_there(self.runs + 1):
-            self.runs += 1
-        self.next = self.runs
         self.lines = [Line(program, variant.name) for program in self.programs
                       if self.is_compared(program) for variant in self.live]
+        if o.time is None:
+            self.take_all()
+        self.next = self.runs
         if self.only_print:
             return
         # In which report finds them.
@@ -225,10 +234,6 @@ class Compare(Plan):
             for v in self.variants))
         say("\n== %s: %d runs of each program with each of %d variants; results in %s" % (
             " ".join(self.programs), self.runs, len(self.live), self.results))
-
-    def run_is_there(self, number: int) -> bool:
-        return any(size_of(self.stem_of(Line(program, variant.name), number) + ".json") >= 0
-                   for program in self.programs for variant in self.variants)
 
     def answer(self, look: int) -> int:
         """The exit code.  Errors: Refused."""

@@ -12,7 +12,7 @@ from judge.text import Refused
 
 from .attempt import Run, attempt
 from .builds import (Build, check_hosts, cores_here, listed, need_build, nodes_in, powers)
-from .folders import files, make_folder, read, say, size_of, steering
+from .folders import STEERING, files, make_folder, read, say, size_of, variables
 from .options import Options, command_line, is_number_list, refuse_options
 from .plan import Command, Line, Plan, foreign_load
 from .shell import TOP, ask
@@ -315,7 +315,7 @@ class Examine(Plan):
         if o.launcher or os.environ.get("SLURM_JOB_ID"):
             words += ["--launcher", o.launcher or "srun"]
         words += ["{hosts}"] + (["--"] + o.further if o.further else [])
-        return "%s%s %s" % (steering(), name, " ".join(words))
+        return "%s%s %s" % (variables(STEERING), name, " ".join(words))
 
     def report(self) -> int:
         """What the runs say, and the page: the exit code.  Errors: Refused."""

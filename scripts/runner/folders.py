@@ -15,7 +15,10 @@ from judge.text import VERSION, Program, Refused, output
 from .options import quoted
 
 # Variables that steer an MPI and its transports.
-STEERING = re.compile("(OMPI_MCA|PRTE_MCA|PMIX_MCA|UCX|UCC|MPICH|MPIR_CVAR|FI|PSM2|I_MPI)_")
+STEERING = re.compile("(OMPI_MCA|PRTE_MCA|PMIX_MCA|UCX|UCC|HCOLL|MPICH|MPIR_CVAR|MV2|FI|PSM2|PSM3|"
+                      "I_MPI)_")
+# And those that say which library is loaded.
+LOADING = re.compile("LD_(LIBRARY_PATH|PRELOAD)\\Z")
 
 
 def say(text: str) -> None:
@@ -52,10 +55,10 @@ def write(path: str, text: str, mode: str = "w") -> None:
         raise Refused("cannot write to '%s'" % (os.path.dirname(path) or "."))
 
 
-def steering() -> str:
-    """The variables that steer the MPI and its transports, as words for a shell."""
-    return "".join("%s=%s " % (name, quoted(os.environ[name]))
-                   for name in sorted(os.environ) if STEERING.match(name))
+def variables(*which: Any) -> str:
+    """The variables whose names are so, as words for a shell."""
+    return "".join("%s=%s " % (name, quoted(os.environ[name])) for name in sorted(os.environ)
+                   if any(pattern.match(name) for pattern in which))
 
 
 # --- Folders ------------------------------------------------------------------------------------
@@ -120,7 +123,8 @@ class Folder:
 
     def keep_asked(self, asked: str) -> None:
         """It has runs of what is asked, or none; of the same command and version, too."""
-        asked = "%s%s; %s (Alidade) %s" % (steering(), asked, Program.name, VERSION)
+        asked = "%s%s; %s (Alidade) %s" % (variables(STEERING, LOADING), asked, Program.name,
+                                           VERSION)
         path = os.path.join(self.path, ".asked")
         before = read(path).rstrip("\n")
         if before not in ("", asked) and (files(self.path, r".*\.json") or

@@ -49,6 +49,7 @@ class Plan:
     def __init__(self, runs: int = 1, limit: int = 0, only_print: bool = False,
                  documents: bool = True) -> None:
         self.runs, self.limit, self.documents = runs, limit, documents
+        self.runs_asked = runs
         self.only_print = only_print
         self.lines: List[Line] = []
         self.results, self.resumable = "", False
@@ -111,6 +112,21 @@ class Plan:
     def stem_of(self, line: Line, number: int) -> str:
         return os.path.join(self.results, line.variant, "%s-%d" % (line.program, number))
 
+    def take_all(self) -> None:
+        """Of runs that are there none is left out, though fewer are asked for."""
+        for line in self.lines:
+            pattern = r"%s-([0-9]+)\.json" % re.escape(line.program)
+            place = os.path.join(self.results, line.variant)
+            for name in os.listdir(place) if os.path.isdir(place) else []:
+                number = re.match(pattern + "\\Z", name)
+                if number and size_of(os.path.join(place, name)) > 0:
+                    self.runs = max(self.runs, int(number.group(1)))
+
+    def is_asked(self, line: Line, number: int) -> bool:
+        """Is the run to be made, or there?"""
+        return number <= self.runs_asked or number > self.runs or \
+            self.is_there(self.stem_of(line, number))
+
     def is_there(self, stem: str) -> bool:
         return size_of(stem + ".json") > 0 or \
             (not self.documents and os.path.exists(stem + ".txt"))
@@ -169,7 +185,7 @@ class Plan:
             if shuffled and not self.only_print:
                 shuffle(lines)
             for line in lines:
-                if line not in self.given_up:
+                if line not in self.given_up and self.is_asked(line, number):
                     self.run_one(line, number)
             number += 1
 

@@ -11,7 +11,7 @@ from judge.text import Refused, fail, output
 
 from .attempt import Run
 from .builds import Build, need_build, need_launcher, start_of
-from .folders import read, say, size_of
+from .folders import read, say
 from .options import Options, refuse_options
 from .plan import Command, Line, Plan, foreign_load
 from .shell import Ended
@@ -70,9 +70,7 @@ class Repeat(Plan):
         self.stop, self.widest = "time", "-"
         self.begin(o.results, "repeat", "%s; ranks=%d; %s" % (
             launcher, o.ranks, " ".join([benchmark] + words) + ("" if words else " ")))
-        # Of runs that are there none is left out.
-        while size_of(self.stem_of(self.lines[0], self.runs + 1) + ".json") > 0:
-            self.runs += 1
+        self.take_all()
 
     def command_of(self, line: Line) -> Command:
         return self.command

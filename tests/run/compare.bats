@@ -354,6 +354,37 @@ starter() {
     [[ -s page.html ]] || fail "no page"
 }
 
+@test "compare: what cannot be compared is refused after the first runs, not after the last" {
+    pretend build
+    pretend other
+    sed -i 's/^result /sed_to() { sed -i "s,\"core\",\"none\"," "$1"; }\n&/; $a sed_to "$file"' other/mpi/pt2pt/latency
+    compare --runs 6 --results r a="build env" b="other env" -- latency -- -m 8:8
+    expect_status 1
+    expect_err "bound"
+    [[ $(find r -name '*.json' | wc -l) -eq 2 ]] || fail "it went on: $(find r -name '*.json')"
+}
+
+@test "compare: programs that are named choose among stored results, too; names with brackets are names" {
+    pretend build
+    eight stored 8:1
+    eight other 8:1
+    edit 's/"latency"/"bw"/' other/*
+    mkdir both
+    cp stored/* both
+    for file in other/*; do cp "$file" "both/bw-${file##*/}"; done
+    compare --gate --runs 5 --results 'c[1]' old=both new="build env" -- latency -- -m 8:8
+    expect_status 0
+    expect_out "1 row of 1 benchmark"
+    compare old=both new=stored -- latency
+    expect_status 0
+    expect_out "1 row of 1 benchmark"
+    compare old=both new=other -- latency
+    expect_status 1
+    expect_err "compare: new has no results of latency"
+    run_to_files "$ALIDADE_SOURCE/scripts/report" --output page.html 'c[1]'
+    expect_status 0
+}
+
 @test "compare: runs are not mixed with those of another preloaded library" {
     local library
     need_build

@@ -130,11 +130,16 @@ END
     expect_status 0
     [[ $(launched) -eq 6 ]] || fail "runs: $(launched)"
     expect_out "# Repeat: runs=6;"
-    # Runs that are there are all taken.
+    # Runs that are there are all taken, those behind a gap, too.
     repeat --results few --precision 50 --time 0 --launches 5 latency
     expect_status 0
     [[ $(launched) -eq 6 ]] || fail "runs: $(launched)"
     expect_out "# Repeat: runs=6;"
+    rm few/latency-4.json
+    repeat --results few --precision 50 --time 0 --launches 2 latency
+    expect_status 0
+    [[ $(launched) -eq 6 ]] || fail "runs: $(launched)"
+    expect_out "# Repeat: runs=5;"
     repeat --results few latency -m 8:8
     expect_status 1
     expect_err "has results of another command"

@@ -157,6 +157,9 @@ END
     expect_err "r has results of another command: "
     UCX_NET_DEVICES='mlx5_1:1 x' front --programs good@a --results ucx -- -m 8
     grep -qF 'UCX_NET_DEVICES=mlx5_1:1\ x ' ucx/.asked || fail "$(<ucx/.asked)"
+    LD_LIBRARY_PATH=/other/mpi front --programs good@a,good@b --results r -- -m 8
+    expect_status 1
+    expect_err "r has results of another command: "
     touch -d 2000-01-01 r/b/good-1.json
     front --runs 4 --programs good@a,good@b --results r -- -m 8
     expect_status 1
