@@ -7,7 +7,7 @@ from io import StringIO
 from typing import List, Sequence, Set
 
 from judge import compare as judge
-from judge import report
+from judge import comparison, report
 from judge.documents import Asked
 from judge.statistics import UNDECIDED
 from judge.text import Refused, fail, output
@@ -57,8 +57,7 @@ Example:
 Exit codes: 0 success, 1 failed, 2 slower (--gate), 130, 143 interrupted.
 """
 
-DEFAULTS = {"runs": 8, "limit": 3600, "ranks": 2, "allow": [], "margin": 0.03,
-            "classes": (256, 8 << 10, 128 << 10)}
+DEFAULTS = dict(comparison.DEFAULTS, runs=8, limit=3600, ranks=2)
 READING = {"hint": "see --help; a variant with a launcher is in one pair of quotes"}
 PROGRAMS = ["latency", "bw", "allreduce", "alltoall"]
 

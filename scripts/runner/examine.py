@@ -21,8 +21,8 @@ USAGE = """Usage: scripts/examine [OPTION...] [HOST...] [-- LAUNCHER-OPTION...]
 Measure hosts and the network between them, and report on one page what is odd.
 
   HOST             names of hosts, or n[1-64] where Slurm is [those of the
-                   batch job, or this machine]; or FOLDER/runs of an earlier
-                   examination, of which the page is written again
+                   batch job, or this machine]; FOLDER/runs of an earlier
+                   examination: its page is written again
   LAUNCHER-OPTION  options of mpirun, mpiexec or srun, such as --mpi=pmix
 
 Options:

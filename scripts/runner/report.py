@@ -4,6 +4,7 @@ import glob
 import os
 from typing import List
 
+from judge import comparison
 from judge import report as judge
 from judge.documents import Asked
 from judge.text import Refused
@@ -36,8 +37,7 @@ Exit codes: 0 success, 1 not readable, not written, or files of one variant not
 comparable.
 """
 
-DEFAULTS = {"output": "report.html", "margin": 0.03, "classes": (256, 8 << 10, 128 << 10),
-            "allow": []}
+DEFAULTS = dict(comparison.DEFAULTS, output="report.html")
 READING = {"plan": False}
 
 
