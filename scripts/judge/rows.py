@@ -11,7 +11,7 @@ from .results import (Result, Variant, as_list, as_number, as_object, as_text, a
 from .statistics import median
 from .text import natural, plural, within
 
-# Fields that make a row another one, besides size, type and window.
+# Fields that made a row another one, besides size, type and window, before programs said so.
 LEVELS = ("queue_depth peers compute_percent buffers reuse_percent entries threads "
           "sender_compute_us").split()
 MISSING = "missing"
@@ -51,7 +51,10 @@ def row_order(id: RowId) -> tuple:
 
 
 def key_of(row: dict) -> str:
-    """The key of a row: its size, type, operation, and what else makes it another one."""
+    """The key of a row, which the program wrote: its size, type, operation, and what else makes it
+    another one.  Files from before rows had one get the same."""
+    if isinstance(row.get("row"), str):
+        return within(row["row"], 159)
     words = [str(row["bytes"])] if is_whole(row.get("bytes")) else []
     for name, most in ("datatype", 20), ("operation", 40):
         if row.get(name):

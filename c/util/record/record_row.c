@@ -291,6 +291,33 @@ static void ended(struct fields row)
     fields_text(row, "ended", text);
 }
 
+/* What tells the row from the others of its program, in words that stay the same:
+   who compares results joins rows by them.  Ranks that take part are a
+   parameter of some programs, and are in the key of all. */
+static void key_of(const struct context *c, const struct row *of,
+                   struct fields row)
+{
+    const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
+    const char *operation = record_operation(c, of);
+    char key[256];
+    int n = 0;
+
+    if (bench_is_sized(c->bench))
+        n += snprintf(key + n, sizeof key - (size_t)n, "%zu %s ", of->bytes,
+                      element_name(of->element));
+    if (operation != NULL)
+        n += snprintf(key + n, sizeof key - (size_t)n, "%s ", operation);
+    if (c->run->window > 1)
+        n += snprintf(key + n, sizeof key - (size_t)n, "window=%d ",
+                      c->run->window);
+    if (p->name != NULL && p->kind != PARAMETER_SUBSETS &&
+        p->kind != PARAMETER_RANKS)
+        n += snprintf(key + n, sizeof key - (size_t)n, "%s=%ld ", p->key,
+                      (long)of->parameter);
+    snprintf(key + n, sizeof key - (size_t)n, "ranks=%d", c->run->nranks);
+    fields_text(row, "row", key);
+}
+
 void record_row_fields(const struct context *c,
                        const struct report_table *table, const struct result *r,
                        const struct cell *cells, struct fields row)
@@ -301,6 +328,7 @@ void record_row_fields(const struct context *c,
     struct fields over_ranks;
 
     fields_text(row, "benchmark", b->name);
+    key_of(c, r->row, row);
     fields_int(row, "ranks", c->run->nranks);
     fields_int(row, "nodes", r->nodes);
     fields_int(row, "window", c->run->window);
