@@ -14,7 +14,7 @@ from . import statistics
 from .comparable import PERMIT, May, check_variants, permitted_differences
 from .options import Option, allow, percent, words
 from .results import Result, Variant
-from .rows import MISSING, Cell, Doubtful, Row, RowId, key_of, same_row, same_table
+from .rows import MISSING, Cell, Doubtful, Row, RowId, same_row, same_table, wrong_data
 from .statistics import Ratio
 from .text import Refused, plural, within
 
@@ -344,7 +344,4 @@ class Comparison:
             doubtful = Doubtful((row.id, row.cells[k].doubtful) for row in self.rows)
             self.remarks += filter(None, [doubtful.words(v.name)])
         for v in self.variants:
-            wrong = [(f, row) for f in v.files for row in f.rows if row.get("verified") == "fail"]
-            if wrong:
-                self.faults.append("%s: wrong data: %s; wrong in %d row%s of %s" % (
-                    wrong[0][0].path, key_of(wrong[0][1]), len(wrong), plural(len(wrong)), v.name))
+            self.faults += filter(None, [wrong_data(v)])

@@ -153,17 +153,26 @@ def common_reason(runs: Sequence[Run]) -> Optional[str]:
 class Cell:
     """What the runs of a variant have of a row.
 
-    runs: those that count.  fault: why none does, or None.  figure: their median, low and high:
+    runs: those that count.  lost: why each of the others does not.  fault: why none does, or None.
+    figure: their median, low and high:
     the least and greatest, all in the unit of the row.  doubtful: a reason.
     """
 
     def __init__(self, runs: Sequence[Run]) -> None:
         self.runs = [run for run in runs if run.fault is None]
-        self.fault = None if self.runs else runs[0].fault if runs else MISSING
+        self.lost = [run.fault for run in runs if run.fault is not None]
+        self.fault = None if self.runs else self.lost[0] if self.lost else MISSING
         figures = [run.figure for run in self.runs]
         self.figure = median(figures) if figures else 0.0
         self.low, self.high = (min(figures), max(figures)) if figures else (0.0, 0.0)
         self.doubtful = common_reason(self.runs)
+
+    def loss(self) -> str:
+        """"7 of 8 runs do not count: suspect"; "": all count."""
+        n = len(self.lost)
+        return "%d of %d runs do%s not count: %s" % (
+            n, n + len(self.runs), plural(n, "es", ""),
+            ", ".join(sorted(set(self.lost)))) if n else ""
 
 
 class Row(NamedTuple):
@@ -229,3 +238,12 @@ class Doubtful:
 def doubtful_rows(rows: Iterable[Row], k: int) -> Doubtful:
     """Of those that count in variant number k."""
     return Doubtful((row.id, row.cells[k].doubtful) for row in rows if row.cells[k].runs)
+
+
+def wrong_data(v: Variant) -> Optional[str]:
+    """A sentence on the rows in which data were wrong, or None."""
+    wrong = [(f, row) for f in v.files for row in f.rows if row.get("verified") == "fail"]
+    if not wrong:
+        return None
+    return "%s: wrong data: %s; wrong in %d row%s of %s" % (
+        wrong[0][0].path, key_of(wrong[0][1]), len(wrong), plural(len(wrong)), v.name)
