@@ -49,6 +49,12 @@ SETS = 3     # as many sets of hosts as tell which of them differs
 FAR = 1.25   # a limit so far from the median is wide, because the runs of the row differ
 SLACK = 0.05
 
+def failed_runs(of: Variant) -> str:
+    """A sentence on the runs that failed; "": none did."""
+    n = len(of.failed)
+    return "%d run%s failed, first %s" % (n, plural(n), of.failed[0]) if n else ""
+
+
 # --- Learning -----------------------------------------------------------------------------------
 
 
@@ -153,9 +159,8 @@ def add_learned(d: Document, of: Variant, rows: Sequence[Row], learned: Learned)
               "nothing." % (of.crowded(), len(of.files)))
     if doubtful.n:
         d.add(NOTE, "%s. Measure again before you use their limits." % doubtful.words(of.name))
-    wrong = wrong_data(of)
-    if wrong:
-        d.add(NOTE, wrong)
+    for text in filter(None, [failed_runs(of), wrong_data(of)]):
+        d.add(NOTE, text)
     if learned.far:
         d.add(NOTE, "%d of %d limits are wide, because the runs of these rows differ. Measure "
               "again on a quiet machine, or set such limits by hand." % (learned.far, n))
@@ -435,5 +440,8 @@ def run(options: Any, words: List[str]) -> int:
     bad = check(d, path, limits, of) + len(unread)
     for why in unread:
         d.add(NOTE, "not judged: " + why)
+    if of.failed:
+        d.add(NOTE, failed_runs(of))
+        bad += 1
     answer(options, d)
     return 2 if bad else 0

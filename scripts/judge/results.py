@@ -298,11 +298,13 @@ class Variant:
     """What is compared: an MPI, a setting, yesterday's installation.  It has a file for each run.
 
     unread: gets a sentence for each thing that is no result; None: the first such is an error.
+    failed: files in the folders that scripts set aside, as runs that failed.
     """
 
     def __init__(self, name: str, files: Iterable[Result] = (),
                  unread: Optional[List[str]] = None) -> None:
         self.name, self.files, self.unread = name, list(files), unread
+        self.failed: List[str] = []
         self.identities = {f.identity for f in self.files}
         self.inside = [f for f in self.files if f.inside]
 
@@ -361,6 +363,9 @@ class Variant:
                     self.try_to(self.add_some, full)
             elif full.endswith(".json"):
                 met += self.try_to(self.add_file, full)
+            elif full.endswith(".json.failed") and not os.path.exists(full[:-len(".failed")]):
+                # Else another try succeeded.
+                self.failed.append(full)
         if folders > 1 and os.path.exists(path + "/.variants"):
             raise Refused("%s: has a folder for each variant of scripts/compare: name one of them"
                           % path)
