@@ -164,12 +164,13 @@ class Class:
                                  for row in rows)
 
     def means(self, rows: Sequence[ComparedRow]) -> List[List[float]]:
-        """Of each variant the geometric mean of each run's rows, each row relative to its mean over
-        all runs."""
+        """Of each variant the geometric mean of each run's rows, each row relative to the middle
+        between both variants: where runs lack rows, the variant with more runs of a row would draw
+        a mean over all of them towards itself."""
         sums: List[Dict[Result, List[float]]] = [{}, {}]
         for row in rows:
-            n = row.runs()
-            middle = sum(math.log(run.time) / n for cell in row.cells for run in cell.runs)
+            middle = sum(math.log(run.time) / len(cell.runs) / 2
+                         for cell in row.cells for run in cell.runs)
             for of, cell in zip(sums, row.cells):
                 for run in cell.runs:
                     of.setdefault(run.file, []).append(math.log(run.time) - middle)
