@@ -9,7 +9,7 @@ from .comparable import May, place_of
 from .results import (Result, Variant, as_list, as_number, as_object, as_text, as_whole, equal,
                       is_number, is_whole)
 from .statistics import median
-from .text import plural, within
+from .text import Refused, plural, within
 
 # Fields that make a row another one, besides size, type and window.
 LEVELS = ("queue_depth peers compute_percent buffers reuse_percent entries threads "
@@ -182,13 +182,25 @@ class Row(NamedTuple):
     cells: Sequence[Cell]
 
 
+def check_once(runs: Sequence[Run]) -> None:
+    """Refuse a file that has a row twice: it would count as two runs."""
+    met = set()
+    for run in runs:
+        if same_row(run.id) in met:
+            raise Refused("%s: has the row %s twice: it was edited, or two results were joined"
+                          % (run.file.path, run.id.key))
+        met.add(same_row(run.id))
+
+
 def runs_of(variants: Sequence[Variant], may: May) -> List[Run]:
-    """All rows of all runs that are meant to be compared."""
+    """All rows of all runs that are meant to be compared.  Errors: Refused."""
     runs = []
     for k, v in enumerate(variants):
         for f in v.files:
             place = place_of(f, may)
-            runs += [run for run in (Run(f, row, place, k) for row in f.rows) if run.fault != ""]
+            of_file = [run for run in (Run(f, row, place, k) for row in f.rows) if run.fault != ""]
+            check_once(of_file)
+            runs += of_file
     if "environment.ranks" in may.fields:
         for run in runs:
             run.forget_ranks()
