@@ -16,6 +16,7 @@ from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
 from .text import Refused, within
 
 SCHEMA, BYTES_MAX = 2, 256 << 20
+UNITS = "us", "s", "MB/s"  # of values; None: nothing is measured
 
 
 # --- JSON ---------------------------------------------------------------------------------------
@@ -190,6 +191,9 @@ def row_lacks(row: Any) -> Optional[str]:
             return "a row has iterations without a median"
     elif not isinstance(row.get("unit"), str) and is_number(value):
         return "a row has no unit"
+    if row.get("unit") not in UNITS + (None,):
+        return "a row has the unit %s; known are %s" % (
+            within(shown(row["unit"]), 20), ", ".join(UNITS))
     return None
 
 

@@ -19,7 +19,7 @@ MISSING = "missing"
 
 class RowId(NamedTuple):
     """Which row it is: of a benchmark and place; bytes: of the message, or None; key: "8 float
-    window=64"; unit: "us", "MB/s" or the like, which makes no row another one."""
+    window=64"; unit: one of UNITS."""
 
     benchmark: str
     place: str
@@ -40,9 +40,9 @@ def natural(key: str) -> list:
             for part in re.split(r"([0-9]+)", key)]
 
 
-def same_row(id: RowId) -> Tuple[str, str, int, str]:
+def same_row(id: RowId) -> Tuple[str, str, int, str, str]:
     """Equal for equal rows."""
-    return id.benchmark, id.place, -1 if id.bytes is None else id.bytes, id.key
+    return id.benchmark, id.place, -1 if id.bytes is None else id.bytes, id.key, id.unit
 
 
 def same_table(id: RowId) -> Tuple[str, str]:
