@@ -17,6 +17,7 @@ from .results import Result, Variant
 from .rows import MISSING, Cell, Doubtful, Row, RowId, same_row, same_table, wrong_data
 from .statistics import Ratio
 from .text import Refused, plural, within
+from .timeline import drift_words, timed_runs
 
 TableRow = Row
 
@@ -241,6 +242,8 @@ class Comparison:
         self.note_benchmarks()
         self.note_classes()
         self.note_runs()
+        for v, at in (variants[0], 0), (variants[k], k):
+            self.remarks += filter(None, [drift_words(v.name, timed_runs(v, table[0], at))])
         if not self.rows:
             raise Refused("%s and %s have no row in common%s" % (
                 self.variants[0].name, self.variants[1].name,
