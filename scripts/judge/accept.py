@@ -393,8 +393,8 @@ def add_sets(d: Document, m: Measured) -> int:
 
 
 def check(d: Document, path: str, limits: Sequence[Limit], of: Variant) -> int:
-    """The table of limits, and what is to be said of it; returns how many fail or lack runs, and one
-    more if data were wrong."""
+    """The table of limits, and what is to be said of it; returns how many fail or lack runs, and
+    one more if data were wrong."""
     m = Measured(of)
     found = add_limits(d, limits, m)
     missing, bad = found.count("MISSING"), len(found) - found.count("pass")

@@ -48,8 +48,9 @@ def agree(named: int, of: int) -> bool:
 class HostValues:
     """Those of a host in a series.
 
-    costs: one for each run, by its number, and which of this number it is.  median: of the figures.  cost: median of the
-    costs.  ratio: of it to that of the typical host.  named: so many runs name the host.
+    costs: one for each run, by its number, and which of this number it is.  median: of the figures.
+    cost: median of the costs.  ratio: of it to that of the typical host.  named: so many runs name
+    the host.
     """
 
     def __init__(self, host: str, values: Sequence[Value]) -> None:
