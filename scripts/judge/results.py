@@ -192,8 +192,8 @@ def row_lacks(row: Any) -> Optional[str]:
     elif not isinstance(row.get("unit"), str) and is_number(value):
         return "a row has no unit"
     if row.get("unit") not in UNITS + (None,):
-        return "a row has the unit %s; known are %s" % (
-            within(shown(row["unit"]), 20), ", ".join(UNITS))
+        return "a row has the unit '%s'; known are %s" % (
+            within(as_text(row["unit"]) or shown(row["unit"]), 20), ", ".join(UNITS))
     return None
 
 
