@@ -3,7 +3,6 @@
 
 It answers compare, accept, repeat, report, examine and tune; tests/run/answers holds it to
 answers that are written down. A file imports only files before it in this order: text, results,
-facts, comparable, rows, statistics, documents, comparison, comparison_answer, compare,
-accept, repeat, charts, timeline, plots, heat_map, report, host_values, findings, examine, tuning,
-tune.
+facts, comparable, statistics, rows, timeline, documents, comparison, comparison_answer, compare,
+accept, repeat, charts, plots, heat_map, report, host_values, findings, examine, tuning, tune.
 """

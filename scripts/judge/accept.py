@@ -12,7 +12,7 @@ from .documents import ANSWER, NOTE, Asked, Cell, Column, Document, answer
 from .results import (ABSENT, Result, Variant, as_list, as_object, as_text, as_whole, is_number,
                       read_json, rounded, split_by_hosts)
 from .rows import Cell as TableCell
-from .rows import Row, RowId, doubtful_rows, same_row, same_table, table_of
+from .rows import Row, RowId, doubtful_rows, same_row, same_table, table_of, wrong_data
 from .statistics import median, median_low, outlier_limit, two_groups
 from .text import Refused, check_writable, plural, within, write_file
 
@@ -22,6 +22,12 @@ NAMED = 20   # at most so many rows are named
 SETS = 3     # as many sets of hosts as tell which of them differs
 FAR = 1.25   # a limit so far from the median is wide, because the runs of the row differ
 SLACK = 0.05
+
+def failed_runs(of: Variant) -> str:
+    """A sentence on the runs that failed; "": none did."""
+    n = len(of.failed)
+    return "%d run%s failed, first %s" % (n, plural(n), of.failed[0]) if n else ""
+
 
 # --- Learning -----------------------------------------------------------------------------------
 
@@ -76,6 +82,8 @@ class Learned:
         if two_groups(values):
             self.split += 1
             why.append("two groups")
+        if len(cell.runs) <= len(cell.lost):
+            why.append(cell.loss())
         self.name(row, why)
         self.rows.append({
             "benchmark": id.benchmark, "placement": id.place, "row": id.key, "unit": id.unit,
@@ -125,6 +133,8 @@ def add_learned(d: Document, of: Variant, rows: Sequence[Row], learned: Learned)
               "nothing." % (of.crowded(), len(of.files)))
     if doubtful.n:
         d.add(NOTE, "%s. Measure again before you use their limits." % doubtful.words(of.name))
+    for text in filter(None, [failed_runs(of), wrong_data(of)]):
+        d.add(NOTE, text)
     if learned.far:
         d.add(NOTE, "%d of %d limits are wide, because the runs of these rows differ. Measure "
               "again on a quiet machine, or set such limits by hand." % (learned.far, n))
@@ -230,19 +240,19 @@ class Measured:
 
     def __init__(self, of: Variant) -> None:
         self.sets = split_by_hosts(of)
-        self.rows = table_of([s for s, _ in self.sets], May())[0]
-        self.by_id = {same_row(row.id): row for row in self.rows}
+        self.rows, out = table_of([s for s, _ in self.sets], May())
+        self.by_id = {same_row(row.id): row for row in self.rows + out}
         self.beyond = [0] * len(self.sets)
         self.short: List[list] = [[] for _ in self.sets]
 
     def find(self, id: RowId) -> Optional[Row]:
         """The row with that id and unit."""
-        row = self.by_id.get(same_row(id))
-        return row if row is not None and row.id.unit == id.unit else None
+        return self.by_id.get(same_row(id))
 
     def check(self, limit: Limit) -> Tuple[str, Optional[int], TableCell]:
         """Hold the row against its limit on every set, and note what each lacks: ("pass", "FAIL" or
-        "MISSING", the worst set, what it has; None: it was measured on none)."""
+        "MISSING", the worst set, what it has; None: it was measured on none).  Where half of its
+        runs do not count, those that do say nothing of the set."""
         row = self.find(limit.id)
         lacks: Optional[int] = None
         worst: Optional[int] = None
@@ -251,8 +261,8 @@ class Measured:
         for k, (_, hosts) in enumerate(self.sets):
             cell = row.cells[k]
             most = max(len(other.runs) for other, (_, n) in zip(row.cells, self.sets) if n == hosts)
-            if not cell.runs:
-                lacks = k if lacks is None and most else lacks
+            if len(cell.runs) <= len(cell.lost):
+                lacks = k if lacks is None and (most or cell.lost) else lacks
                 continue
             self.beyond[k] += limit.is_worse(cell.figure, limit.figure)
             if 2 * len(cell.runs) <= most:
@@ -260,7 +270,7 @@ class Measured:
             if worst is None or limit.is_worse(cell.figure, row.cells[worst].figure):
                 worst = k
         if lacks is not None or worst is None:
-            return "MISSING", lacks, TableCell([])
+            return "MISSING", lacks, TableCell([]) if lacks is None else row.cells[lacks]
         is_beyond = limit.is_worse(row.cells[worst].figure, limit.figure)
         return "FAIL" if is_beyond else "pass", worst, row.cells[worst]
 
@@ -276,7 +286,9 @@ class Measured:
         elif word == "FAIL":
             remarks.append("%.*f%% %s" % (4 if percents < 0.1 else 1, percents,
                                           "below" if limit.at_least else "above"))
-        if cell.doubtful:
+        if cell.lost:
+            remarks.append(cell.loss())
+        if cell.doubtful and word != "MISSING":
             remarks.append(within(cell.doubtful, 32))
         if word != "pass" and len(self.sets) > 1:
             remarks.append("on " + self.sets[at][0].name)
@@ -326,7 +338,7 @@ def add_missing(d: Document, path: str, limits: Sequence[Limit], m: Measured,
                 of.benchmark, of.place, "".join(words_beyond(of, other)),
                 "".join(words_beyond(other, of))))
         return
-    if not is_all:
+    if not is_all or any(m.find(limit.id) for limit in limits):
         return
     of = limits[0].id
     text = "no row with a limit was measured: %s has limits of %s (%s; %s)" % (
@@ -355,7 +367,8 @@ def add_sets(d: Document, m: Measured) -> int:
 
 
 def check(d: Document, path: str, limits: Sequence[Limit], of: Variant) -> int:
-    """The table of limits, and what is to be said of it; returns how many fail or lack runs."""
+    """The table of limits, and what is to be said of it; returns how many fail or lack runs, and
+    one more if data were wrong."""
     m = Measured(of)
     found = add_limits(d, limits, m)
     missing, bad = found.count("MISSING"), len(found) - found.count("pass")
@@ -364,6 +377,10 @@ def check(d: Document, path: str, limits: Sequence[Limit], of: Variant) -> int:
     d.add(ANSWER, "%d of %d rows are within their limits" % (len(limits) - bad, len(limits)))
     if len(m.sets) > 1:
         bad += add_sets(d, m)
+    wrong = wrong_data(of)
+    if wrong:
+        d.add(NOTE, wrong)
+        bad += 1
     known = {same_row(limit.id) for limit in limits}
     free = [row.id for row in m.rows if same_row(row.id) not in known]
     if free:
@@ -396,5 +413,8 @@ def run(options: Asked, words: List[str]) -> int:
     bad = check(d, path, limits, of) + len(unread)
     for why in unread:
         d.add(NOTE, "not judged: " + why)
+    if of.failed:
+        d.add(NOTE, failed_runs(of))
+        bad += 1
     answer(options, d)
     return 2 if bad else 0

@@ -13,9 +13,10 @@ from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tu
 from . import statistics
 from .comparable import PERMIT, May, check_variants, differences_within, permitted_differences
 from .results import Result, Variant
-from .rows import MISSING, Cell, Doubtful, Row, RowId, is_meant, key_of, same_row, same_table
+from .rows import MISSING, Cell, Doubtful, Row, RowId, is_meant, same_row, same_table, wrong_data
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED, WORDS, Ratio
 from .text import Refused, decimal, plural, three_digits, within
+from .timeline import drift_words, timed_runs
 
 TableRow = Row
 MIXED = "mixed"  # of a class; its average and each of its rows have one of WORDS
@@ -161,12 +162,13 @@ class Class:
                                  for row in rows)
 
     def means(self, rows: Sequence[ComparedRow]) -> List[List[float]]:
-        """Of each variant the geometric mean of each run's rows, each row relative to its mean over
-        all runs."""
+        """Of each variant the geometric mean of each run's rows, each row relative to the middle
+        between both variants: where runs lack rows, the variant with more runs of a row would draw
+        a mean over all of them towards itself."""
         sums: List[Dict[Result, List[float]]] = [{}, {}]
         for row in rows:
-            n = row.runs()
-            middle = sum(math.log(run.time) / n for cell in row.cells for run in cell.runs)
+            middle = sum(math.log(run.time) / len(cell.runs) / 2
+                         for cell in row.cells for run in cell.runs)
             for of, cell in zip(sums, row.cells):
                 for run in cell.runs:
                     of.setdefault(run.file, []).append(math.log(run.time) - middle)
@@ -269,6 +271,8 @@ class Comparison:
         self.note_benchmarks()
         self.note_classes()
         self.note_runs()
+        for v, at in (variants[0], 0), (variants[k], k):
+            self.remarks += filter(None, [drift_words(v.name, timed_runs(v, table[0], at))])
         if not self.rows:
             raise Refused("%s and %s have no row in common%s" % (
                 self.variants[0].name, self.variants[1].name,
@@ -390,7 +394,4 @@ class Comparison:
         for v in self.variants:
             self.remarks += ["the runs of %s differ: %s" % (v.name, what)
                              for what in differences_within(v)]
-            wrong = [(f, row) for f in v.files for row in f.rows if row.get("verified") == "fail"]
-            if wrong:
-                self.faults.append("%s: wrong data: %s; wrong in %d row%s of %s" % (
-                    wrong[0][0].path, key_of(wrong[0][1]), len(wrong), plural(len(wrong)), v.name))
+            self.faults += filter(None, [wrong_data(v)])

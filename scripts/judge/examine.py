@@ -211,13 +211,13 @@ def run(options: Asked, words: List[str]) -> int:
         raise Refused("one folder of results is needed")
     of, command = Variant("examination"), options.command or ""
     of.add(words[0])
+    counted, _ = table_of([of], May())
     f = Findings(of, options.left_out)
     d = document(f, command, options.note)
     if options.json is not None:
         write_file(options.json, json.dumps(as_json(f, command), indent=1, ensure_ascii=False) +
                    "\n")
     answer(options, d, "")
-    counted, _ = table_of([of], May())
     write_file(options.output, page_of(Report([of], counted, title=options.title, answer=d,
                                               rules=rules())))
     output.write("# page: %s\n" % options.output)

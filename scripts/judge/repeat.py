@@ -12,6 +12,7 @@ from .results import Variant, as_number, as_text
 from .rows import Doubtful, Row, RowId, Run, doubtful_rows, table_of
 from .statistics import median, next_run, two_groups
 from .text import VERSION, Refused, repaired, within, write_file
+from .timeline import drift_of, timed_runs
 
 REPEAT = 1   # number of the form in JSON
 APART = 2    # as a factor: beyond it nothing is said of the next run
@@ -79,6 +80,7 @@ class Repetition:
         self.of, self.precision, self.stop, self.failed = of, precision, stop, failed
         of.number_runs()
         counted, out = table_of([of], may)
+        self.drift = drift_of(timed_runs(of, counted, 0))
         self.doubtful = doubtful_rows(counted, 0)
         self.rows = [RepeatedRow(row) for row in counted]
         self.all = self.rows + [RepeatedRow(row) for row in out]
@@ -178,6 +180,9 @@ def document(r: Repetition) -> Document:
     add_groups(d, r)
     for what in differences_within(r.of):
         d.add(NOTE, "Differ: %s;" % what)
+    if r.drift:
+        d.add(NOTE, "Drift: ratio=%.3f; p=%.2g; of the last third of the runs to the first; the "
+              "machine changed meanwhile;" % r.drift)
     title = as_text(r.of.files[0].method.get("title"))
     if title is not None:
         d.add(TITLE, title + (" v7.4" if title.startswith("OSU ") else ""))

@@ -20,7 +20,7 @@ from .rows import Cell as TableCell
 from .rows import Row, doubtful_rows, same_row, table_of, tables_of
 from .statistics import Ratio, median
 from .text import Refused, fail, plural, within, write_file
-from .timeline import drift_of, timeline_of
+from .timeline import drift_words, timeline_of
 
 TIMELINE_RUNS = 3  # the least to show
 SAMPLES = 4        # rows of a section whose samples are shown, at most
@@ -236,10 +236,7 @@ def over_time(r: Report) -> str:
         return ""
     d = Document()
     for v, of_variant in zip(r.variants, timeline):
-        drift = drift_of(of_variant)
-        if drift:
-            d.add(NOTE, "%s: the last third of the runs took %.3f times as long as the first (p = "
-                  "%.2g): the machine changed meanwhile." % ((v.name,) + drift))
+        d.add(NOTE, drift_words(v.name, of_variant) or "")
     return "<section>\n<h2>Over time</h2>\n%s%s</section>\n" % (
         plots.over_time(r.variants, timeline), d.html())
 

@@ -17,6 +17,7 @@ from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Set,
 from .text import Refused, natural, some_of, within
 
 SCHEMA, BYTES_MAX = 2, 256 << 20
+UNITS = "us", "s", "MB/s"  # of values; None: nothing is measured
 
 
 # --- JSON ---------------------------------------------------------------------------------------
@@ -191,6 +192,9 @@ def row_lacks(row: Any) -> Optional[str]:
             return "a row has iterations without a median"
     elif not isinstance(row.get("unit"), str) and is_number(value):
         return "a row has no unit"
+    if row.get("unit") not in UNITS + (None,):
+        return "a row has the unit '%s'; known are %s" % (
+            within(shown(row["unit"]).strip('"'), 20), ", ".join(UNITS))
     return None
 
 
@@ -299,11 +303,13 @@ class Variant:
     """What is compared: an MPI, a setting, yesterday's installation.  It has a file for each run.
 
     unread: gets a sentence for each thing that is no result; None: the first such is an error.
+    failed: files in the folders that scripts set aside, as runs that failed.
     """
 
     def __init__(self, name: str, files: Iterable[Result] = (),
                  unread: Optional[List[str]] = None) -> None:
         self.name, self.files, self.unread = name, list(files), unread
+        self.failed: List[str] = []
         self.identities = {f.identity for f in self.files}
         self.folders: Set[Tuple[int, int]] = set()
         self.by_start: Dict[Optional[str], List[Result]] = {}
@@ -384,6 +390,9 @@ class Variant:
                     self.try_to(self.add_some, full)
             elif full.endswith(".json"):
                 met += self.try_to(self.add_file, full)
+            elif full.endswith(".json.failed") and not os.path.exists(full[:-len(".failed")]):
+                # Else another try succeeded.
+                self.failed.append(full)
         if folders > 1 and os.path.exists(path + "/.variants"):
             raise Refused("%s: has a folder for each variant of scripts/compare: name one of them"
                           % path)

@@ -9,7 +9,7 @@ from .comparable import May, place_of
 from .results import (Result, Variant, as_list, as_number, as_object, as_text, as_whole, equal,
                       is_number, is_whole)
 from .statistics import median
-from .text import natural, plural, within
+from .text import Refused, natural, plural, within
 
 # Fields that made a row another one, besides size, type and window, before programs said so.
 LEVELS = ("queue_depth peers compute_percent buffers reuse_percent entries threads "
@@ -19,7 +19,7 @@ MISSING = "missing"
 
 class RowId(NamedTuple):
     """Which row it is: of a benchmark and place; bytes: of the message, or None; key: "8 float
-    window=64"; unit: "us", "MB/s" or the like, which makes no row another one."""
+    window=64"; unit: one of UNITS."""
 
     benchmark: str
     place: str
@@ -34,9 +34,9 @@ class RowId(NamedTuple):
         return self.key.split(" ", 1)[1]
 
 
-def same_row(id: RowId) -> Tuple[str, str, int, str]:
+def same_row(id: RowId) -> Tuple[str, str, int, str, str]:
     """Equal for equal rows."""
-    return id.benchmark, id.place, -1 if id.bytes is None else id.bytes, id.key
+    return id.benchmark, id.place, -1 if id.bytes is None else id.bytes, id.key, id.unit
 
 
 def same_table(id: RowId) -> Tuple[str, str]:
@@ -154,17 +154,26 @@ def common_reason(runs: Sequence[Run]) -> Optional[str]:
 class Cell:
     """What the runs of a variant have of a row.
 
-    runs: those that count.  fault: why none does, or None.  figure: their median, low and high:
+    runs: those that count.  lost: why each of the others does not.  fault: why none does, or None.
+    figure: their median, low and high:
     the least and greatest, all in the unit of the row.  doubtful: a reason.
     """
 
     def __init__(self, runs: Sequence[Run]) -> None:
         self.runs = [run for run in runs if run.fault is None]
-        self.fault = None if self.runs else runs[0].fault if runs else MISSING
+        self.lost = [run.fault for run in runs if run.fault is not None]
+        self.fault = None if self.runs else self.lost[0] if self.lost else MISSING
         figures = [run.figure for run in self.runs]
         self.figure = median(figures) if figures else 0.0
         self.low, self.high = (min(figures), max(figures)) if figures else (0.0, 0.0)
         self.doubtful = common_reason(self.runs)
+
+    def loss(self) -> str:
+        """"7 of 8 runs do not count: suspect"; "": all count."""
+        n = len(self.lost)
+        return "%d of %d runs do%s not count: %s" % (
+            n, n + len(self.runs), plural(n, "es", ""),
+            ", ".join(sorted(set(self.lost)))) if n else ""
 
 
 class Row(NamedTuple):
@@ -174,13 +183,25 @@ class Row(NamedTuple):
     cells: Sequence[Cell]
 
 
+def check_once(runs: Sequence[Run]) -> None:
+    """Refuse a file that has a row twice: it would count as two runs."""
+    met = set()
+    for run in runs:
+        if same_row(run.id) in met:
+            raise Refused("%s: has the row %s twice: it was edited, or two results were joined"
+                          % (run.file.path, run.id.key))
+        met.add(same_row(run.id))
+
+
 def runs_of(variants: Sequence[Variant], may: May) -> List[Run]:
-    """All rows of all runs that are meant to be compared."""
+    """All rows of all runs that are meant to be compared.  Errors: Refused."""
     runs = []
     for k, v in enumerate(variants):
         for f in v.files:
             place = place_of(f, may)
-            runs += [Run(f, row, place, k) for row in f.rows if is_meant(row)]
+            of_file = [Run(f, row, place, k) for row in f.rows if is_meant(row)]
+            check_once(of_file)
+            runs += of_file
     if "environment.ranks" in may.fields:
         for run in runs:
             run.forget_ranks()
@@ -230,3 +251,12 @@ class Doubtful:
 def doubtful_rows(rows: Iterable[Row], k: int) -> Doubtful:
     """Of those that count in variant number k."""
     return Doubtful((row.id, row.cells[k].doubtful) for row in rows if row.cells[k].runs)
+
+
+def wrong_data(v: Variant) -> Optional[str]:
+    """A sentence on the rows in which data were wrong, or None."""
+    wrong = [(f, row) for f in v.files for row in f.rows if row.get("verified") == "fail"]
+    if not wrong:
+        return None
+    return "%s: wrong data: %s; wrong in %d row%s of %s" % (
+        wrong[0][0].path, key_of(wrong[0][1]), len(wrong), plural(len(wrong)), v.name)

@@ -12,7 +12,7 @@ from .rows import Row
 from .statistics import logs, median, shift_of
 
 RUNS_OF_ROW = 3      # least number of runs of a row for a typical value
-LEAST = 12           # runs, for a trend
+LEAST = 15           # runs, for a trend: thirds of 4 have no p below the level
 SIGNIFICANCE = 0.01  # level of a trend
 MATTERS = 1.02       # least ratio, or its inverse, that matters
 
@@ -24,21 +24,24 @@ class TimedRun(NamedTuple):
     ratio: float
 
 
+def timed_runs(v: Variant, rows: Sequence[Row], k: int) -> List[TimedRun]:
+    """The runs of variant number k in the order of time, without those whose files do not say when
+    they started, and without rows of which it has too few runs; seconds since 1970."""
+    ratios: Dict[Result, List[float]] = {}
+    for runs in (row.cells[k].runs for row in rows):
+        if len(runs) >= RUNS_OF_ROW:
+            typical = median([run.time for run in runs])
+            for run in runs:
+                ratios.setdefault(run.file, []).append(run.time / typical)
+    timed = [(f.started(), median(ratios[f])) for f in v.files if f in ratios]
+    return sorted((TimedRun(at, ratio) for at, ratio in timed if at is not None),
+                  key=lambda run: run.seconds)
+
+
 def timeline_of(variants: Sequence[Variant], rows: Sequence[Row]) -> List[List[TimedRun]]:
-    """The runs of each variant in the order of time, without those whose files do not say when they
-    started, and without rows of which a variant has too few runs."""
-    found: List[List[Tuple[int, float]]] = []
-    for k, v in enumerate(variants):
-        ratios: Dict[Result, List[float]] = {}
-        for runs in (row.cells[k].runs for row in rows):
-            if len(runs) >= RUNS_OF_ROW:
-                typical = median([run.time for run in runs])
-                for run in runs:
-                    ratios.setdefault(run.file, []).append(run.time / typical)
-        timed = [(f.started(), median(ratios[f])) for f in v.files if f in ratios]
-        found.append(sorted(((at, ratio) for at, ratio in timed if at is not None),
-                            key=lambda run: run[0]))
-    first = min((at for runs in found for at, _ in runs), default=0)
+    """The runs of each variant in the order of time."""
+    found = [timed_runs(v, rows, k) for k, v in enumerate(variants)]
+    first = min((run.seconds for runs in found for run in runs), default=0)
     return [[TimedRun(at - first, ratio) for at, ratio in runs] for runs in found]
 
 
@@ -54,3 +57,10 @@ def drift_of(runs: Sequence[TimedRun]) -> Optional[Tuple[float, float]]:
     if shift.p < SIGNIFICANCE and not 1 / MATTERS <= ratio <= MATTERS:
         return ratio, shift.p
     return None
+
+
+def drift_words(of: str, runs: Sequence[TimedRun]) -> Optional[str]:
+    """A sentence on the drift of these runs, or None."""
+    drift = drift_of(runs)
+    return "%s: the last third of the runs took %.3f times as long as the first (p = %.2g): the " \
+        "machine changed meanwhile." % ((of,) + drift) if drift else None
