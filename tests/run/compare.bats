@@ -100,7 +100,7 @@ four | judge old new --margin much | 1 | --margin 'much' is not a percentage
 four | judge --margn=3 old new | 1 | = compare: unknown option --margn (did you mean --margin?); see --help
 four | judge --margin | 1 | = compare: --margin needs a value; see --help
 four | judge --list slowr old new | 1 | = compare: --list 'slowr' is no verdict (did you mean slower?)
-four | run_to_files "${judge[@]}" comprae | 1 | 'comprae' is no verb (did you mean compare?); --help lists them
+four | run_to_files "${judge[@]}" comprae | 1 | 'comprae' is no verb (did you mean compare?)
 four | judge --json x.json --markdown ./x.json old new | 1 | another option names the same file
 four | report -o page.html old | 0 | @page.html <p class="answer">old has 8 runs of latency, with 4 rows; the runs of a typical row differ by 1%.</p>
 four | judge --look 1 old new | 0 | margin 3%; significance level 2.5%, as one of several interim analyses
@@ -267,15 +267,15 @@ END
     # An odd place for two bytes each.
     local many=aéééééééééééééééééééééééééééééééééééééééé
     eight old 1
-    edit "s/same-numa/$many/; s/\"ranks\":2,\"bound\"/\"ranks\":2,\"memory\":\"é$many\",\"bound\"/; s/MPI_CHAR/$many/; s/\"unit\":\"us\"/\"unit\":\"$many\",\"operation\":\"$many\"/" old/*.json
+    edit "s/same-numa/$many/; s/\"ranks\":2,\"bound\"/\"ranks\":2,\"memory\":\"é$many\",\"bound\"/; s/MPI_CHAR/$many/; s/\"unit\":\"us\"/&,\"operation\":\"$many\"/" old/*.json
     judge --markdown m.md --json c.json "$many=old" "b=old"
     expect_status 0
     "$python3" -c 'import json; open("m.md", encoding="utf-8").read(); json.load(open("c.json", encoding="utf-8"))' || fail "cut in two"
-    edit 's/"unit":"[^"]*"/"unit":"<b>\&us"/' old/*.json
+    edit 's/"operation":"[^"]*"/"operation":"<b>\&us"/' old/*.json
     report -o page.html old
     expect_status 0
     ! grep -q '<b>' page.html || fail "markup from a document"
-    grep -q '&lt;b&gt;&amp;us' page.html || fail "no unit"
+    grep -q '&lt;b&gt;&amp;us' page.html || fail "no operation"
 }
 
 @test "a row that is doubtful in half of a variant's runs is named by compare, repeat, accept and report" {
