@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which command is started: by the name of its script, or as a word after alidade."""
 import importlib
+import io
 import os
 import signal
 import sys
@@ -117,13 +118,35 @@ def answer(argv: List[str]) -> int:
         return interrupted(why.number)
 
 
+class StandardError(io.FileIO):
+    """What nobody can read ends no runs."""
+
+    def write(self, data: Any) -> int:
+        try:
+            return super().write(data) or len(data)
+        except OSError:
+            return len(data)
+
+
+def open_closed() -> None:
+    """Where the command was started without standard input, output or error, no file of results
+    takes their place.  Writing to standard output fails."""
+    for number, mode in enumerate((os.O_RDONLY, os.O_RDONLY, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            # It gets the least number that is free.
+            os.set_inheritable(os.open(os.devnull, mode), True)
+
+
 def main(argv: List[str]) -> int:
     """Answer, and print what was held: the exit code of the process."""
     # A reader that leaves ends the process without a word.
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    open_closed()
     # Paths are printed as they were given, whatever the locale is.
-    sys.stderr = open(2, "w", buffering=1, encoding="utf-8", errors="surrogateescape",
-                      closefd=False)
+    sys.stderr = io.TextIOWrapper(io.BufferedWriter(StandardError(2, "w", closefd=False)),
+                                  encoding="utf-8", errors="surrogateescape", line_buffering=True)
     code = answer(argv)
     if not output.flush():
         fail("standard output could not be written")

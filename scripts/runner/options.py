@@ -152,7 +152,7 @@ def parse(usage: str, argv: Sequence[str], defaults: Dict[str, Any], first: int 
             continue
         name, values, equals = split(word, letters)
         if name not in known:
-            shown = name if name.startswith("-") else "--" + name
+            shown = "--" + name if word.startswith("--") else name
             near = [o for o in known if o != "print"]
             raise Refused("unknown option %s%s; %s" % (shown, meant(name, near, "--"), hint))
         option = known[name]

@@ -48,8 +48,10 @@ class Signals:
 
     @classmethod
     def watch(cls) -> None:
+        """Those that whoever started the command does not keep from it, as nohup does."""
         for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, cls.came)
+            if signal.getsignal(number) != signal.SIG_IGN:
+                signal.signal(number, cls.came)
 
     @classmethod
     def ignore(cls) -> None:

@@ -223,6 +223,43 @@ END
         fail "other folders: $(ls; cat o?)"
 }
 
+@test "a signal that nohup or a shell keeps from the command does not end it" {
+    local pid i
+    sed -i 's/exec sleep 600$/while [ ! -e go ]; do sleep 0.1; done/' good
+    (trap '' HUP INT && exec ./front --runs 1 --programs slow --results r >o 2>e 3>&-) &
+    pid=$!
+    for ((i = 0; i < 300; i++)); do
+        [[ ! -s ranks ]] || break
+        sleep 0.1
+    done
+    kill -HUP "$pid"
+    kill -INT "$pid"
+    sleep 0.5
+    touch go
+    status=0
+    wait "$pid" || status=$?
+    kill "$(<ranks)" || true
+    expect_status 0
+    [[ $(<o) == "made=1 old=0 failed=0 skipped=0" && ! -s e ]] || fail "$(<o) $(<e)"
+}
+
+@test "without an output, or with a full one, all runs are made and no file of them has the answer" {
+    local how
+    for how in '2>&-' '2>/dev/full' '2>&- <&-'; do
+        run_to_files bash -c "./front --programs good,bad --results r $how"
+        expect_status 0
+        expect_out "made=4 old=0 failed=2"
+        rm -r r
+    done
+    for how in '>&-' '>/dev/full' '>&- <&-'; do
+        run_to_files bash -c "./front --results r $how"
+        expect_status 1
+        [[ $stderr == "front: standard output could not be written" && ! -s r/.lock && -s r/good-2.json ]] ||
+            fail "$how: $stderr; $(<r/.lock)"
+        rm -r r
+    done
+}
+
 @test "a full disk, and a folder that is read-only, are a sentence" {
     unshare -m mount -t tmpfs none /mnt 2>/dev/null || skip "nothing can be mounted"
     mkdir small

@@ -157,6 +157,13 @@ linked() {
     run_to_files "$links/alidade" place --help
     expect_status 0
     expect_out "place one-node|two-nodes"
+    # By any name, through links whose paths are relative.
+    mkdir -p "$links/more"
+    ln -sfn ../repeat "$links/more/again"
+    ln -sfn more/again "$links/mine"
+    run_to_files env PATH="$links:$PATH" mine --version
+    expect_status 0
+    expect_out "repeat (Alidade) $version"
 }
 
 @test "every script starts through a link, from a path with blanks, and installed without the sources" {
