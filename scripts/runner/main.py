@@ -9,14 +9,11 @@ from typing import Any, List, Sequence
 
 from judge.text import VERSION, Program, Refused, fail, meant, output
 
+from . import alidade
 from .options import Options, parse
 from .shell import SCRIPTS, TOP, Ended, Interrupted, Signals, ask
 
-# Commands that are modules, and those that are scripts in bash.
-MODULES = {name: name.replace("-", "_") for name in
-           "accept bisect compare examine explain gpu-matrix gpu-probe layers place repeat report "
-           "run-suite slurm tune which".split()}
-BASH = ("bind-rail",)
+BASH = ("bind-rail",)  # commands that are scripts in bash
 
 
 def usage_of(text: str) -> str:
@@ -48,17 +45,22 @@ def run_command(module: Any, argv: Sequence[str]) -> int:
     return module.run(options)
 
 
+def is_command(name: str) -> bool:
+    """Does the help name it, and is it a file of its name?"""
+    file = os.path.join(os.path.dirname(__file__), name.replace("-", "_") + ".py")
+    return name in alidade.commands() and os.path.exists(file)
+
+
 def command_of(name: str) -> Any:
-    return importlib.import_module("runner." + MODULES[name])
+    return importlib.import_module("runner." + name.replace("-", "_"))
 
 
 def start(name: str, argv: List[str]) -> int:
     """The exit code of a command, or of alidade with a command."""
     Program.name = name
     # Packages may call alidade by a longer name.
-    if name in MODULES:
+    if is_command(name):
         return run_command(command_of(name), argv)
-    from . import alidade
     if not argv:
         sys.stderr.write(usage_of(alidade.USAGE))
         return 1
@@ -78,7 +80,7 @@ def start(name: str, argv: List[str]) -> int:
     verb, rest = alidade.meaning(verb, rest)
     if verb in BASH:
         os.execv(os.path.join(SCRIPTS, verb), [verb] + rest)
-    if verb not in MODULES:
+    if not is_command(verb):
         raise Refused("unknown command '%s'%s; alidade --help lists them"
                       % (verb, meant(verb, alidade.commands())))
     if verb not in alidade.OWN:
