@@ -170,6 +170,7 @@ want_libraries() {
     want fftw3.h libfftw3-dev fftw-devel "ft will not run"
     want ucp/api/ucp.h libucx-dev ucx-devel "ucx_latency and ucx_bw will not run"
     want papi.h libpapi-dev papi-devel "-P will not be available"
+    have python3 || (install python3 -- python3) || say "python3 is not installed: scripts such as compare and repeat will not run"
 }
 
 # Have packages come or gone since FILE was written?
