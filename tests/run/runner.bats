@@ -71,6 +71,7 @@ while [ $# -gt 0 ]; do
 done
 case ${0##*/} in
 bad) echo "alidade: error E14: bad: wrong data" >&2 && exit 3 ;;
+lost) echo "alidade: error E14: lost: wrong data" >&2 ;;
 crash) exit 139 ;;
 late) printf 'alidade: error E15: late: no progress; rank=%d;\n' 0 1 1 >&2 && exit 2 ;;
 cannot) echo "alidade: error E28: cannot: two nodes" >&2 && exit 77 ;;
@@ -86,6 +87,15 @@ END
     ln -s good slow
     ln -s good crash
     ln -s good late
+    ln -s good lost
+}
+
+# What a test that fails has left.
+teardown() {
+    local pid
+    for pid in $(jobs -p; cat ranks 2>/dev/null); do
+        kill "$pid" 2>/dev/null || true
+    done
 }
 
 front() { run_to_files ./front "$@"; }
@@ -164,6 +174,19 @@ END
     front --runs 4 --programs good@a,good@b --results r -- -m 8
     expect_status 1
     [[ $stderr == "front: $PWD/good is newer than r/b/good-1.json: name another folder with --results, since runs of two versions must not be mixed" ]] || fail "no sentence"
+    # Nor those with two versions of a library, which the linker names.
+    mkdir bin
+    printf '#!/bin/sh\necho "library.so => %s (0x0)"\n' "$PWD/library.so" >bin/ldd
+    chmod +x bin/ldd
+    touch -d 2000-01-01 library.so good
+    PATH=$PWD/bin:$PATH front --programs good@a --results libraries
+    PATH=$PWD/bin:$PATH front --programs good@a --results libraries
+    expect_out "made=0 old=2 failed=0"
+    touch -d 2001-01-01 libraries/a/good-1.json
+    touch -d 2002-01-01 library.so
+    PATH=$PWD/bin:$PATH front --programs good@a --results libraries
+    expect_status 1
+    [[ $stderr == "front: $PWD/library.so is newer than libraries/a/good-1.json: "* ]] || fail "no sentence"
 }
 
 @test "a run that fails is kept apart, three in a row are the last; the others go on" {
@@ -181,6 +204,10 @@ END
     # The first of several ranks need not be the one that others wait for.
     front --programs late --results late.d
     expect_out "late: exit 2: no progress; rank=0; first of 2 lines (E15); see late.d/late-1.err"
+    # What the launcher says is well need not be.
+    front --programs lost --results lost.d
+    expect_out "lost: exit 1: wrong data (E14); see lost.d/lost-1.err"
+    [[ ! -e lost.d/lost-1.json && -e lost.d/lost-1.json.failed ]] || fail "$(ls lost.d)"
     # A command that failed leaves its folder to others.
     front --programs bad --results free
     front --programs good --results free
@@ -190,13 +217,15 @@ END
 
 @test "interrupted: at once, no rank stays, runs are kept, and the same command goes on; one command for a folder" {
     local pid i
+    # What is loaded is part of what is asked: this command has it of run_to_files, and so has the next.
+    [[ $flavour != mpich ]] || local -x LD_PRELOAD=$faults/yield.so
     ./front --programs good,slow --results r >o 2>e 3>&- &
     pid=$!
     for ((i = 0; i < 300; i++)); do
         [[ ! -s ranks ]] || break
         sleep 0.1
     done
-    front --programs good,slow --results r
+    front --programs good --results r
     expect_status 1
     [[ $stderr == "front: another command is using 'r'; choose another --results folder" ]] || fail "no sentence"
     kill -TERM "$pid"
@@ -258,6 +287,38 @@ END
             fail "$how: $stderr; $(<r/.lock)"
         rm -r r
     done
+}
+
+@test "a signal while a process starts ends that process, and then the command" {
+    cat >signals <<'END'
+import os
+import signal
+import subprocess
+import sys
+
+sys.path.insert(0, sys.argv[1])
+from runner import shell
+
+start, started = subprocess.Popen, []
+
+
+def interrupted_start(*words, **how):
+    started.append(start(*words, **how))
+    os.kill(os.getpid(), signal.SIGTERM)
+    return started[0]
+
+
+subprocess.Popen = interrupted_start
+shell.Signals.watch()
+try:
+    shell.run(["sleep", "5"])
+    print("it was lost")
+except shell.Interrupted as why:
+    print("signal %d; process: %s" % (why.number, started[0].poll()))
+END
+    run_to_files "$python3" -BI signals "$ALIDADE_SOURCE/scripts"
+    expect_status 0
+    [[ $stdout == "signal 15; process: -15" ]] || fail "otherwise"
 }
 
 @test "a full disk, and a folder that is read-only, are a sentence" {
