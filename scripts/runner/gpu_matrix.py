@@ -61,7 +61,7 @@ class Matrix(Plan):
                 launcher, os.path.abspath(build.folder), " ".join(o.further)))
             while files(self.results, r".*-%d\.json" % self.number):
                 self.number += 1
-            self.runs = self.number
+            self.runs = self.runs_asked = self.number
 
     def command_of(self, line: Line) -> Command:
         program, _, pair = line.program.partition("-")
