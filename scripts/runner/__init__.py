@@ -3,7 +3,8 @@
 
 A command is a module with USAGE, which is its help and has its options, and run(argv), which
 returns the exit code.  What starts an MPI, builds and supervises is bash (common.sh), because
-quickstart and check do so where there is no Python yet; shell.py is the door to it.  A file imports
-only files before it in this order: shell, options, builds, folders, attempt, plan, tables, variants,
-alidade, main.  All others are commands, which import none but the first eight.
+quickstart and check do so where there is no Python yet; shell.py is the door to it.
+
+A file imports only files before it in this order: shell, options, builds, folders, attempt, plan,
+tables, variants, alidade, main.  All others are commands, which import none but the first eight.
 """
