@@ -110,6 +110,12 @@ finds_the_same() {
     expect_err "warning: no manual page, since $here/broken cannot start on this host"
     [[ ! -e $ALIDADE_BUILD/doc/man/alidade-broken.1 ]] || fail "a page of half a program"
     grep -q MPI "$ALIDADE_BUILD/doc/man/alidade-latency.1" || fail "not the page of the other"
+    # A script without a Python is no obstacle either.
+    local script
+    script=$(realpath --relative-to="$ALIDADE_SOURCE" "$PWD/broken")
+    run_to_files make -s -C "$ALIDADE_BUILD" "pages=$here/scripts" programs= "installed_scripts=$script" python_files= "$here/scripts"
+    expect_status 0
+    expect_err "warning: no manual page, since $script cannot start on this host"
 }
 
 @test "make install: OMB's folders, the congestion programs in two" {
