@@ -310,8 +310,8 @@ static void compare(const struct verify *v, const int at[LATTICE_AXES], int n,
                              zone(&h->shape, 2, at[2] + i) };
 
         if (memcmp(&got[i], &right[i], sizeof *got) != 0)
-            verify_note(v, first, lattice_number(h->grid.axes, step),
-                        number + (size_t)i, right[i], got[i]);
+            verify_note(v, first, true, lattice_number(h->grid.axes, step),
+                        number + (size_t)i, ELEMENT_DOUBLE, &right[i], &got[i]);
     }
 }
 

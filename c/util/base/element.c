@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "element.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 static const struct {
@@ -196,4 +197,19 @@ double element_load(enum element type, const void *from)
     default:
         LOAD(signed char, )
     }
+}
+
+void element_print(enum element type, const void *from,
+                   char text[ELEMENT_DIGITS])
+{
+    int64_t whole;
+
+    if (!is_long(type)) {
+        snprintf(text, ELEMENT_DIGITS, "%.17g", element_load(type, from));
+        return;
+    }
+    memcpy(&whole, from, sizeof whole); /* a double holds less */
+    snprintf(text, ELEMENT_DIGITS,
+             element[type].kind == ELEMENT_SIGNED ? "%" PRId64 : "%" PRIu64,
+             whole);
 }

@@ -54,4 +54,9 @@ void element_store_wide(enum element type, void *to, double value, int spare);
 /* The number at *from; of a complex number the real part. */
 double element_load(enum element type, const void *from);
 
+/* That number in digits: of different ones they differ. */
+enum { ELEMENT_DIGITS = 32 };
+void element_print(enum element type, const void *from,
+                   char text[ELEMENT_DIGITS]);
+
 #endif

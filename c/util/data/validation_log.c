@@ -61,8 +61,8 @@ static void head(struct validation_log *log, size_t bytes, const char *type)
 }
 
 void validation_log_add(struct validation_log *log, size_t bytes,
-                        const char *type, size_t position, double expected,
-                        double got)
+                        const char *type, size_t position, const char *expected,
+                        const char *got)
 {
     if (log->folder != NULL && log->file == NULL)
         open_file(log);
@@ -70,7 +70,7 @@ void validation_log_add(struct validation_log *log, size_t bytes,
         return;
     if (log->headed != log->iteration)
         head(log, bytes, type);
-    fprintf(log->file, "%-10zu%18.10g%18.10g\n", position, expected, got);
+    fprintf(log->file, "%-10zu %17s %17s\n", position, expected, got);
 }
 
 void validation_log_row_end(struct validation_log *log)

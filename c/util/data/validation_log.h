@@ -34,8 +34,8 @@ enum exit_code validation_log_begin(struct validation_log *log,
 
 /* Log one wrong element of a row; then the end of that row. */
 void validation_log_add(struct validation_log *log, size_t bytes,
-                        const char *type, size_t position, double expected,
-                        double got);
+                        const char *type, size_t position, const char *expected,
+                        const char *got);
 void validation_log_row_end(struct validation_log *log);
 
 #endif

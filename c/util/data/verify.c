@@ -218,21 +218,26 @@ void verify_fill(const struct verify *v)
     }
 }
 
-static void note(const struct verify *v, bool received, int block,
-                 size_t element, double expected, double got,
-                 struct mismatch *first)
+void verify_note(const struct verify *v, struct mismatch *first, bool received,
+                 int block, size_t element, enum element type,
+                 const void *expected, const void *got)
 {
     /* Elements that are not counted through all blocks count within theirs. */
     const size_t before =
         v->flow->counted != NULL
             ? 0
             : layout_at(v->run, layout_of(v, received), block);
+    char right[ELEMENT_DIGITS], wrong[ELEMENT_DIGITS];
 
+    if (first->wrong++ > 0 && v->log->folder == NULL)
+        return;
+    element_print(type, expected, right);
+    element_print(type, got, wrong);
     validation_log_add(v->log, v->run->bytes, element_name(v->element),
                        before / (v->flow->sum ? element_size(v->element) : 1) +
                            element,
-                       expected, got);
-    if (first->wrong++ > 0)
+                       right, wrong);
+    if (first->wrong > 1)
         return;
     first->block =
         v->flow->at != NULL ? v->flow->at(v->run, received, block) : block;
@@ -242,14 +247,8 @@ static void note(const struct verify *v, bool received, int block,
             ? CONTENTS_ANYONE
             : v->flow->from(v->run, block);
     first->element = element;
-    first->expected = expected;
-    first->got = got;
-}
-
-void verify_note(const struct verify *v, struct mismatch *first, int block,
-                 size_t element, double expected, double got)
-{
-    note(v, true, block, element, expected, got, first);
+    strcpy(first->expected, right);
+    strcpy(first->got, wrong);
 }
 
 static bool is_gap(const struct verify *v, size_t at)
@@ -267,7 +266,8 @@ static void compare(const struct verify *v, const struct contents *c,
 {
     const bool numeric =
         c->numbers != NULL || (v->flow->sum && c->region != BEHIND);
-    const size_t size = numeric ? element_size(v->element) : 1;
+    const enum element type = numeric ? v->element : ELEMENT_UINT8;
+    const size_t size = element_size(type);
     unsigned char right[CHUNK];
     struct mirror looked_at;
 
@@ -288,9 +288,9 @@ static void compare(const struct verify *v, const struct contents *c,
                 first->gap =
                     c->region == RECEIVED && !numeric && is_gap(v, done + at);
             }
-            note(v, c->region != SENT, c->block, element + (done + at) / size,
-                 numeric ? element_load(v->element, right + at) : right[at],
-                 numeric ? element_load(v->element, got + at) : got[at], first);
+            verify_note(v, first, c->region != SENT, c->block,
+                        element + (done + at) / size, type, right + at,
+                        got + at);
         }
     }
     mirror_close(&looked_at);

@@ -42,7 +42,7 @@ struct mismatch {
     bool gap;       /* between the parts that move: such bytes, too */
     bool early; /* it is no element: the rank went on before `from` had begun */
     bool sent;  /* in what this rank sent, which must stay as well */
-    double expected, got;
+    char expected[ELEMENT_DIGITS], got[ELEMENT_DIGITS];
 };
 
 void verify_fill(const struct verify *v);
@@ -55,9 +55,11 @@ bool verify_check(const struct verify *v, struct mismatch *first);
 /* What stands in bytes that are not written, in this row, on this rank. */
 int verify_poison(const struct verify *v);
 
-/* Something is wrong: logged, and the first that is so is kept. */
-void verify_note(const struct verify *v, struct mismatch *first, int block,
-                 size_t element, double expected, double got);
+/* Something is wrong in a block that was received, or was sent: it is logged, and the first that is so
+   is kept.  The elements of that type may stand at any address. */
+void verify_note(const struct verify *v, struct mismatch *first, bool received,
+                 int block, size_t element, enum element type,
+                 const void *expected, const void *got);
 
 /* Nothing may have been written into these bytes of received memory, the first
    of which is byte number element of that block. */

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record_row.h"
 
+#include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/number.h"
 #include "memory/memory.h"
 #include "report/doubt.h"
 #include "report/plausible.h"
@@ -255,6 +258,17 @@ static void sampled(const struct context *c, const struct result *r,
         fields_us(raw, NULL, r->series->value[i]);
 }
 
+/* A whole number stays as it is, if JSON's library has room for it. */
+static void digits(struct fields row, const char *name, const char *text)
+{
+    long whole;
+
+    if (number_is(text, LONG_MIN, LONG_MAX, &whole))
+        fields_int(row, name, whole);
+    else
+        fields_real(row, name, text[0] != '\0' ? strtod(text, NULL) : NAN);
+}
+
 static void verified_of(const struct result *r, struct fields row)
 {
     static const char *const verdict[] = { "not checked", "pass", "fail" };
@@ -272,8 +286,8 @@ static void verified_of(const struct result *r, struct fields row)
     fields_int(row, "block", v->first.block);
     fields_int(row, "at", (long long)v->first.element);
     fields_text(row, "counts", v->counted);
-    fields_real(row, "expected", v->first.expected);
-    fields_real(row, "got", v->first.got);
+    digits(row, "expected", v->first.expected);
+    digits(row, "got", v->first.got);
     fields_int(row, "ranks_wrong", v->ranks_wrong);
 }
 

@@ -83,7 +83,7 @@ const char *result_wrong(const struct result *r, char text[RESULT_WRONG_ROOM])
                  m->from >= 0 ? v->from_host : "-");
     snprintf(text, RESULT_WRONG_ROOM,
              "wrong=%ld of %ld; first: iteration=%ld; type=%s; %s%srank=%d; "
-             "block=%d; %s=%zu%s; %sexpected=%.17g; got=%.17g; wrong on this "
+             "block=%d; %s=%zu%s; %sexpected=%s; got=%s; wrong on this "
              "rank=%zu; ranks wrong=%d of %d;%s",
              v->wrong, v->checked, v->iteration, element_name(r->row->element),
              operation, root, v->rank, m->block, v->counted, m->element,

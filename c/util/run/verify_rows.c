@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "verify_rows.h"
 
+#include <string.h>
 #include <unistd.h>
 
 #include "gpu/gpu_use.h"
@@ -171,8 +172,11 @@ static void look(struct job *job)
         start_batch(c->run);
     make_visible(c);
     if (bench_is_sized(c->bench) && verify_check(&job->verify, &mismatch)) {
-        mismatch.got = setup_written_to_nothing();
-        mismatch.wrong = mismatch.got > 0;
+        const unsigned char found = setup_written_to_nothing();
+
+        mismatch.wrong = found > 0;
+        strcpy(mismatch.expected, "0");
+        element_print(ELEMENT_UINT8, &found, mismatch.got);
         mismatch.after = true;
         mismatch.from = -1;
     }
