@@ -172,17 +172,17 @@ static void begin_mpi(struct lot *job)
     watchdog_end();
 }
 
-static void end_mpi(struct lot *job)
+static enum exit_code end_mpi(struct lot *job, enum exit_code code)
 {
     int rank;
 
     job->mpi.kept = false;
     if (!job->mpi.begun)
-        return;
+        return code;
     PMPI_Comm_rank(job->mpi.all, &rank);
     job->leads = rank == 0;
-    startup_end(&job->mpi);
     job->mpi.begun = false;
+    return startup_end(&job->mpi, code);
 }
 
 /* The first rank reads: nodes may lack the file. */
@@ -276,8 +276,9 @@ static enum exit_code read_lines(struct lot *job, const char *suite,
     return code;
 }
 
-static void run(struct lot *job, double begun_s)
+static enum exit_code run(struct lot *job, double begun_s)
 {
+    enum exit_code code;
     bool plans = false;
     int rows = 0;
 
@@ -296,9 +297,10 @@ static void run(struct lot *job, double begun_s)
         part_run(part, &job->mpi, gone_s, waiting(job, i));
     }
     watchdog_last_words = NULL;
-    end_mpi(job);
+    code = end_mpi(job, EXIT_OK);
     if (plans && job->leads)
         printf("# suite: rows=%d;\n", rows);
+    return code;
 }
 
 /* Of programs that will run.  The file system of the first rank knows. */
@@ -330,10 +332,12 @@ static enum exit_code conduct(struct lot *job, const char *suite, int options,
         code = agree_on_files(job);
     if (code != EXIT_OK)
         return code;
-    run(job, begun_s);
+    const enum exit_code ended = run(job, begun_s);
+
     if (job->leads)
         summary_show(job->part, job->n, part_now_s() - begun_s);
-    return output_flush("suite", summary_code(job->part, job->n));
+    code = output_flush("suite", summary_code(job->part, job->n));
+    return code == EXIT_OK ? ended : code;
 }
 
 int main(int argc, char **argv)
@@ -375,7 +379,7 @@ int main(int argc, char **argv)
         code = refuse("no program is named; --help explains");
     if (code == EXIT_OK)
         code = conduct(&job, argv[0], options, option);
-    end_mpi(&job);
+    code = end_mpi(&job, code);
     for (i = 0; i < job.n; i++)
         part_release(&job.part[i]);
     free(job.part);

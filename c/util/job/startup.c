@@ -9,7 +9,9 @@
 
 #include "base/proc_file.h"
 #include "base/simulation.h"
+#include "launch.h"
 #include "timing/clock.h"
+#include "watchdog.h"
 
 double startup_tick_s(void)
 {
@@ -103,10 +105,10 @@ static void open_session(struct startup *s, bool threads)
     s->step_s[STARTUP_INIT] = clock_seconds(at[3] - at[0]);
 }
 
-static void close_session(struct startup *s)
+static int close_session(struct startup *s)
 {
     MPI_Comm_free(&s->all);
-    MPI_Session_finalize(&s->session);
+    return MPI_Session_finalize(&s->session);
 }
 #else
 static void open_session(struct startup *s, bool threads)
@@ -115,9 +117,10 @@ static void open_session(struct startup *s, bool threads)
     (void)s; /* refused before: FEATURE_SESSIONS */
 }
 
-static void close_session(struct startup *s)
+static int close_session(struct startup *s)
 {
     (void)s;
+    return MPI_SUCCESS;
 }
 #endif
 
@@ -143,12 +146,16 @@ void startup_begin(struct startup *s, unsigned how, int *argc, char ***argv)
     }
 }
 
-void startup_end(struct startup *s)
+enum exit_code startup_end(struct startup *s, enum exit_code code)
 {
-    if (s->kept)
-        return;
-    if (s->sessions)
-        close_session(s);
-    else
-        MPI_Finalize();
+    const int error = s->kept       ? MPI_SUCCESS
+                      : s->sessions ? close_session(s)
+                                    : MPI_Finalize();
+
+    if (error != MPI_SUCCESS)
+        message_print(E16_MPI_ERROR, watchdog_program(),
+                      "%s returned the error code=%d (rank=%d;)",
+                      s->sessions ? "MPI_Session_finalize" : "MPI_Finalize",
+                      error, launch_rank());
+    return error != MPI_SUCCESS && code == EXIT_OK ? EXIT_RUN : code;
 }

@@ -45,7 +45,8 @@ struct startup {
 
 /* Start MPI, unless an earlier program of the job has; how has bits of startup_how. */
 void startup_begin(struct startup *s, unsigned how, int *argc, char ***argv);
-void startup_end(struct startup *s);
+/* Returns code or, if MPI says that it could not end, EXIT_RUN after a message. */
+enum exit_code startup_end(struct startup *s, enum exit_code code);
 
 /* The resolution of STARTUP_BEFORE, in s. */
 double startup_tick_s(void);

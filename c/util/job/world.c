@@ -139,7 +139,7 @@ enum exit_code world_end(struct world *world, enum exit_code code)
 {
     watchdog_finish();
     PMPI_Comm_free(&world->comm);
-    startup_end(world->startup);
+    code = startup_end(world->startup, code);
     crash_end();
     watchdog_end();
     return code;
