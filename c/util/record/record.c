@@ -147,15 +147,14 @@ static void add_row(struct output *o, const struct result *r,
     fields_release(row);
 }
 
-void record_left_out(struct output *o, const struct rows *rows)
+static void left_out(const struct context *c, const struct row *row, int n,
+                     struct fields list)
 {
-    const struct context *c = o->context;
-    const struct fields list = fields_list(o->document, "left_out");
-
-    for (int i = rows->n - rows->left_out; i < rows->n; i++) {
-        const struct row *row = &rows->row[i];
+    for (; n > 0; n--, row++) {
         const struct fields one = fields_object(list, NULL);
 
+        fields_text(one, "because",
+                    row->lacks != NULL ? row->lacks : "--total was over");
         fields_int(one, "ranks", row->ranks > 0 ? row->ranks : c->world->size);
         fields_int(one, "window",
                    row->window > 0 ? row->window : c->run->window);
@@ -166,6 +165,15 @@ void record_left_out(struct output *o, const struct rows *rows)
                                              : NULL);
         record_block(c, row, one);
     }
+}
+
+void record_left_out(struct output *o, const struct rows *rows)
+{
+    const struct fields list = fields_list(o->document, "left_out");
+
+    left_out(o->context, rows->absent, rows->nabsent, list);
+    left_out(o->context, rows->row + rows->n - rows->left_out, rows->left_out,
+             list);
 }
 
 const struct sink record_sink = { "--json", offsetof(struct settings, json),

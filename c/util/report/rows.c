@@ -35,6 +35,7 @@ void rows_complete(struct rows *rows)
 void rows_release(struct rows *rows)
 {
     free(rows->row);
+    free(rows->absent);
     free(rows->result);
     *rows = (struct rows){ .row = NULL };
 }

@@ -41,6 +41,9 @@ struct rows {
     const struct typemap_list *blocks; /* of -D indx; NULL: not known */
     clock_ticks begun; /* when the first was about to be measured */
     int left_out;      /* the last so many, for want of time (--total) */
+    /* Those that were asked for and are not among these, each for what it lacks. */
+    struct row *absent;
+    int nabsent;
 };
 
 /* Do both stand under one heading? */

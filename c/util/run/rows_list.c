@@ -124,6 +124,8 @@ struct listing {
     struct rows *rows, absent;
 };
 
+static const char too_large[] = "their buffers do not fit in memory";
+
 /* Those sizes of -m, up to fitting, of a row; sizes that the program does not have are no
    news where nobody named them and there are others. */
 static void add_sizes(struct listing *l, struct row row, size_t fitting)
@@ -134,8 +136,6 @@ static void add_sizes(struct listing *l, struct row row, size_t fitting)
 
     row.bytes = sizes_first(&s->sizes);
     do {
-        if (row.bytes > fitting)
-            break;
         row.lacks = lacks_size(l->c, &row);
         if (row.lacks == row_unasked)
             continue;
@@ -143,7 +143,9 @@ static void add_sizes(struct listing *l, struct row row, size_t fitting)
             rows_add(s->sizes.named ? &l->absent : &no_news, &row);
             continue;
         }
-        row.lacks = lacks_elements(l->c, l->rows->blocks, &row);
+        row.lacks = row.bytes > fitting
+                        ? too_large
+                        : lacks_elements(l->c, l->rows->blocks, &row);
         if (row.lacks != NULL)
             rows_add(&l->absent, &row);
         else if (s->vary_window)
@@ -268,7 +270,7 @@ static enum exit_code say_none(const struct listing *l, bool speaks)
                                        "none of its sections is possible");
 }
 
-/* Say which rows there cannot be: one message for each reason. */
+/* Say which rows there cannot be: one message for each reason that find_fitting has not said. */
 static enum exit_code say_missing(const struct listing *l, bool speaks)
 {
     const struct row *row = l->absent.row;
@@ -278,7 +280,7 @@ static enum exit_code say_missing(const struct listing *l, bool speaks)
     for (int i = 0, j; speaks && i < l->absent.n; i++) {
         for (j = 0; row[j].lacks != row[i].lacks;)
             j++;
-        if (j == i)
+        if (j == i && row[i].lacks != too_large)
             say_reason(l, W31_LEFT_OUT, row[i].lacks);
     }
     return EXIT_OK;
@@ -339,7 +341,8 @@ static enum exit_code list(struct rows *rows, const struct context *c,
 
     add_all(&l, fitting);
     code = say_missing(&l, speaks);
-    rows_release(&l.absent);
+    rows->absent = l.absent.row;
+    rows->nabsent = l.absent.n;
     return code;
 }
 
