@@ -32,6 +32,8 @@ const char *parse_check(void *settings, const char *text)
     s->log = strcmp(text, "log") == 0 ? "validation_output"
              : strncmp(text, "log:", 4) == 0 && text[4] != '\0' ? text + 4
                                                                 : NULL;
+    if (s->log != NULL && strcmp(s->log, "-") == 0)
+        return "names a folder, and standard output is none";
     return s->log == NULL ? "is not log or log:DIR (attached: -clog)" : NULL;
 }
 
@@ -45,24 +47,22 @@ const char *parse_verify(void *settings, const char *text)
         return option_seconds(text + 5, &v->soak_s) == NULL && v->soak_s > 0
                    ? NULL
                    : "has no time after soak: (example: soak:10m)";
-    return v->all || number_is(text, 0, LONG_MAX - 1, &v->n)
+    return v->all || number_is(text, 0, 1000000000, &v->n)
                ? NULL
-               : "is not a number of iterations, all or soak:TIME (example: "
-                 "1000)";
+               : "is not a number of iterations up to 1000000000, all or "
+                 "soak:TIME (example: 1000)";
 }
 
 const char *add_types(void *settings, int types)
 {
     struct settings *s = settings;
 
-    for (int type = 0; type < ELEMENT_COUNT; type++) {
-        bool known = (types & 1 << type) == 0;
-
-        for (int i = 0; i < s->ntypes; i++)
-            known |= s->types[i] == (enum element)type;
-        if (!known)
+    for (int i = 0; i < s->ntypes; i++)
+        if ((types & 1 << s->types[i]) != 0)
+            return "names a type twice";
+    for (int type = 0; type < ELEMENT_COUNT; type++)
+        if ((types & 1 << type) != 0)
             s->types[s->ntypes++] = (enum element)type;
-    }
     return NULL;
 }
 
@@ -254,15 +254,6 @@ const char *settings_parse_sides(const char *text, int least, int most,
     return NULL;
 }
 
-/* Each once. */
-static void add_value(long value, long *values, int *n)
-{
-    for (int i = 0; i < *n; i++)
-        if (values[i] == value)
-            return;
-    values[(*n)++] = value;
-}
-
 void settings_record_sides(struct fields to, const char *name, const void *side)
 {
     const struct fields list = fields_list(to, name);
@@ -285,7 +276,10 @@ const char *settings_parse_numbers(const char *list, long values[PARAMETER_MAX],
         if (n == 0 || end != word + n || value < 0 || value >= INT_MAX ||
             *values_n == PARAMETER_MAX)
             return why;
-        add_value(value, values, values_n);
+        for (int i = 0; i < *values_n; i++)
+            if (values[i] == value)
+                return "names a number twice";
+        values[(*values_n)++] = value;
     }
     return *values_n > 0 ? NULL : why;
 }

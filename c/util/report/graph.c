@@ -121,8 +121,11 @@ static void draw(const struct graph *g, const struct graph_point *p)
             continue;
         set_terminal(g, c);
         if (!tty)
-            fprintf(g->script, "set output '%s.%s'\n", stem, c->word);
+            fprintf(g->script, "set output '%s.%s.part'\n", stem, c->word);
         fputs("replot\nset output\n", g->script);
+        if (!tty)
+            fprintf(g->script, "system \"mv -f %s.%s.part %s.%s\"\n", stem,
+                    c->word, stem, c->word);
     }
 }
 

@@ -164,9 +164,9 @@ static void resolve_protocol(struct settings *s)
 /* By convention "-" is standard output: then one reads it that expects nothing else. */
 static void resolve_files(struct settings *s)
 {
-    const char **const file[] = { &s->json, &s->csv };
+    const char **const file[] = { &s->json, &s->csv, &s->events_file };
 
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 3; i++)
         if (*file[i] != NULL && strcmp(*file[i], "-") == 0) {
             *file[i] = "/dev/stdout";
             s->no_table = true;
