@@ -22,9 +22,12 @@ static const struct choice exchange_words[] = {
 
 static const char *add_exchange(void *settings, int exchange)
 {
-    ((struct halo_settings *)settings)->exchanges |=
-        exchange == EACH ? ~0U : 1U << exchange;
-    return NULL;
+    struct halo_settings *s = settings;
+    const unsigned more = exchange == EACH ? ~0U : 1U << exchange,
+                   known = s->exchanges & more;
+
+    s->exchanges |= more;
+    return known != 0 ? "names a way twice" : NULL;
 }
 
 #define FIELD(name) .offset = offsetof(struct halo_settings, name)

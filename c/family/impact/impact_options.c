@@ -74,9 +74,12 @@ const struct choice congestor_words[] = {
 
 static const char *add_victim(void *settings, int victim)
 {
-    ((struct impact_settings *)settings)->victims |=
-        victim == EACH ? ~0U : 1U << victim;
-    return NULL;
+    struct impact_settings *s = settings;
+    const unsigned more = victim == EACH ? ~0U : 1U << victim,
+                   known = s->victims & more;
+
+    s->victims |= more;
+    return known != 0 ? "names a victim twice" : NULL;
 }
 
 static void record_victims(struct fields to, const char *name,

@@ -106,9 +106,9 @@ const struct message messages[MESSAGE_COUNT] = {
                          "iterations, and where the first is wrong. The run ends before this "
                          "row; with -c the table ends with it, with --verify the run goes on. An "
                          "application (is, ft) is verified after its run; its row says Fail.",
-                         "Find out how often (-m SIZE:SIZE --verify=1000), repeat it on other "
-                         "hosts, try another transport or algorithm of MPI, and tell its "
-                         "developers." },
+                         "Find out how often: --verify=1000, in a table with sizes also -m "
+                         "SIZE:SIZE. Repeat it on other hosts, try another transport or "
+                         "algorithm of MPI, and tell its developers." },
     [E15_NO_PROGRESS] = { "E15", EXIT_RUN,
                           "No iteration ended within the time given by --timeout. Each rank says "
                           "its row, the iterations made in this phase of the row, the "

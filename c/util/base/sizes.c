@@ -221,7 +221,6 @@ const char *sizes_take_list(const char *text, struct sizes *sizes)
 {
     char *words = strdup(text);
     const char *why;
-    size_t n = 0;
 
     free(sizes->list);
     sizes->list = NULL;
@@ -234,12 +233,11 @@ const char *sizes_take_list(const char *text, struct sizes *sizes)
     if (why != NULL)
         return why;
     qsort(sizes->list, sizes->n, sizeof *sizes->list, ascending);
-    for (size_t i = 0; i < sizes->n; i++)
-        if (n == 0 || sizes->list[i] != sizes->list[n - 1])
-            sizes->list[n++] = sizes->list[i];
-    sizes->n = n;
+    for (size_t i = 1; i < sizes->n; i++)
+        if (sizes->list[i] == sizes->list[i - 1])
+            return "names a size twice";
     sizes->min = sizes->list[0];
-    sizes->max = sizes->list[n - 1];
+    sizes->max = sizes->list[sizes->n - 1];
     return NULL;
 }
 

@@ -74,7 +74,7 @@ const char *option_seconds(const char *text, double *seconds)
         if (strcmp(end, unit[i].suffix) == 0 &&
             isfinite(value * unit[i].factor)) {
             *seconds = value * unit[i].factor;
-            return NULL;
+            return *seconds <= 1e9 ? NULL : "is longer than 1000000000s";
         }
     return "is not a time (examples: 0.5, 50ms, 10s, 2m)";
 }

@@ -22,6 +22,8 @@ static unsigned takes_of(const struct bench *b)
                        b->needs != NEEDS_PARTITIONED;
 
     return b->takes | (b->flow->blocks != BLOCKS_EQUAL ? TAKES_COUNTS : 0) |
+           (b->takes & TAKES_CHECK || b->flow->synchronizes ? TAKES_VERIFY
+                                                            : 0) |
            (moves ? TAKES_DERIVED : 0) | (elements && sum ? TAKES_SUMS : 0) |
            (rotates ? TAKES_ROTATION : 0) |
            (rotates && !(b->loop & POSTS_AHEAD) ? TAKES_TOUCH : 0);

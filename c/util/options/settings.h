@@ -44,6 +44,8 @@ enum takes {
     TAKES_IDLE = 1 << 16,     /* no program: -a -r -t where OMB has them */
     TAKES_PAIRING = 1 << 17,  /* --pairs */
     TAKES_COUNTS = 1 << 18,   /* blocks may differ in length: --counts */
+    TAKES_VERIFY =
+        1 << 19, /* --verify: what has no data may still synchronize */
 };
 
 /* Groups of a family's options: n from 0 to 7. */

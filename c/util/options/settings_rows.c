@@ -86,6 +86,7 @@ static bool shows_windows(const struct settings *s)
 #define TIMED              TAKEN(TAKES_LAPS, "programs that time iterations")
 #define MOVING             TAKEN(TAKES_SIZES, "programs with message sizes")
 #define CHECKED            TAKEN(TAKES_CHECK, "programs that verify data")
+#define VERIFIED           TAKEN(TAKES_VERIFY, "programs that verify data, barriers")
 
 /* Some say more of a program that is known: settings_fit. */
 const struct option_row settings_rows[] = {
@@ -121,13 +122,13 @@ const struct option_row settings_rows[] = {
               "DIR/log-RANK.log; DIR must be new, and is validation_output if "
               "it is not given",
       .kind = OPTION_SPECIAL, .parse = parse_check },
-    { 0, "verify", "N|all|soak:TIME", .group = OPTIONS_DATA, CHECKED,
+    { 0, "verify", "N|all|soak:TIME", .group = OPTIONS_DATA, VERIFIED,
       .help = "verify this many iterations of each row, and go on after wrong "
               "data; all: -i or OMB's number; soak: as many as fit into TIME, "
               "shared by all rows",
       .fallback = "1; with -c all", .kind = OPTION_SPECIAL,
       .parse = parse_verify },
-    { 0, "no-verify", NULL, .group = OPTIONS_DATA, CHECKED,
+    { 0, "no-verify", NULL, .group = OPTIONS_DATA, VERIFIED,
       .help = "the same as --verify=0", .kind = OPTION_SPECIAL, .missing = "0",
       .parse = parse_verify },
 
