@@ -23,7 +23,6 @@ void transport_lost(const char *why)
     message_print(E31_CONNECTION_LOST, watchdog_program(), "%s; %s", why,
                   where);
     world_abort(messages[E31_CONNECTION_LOST].code);
-    exit(messages[E31_CONNECTION_LOST].code);
 }
 
 void transport_plan(const struct bench *b, const struct settings *s,

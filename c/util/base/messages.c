@@ -261,7 +261,7 @@ const struct message messages[MESSAGE_COUNT] = {
                       "MPIR_CVAR_ASYNC_PROGRESS=0), or give each rank more CPUs: mpirun --bind-to none, "
                       "mpiexec -bind-to none, srun --cpus-per-task=N." },
     [E38_SIGNAL] = { "E38", EXIT_RUN,
-                     "A signal such as SIGSEGV ends the process, because the MPI library, one "
+                     "A signal such as SIGSEGV, or a call of exit, ends the process, because the MPI library, one "
                      "below it or this program failed. Then the signal goes to the handler of "
                      "the MPI library, or makes a core file. Most launchers return 128 and its "
                      "number.",

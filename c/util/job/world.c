@@ -24,6 +24,7 @@ static bool in_session;
 
 void world_abort(enum exit_code code)
 {
+    crash_end(); /* MPI_Abort may call exit */
     watchdog_say_last_words();
     /* Some launchers kill before they have read what was said last. */
     usleep(FORWARDING_US);

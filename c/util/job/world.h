@@ -85,7 +85,7 @@ const char *world_limit(const char *call, int error,
 void world_thread(pthread_t *thread, void *(*work)(void *), void *argument);
 
 /* End the job from one rank alone. */
-void world_abort(enum exit_code code);
+_Noreturn void world_abort(enum exit_code code);
 
 /* The text of a file that all ranks of comm need and rank 0 alone reads (other nodes
    need not have it, and standard input is its own), to be freed; NULL on all: it cannot be
