@@ -347,6 +347,22 @@ TEST_ROWS(lines, has_its_slope)
     assert_near(slope.half_width, row->half_width, 1e-12);
 }
 
+/* As in printed tables; the last by the expansion of Cornish and Fisher. */
+TEST(t_is_that_of_the_tables)
+{
+    static const struct {
+        double tail, t;
+        size_t freedom;
+    } row[] = { { 0.025, 12.706204736, 1 }, { 0.025, 4.3026527297, 2 },
+                { 0.025, 2.3646242516, 7 }, { 0.025, 2.0422724563, 30 },
+                { 0.005, 3.3553873313, 8 }, { 0.25, 0.7175581961, 6 },
+                { 0.1, 1.2819750, 2000 } };
+
+    for (size_t i = 0; i < LENGTH(row); i++)
+        assert_near(slope_student(row[i].tail, row[i].freedom), row[i].t,
+                    1e-7 * row[i].t);
+}
+
 /* --- Crossover ------------------------------------------------------------ */
 
 /* From which size on MPI's own path is better than copies by hand, or worse. */

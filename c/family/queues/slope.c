@@ -5,6 +5,40 @@
 
 #include "stats/stats.h"
 
+/* P(|T| <= t). */
+static double student_within(double t, size_t freedom)
+{
+    const double angle = atan(t / sqrt((double)freedom));
+    const double c2 = cos(angle) * cos(angle);
+    const bool odd = freedom % 2 == 1;
+    double term = odd ? cos(angle) : 1, sum = term;
+
+    if (freedom == 1)
+        return 2 * angle / M_PI;
+    for (size_t k = odd ? 3 : 2; k + 2 <= freedom; k += 2) {
+        term *= c2 * (double)(k - 1) / (double)k;
+        sum += term;
+    }
+    return odd ? 2 / M_PI * (angle + sin(angle) * sum) : sin(angle) * sum;
+}
+
+double slope_student(double tail, size_t freedom)
+{
+    double low = 0, high = 1;
+
+    while ((1 - student_within(high, freedom)) / 2 > tail && high < 1e12)
+        high *= 2;
+    for (int i = 0; i < 80; i++) {
+        const double t = (low + high) / 2;
+
+        if ((1 - student_within(t, freedom)) / 2 > tail)
+            low = t;
+        else
+            high = t;
+    }
+    return high;
+}
+
 /* The largest error that is known; 1: none is, and all points count alike. */
 static double largest_error(const struct slope_point *point, int n)
 {
@@ -55,7 +89,7 @@ bool slope_of(const struct slope_point *point, int n, struct slope *slope)
     slope->half_width = known ? 1 / sqrt(xx) : 0;
     if (n > 2)
         slope->half_width =
-            fmax(slope->half_width, stats_student(0.025, (size_t)n - 2) *
+            fmax(slope->half_width, slope_student(0.025, (size_t)n - 2) *
                                         sqrt(rest / (n - 2) / xx));
     return true;
 }

@@ -15,6 +15,7 @@
 #define SLOPE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct slope_point {
     double x, y;
@@ -29,5 +30,10 @@ struct slope {
    A point whose error is not known counts as little as the worst of the others: it had
    too few iterations for an interval. */
 bool slope_of(const struct slope_point *point, int n, struct slope *slope);
+
+/* The t of Student's distribution whose upper tail is so large, 0 < tail < 0.5, with at
+   least one degree of freedom: bisection of the finite sums in Abramowitz and Stegun,
+   Handbook of Mathematical Functions, 26.7.3 and 26.7.4. */
+double slope_student(double tail, size_t freedom);
 
 #endif

@@ -80,7 +80,6 @@ static void on_crash(int number)
 
 void crash_begin(void)
 {
-    static bool listens;
     const stack_t stack = { .ss_sp = own_stack, .ss_size = sizeof own_stack };
     struct sigaction action = { .sa_handler = on_crash };
 
@@ -97,8 +96,7 @@ void crash_begin(void)
             sigaction(crashes[i].number, &crash.before[i], NULL);
     }
     crash.watched = true;
-    if (!listens)
-        listens = atexit(on_exit_by_others) == 0;
+    atexit(on_exit_by_others);
 }
 
 void crash_end(void)

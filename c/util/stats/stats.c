@@ -318,37 +318,3 @@ struct outliers stats_outliers(const double *sorted, size_t n, double threshold)
     o.share = n < 3 ? NAN : (double)(o.low + o.high) / (double)n;
     return o;
 }
-
-/* P(|T| <= t). */
-static double student_within(double t, size_t freedom)
-{
-    const double angle = atan(t / sqrt((double)freedom));
-    const double c2 = cos(angle) * cos(angle);
-    const bool odd = freedom % 2 == 1;
-    double term = odd ? cos(angle) : 1, sum = term;
-
-    if (freedom == 1)
-        return 2 * angle / M_PI;
-    for (size_t k = odd ? 3 : 2; k + 2 <= freedom; k += 2) {
-        term *= c2 * (double)(k - 1) / (double)k;
-        sum += term;
-    }
-    return odd ? 2 / M_PI * (angle + sin(angle) * sum) : sin(angle) * sum;
-}
-
-double stats_student(double tail, size_t freedom)
-{
-    double low = 0, high = 1;
-
-    while ((1 - student_within(high, freedom)) / 2 > tail && high < 1e12)
-        high *= 2;
-    for (int i = 0; i < 80; i++) {
-        const double t = (low + high) / 2;
-
-        if ((1 - student_within(t, freedom)) / 2 > tail)
-            low = t;
-        else
-            high = t;
-    }
-    return high;
-}

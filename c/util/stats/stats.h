@@ -145,11 +145,6 @@ double stats_median(double *values, size_t n);
    the standard deviation where they are normal, and few far ones do not count. */
 double stats_deviation(const double *sorted, size_t n);
 
-/* The t of Student's distribution whose upper tail is so large, 0 < tail < 0.5, with at
-   least one degree of freedom: bisection of the finite sums in Abramowitz and Stegun,
-   Handbook of Mathematical Functions, 26.7.3 and 26.7.4. */
-double stats_student(double tail, size_t freedom);
-
 /*
  * Values whose modified z-score, 0.6745 |x - median| / MAD, exceeds a threshold
  * (Iglewicz and Hoaglin, How to Detect and Handle Outliers, 1993).  For normal
