@@ -140,12 +140,12 @@ TEST(one_size_leaves_the_rest_alone)
     assert_int_equal(bytes, 1024);
 }
 
-TEST(a_list_is_sorted_and_has_nothing_twice)
+TEST(a_list_is_sorted_and_names_nothing_twice)
 {
     struct sizes sizes = { 1, 4 * MiB };
     size_t bytes;
 
-    assert_null(sizes_parse_list("64,8,25000000,8,1K", &sizes));
+    assert_null(sizes_parse_list("64,8,25000000,1K", &sizes));
     assert_int_equal(sizes.min, 8);
     assert_int_equal(sizes.max, 25000000);
     bytes = sizes.min;
@@ -158,6 +158,8 @@ TEST(a_list_is_sorted_and_has_nothing_twice)
     assert_false(sizes_next(&sizes, &bytes));
     assert_string_equal(sizes_parse_list("8,x", &sizes), not_a_size);
     assert_string_equal(sizes_parse_list(",", &sizes), "names no size");
+    assert_string_equal(sizes_parse_list("64,1K,8,1024", &sizes),
+                        "names a size twice");
     assert_null(sizes_parse_list("@/no/such/file", &sizes));
     assert_string_equal(sizes.file, "/no/such/file");
     assert_null(sizes_take_list("64\n8 16\n", &sizes));

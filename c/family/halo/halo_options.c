@@ -27,7 +27,7 @@ static const char *add_exchange(void *settings, int exchange)
                    known = s->exchanges & more;
 
     s->exchanges |= more;
-    return known != 0 ? "names a way twice" : NULL;
+    return known == more ? "names a way twice" : NULL;
 }
 
 #define FIELD(name) .offset = offsetof(struct halo_settings, name)

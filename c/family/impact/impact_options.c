@@ -79,7 +79,7 @@ static const char *add_victim(void *settings, int victim)
                    known = s->victims & more;
 
     s->victims |= more;
-    return known != 0 ? "names a victim twice" : NULL;
+    return known == more ? "names a victim twice" : NULL;
 }
 
 static void record_victims(struct fields to, const char *name,

@@ -57,9 +57,11 @@ const char *add_types(void *settings, int types)
 {
     struct settings *s = settings;
 
-    for (int i = 0; i < s->ntypes; i++)
-        if ((types & 1 << s->types[i]) != 0)
+    for (int i = 0; i < s->ntypes; i++) {
+        if (types == 1 << s->types[i])
             return "names a type twice";
+        types &= ~(1 << s->types[i]); /* all: the others */
+    }
     for (int type = 0; type < ELEMENT_COUNT; type++)
         if ((types & 1 << type) != 0)
             s->types[s->ntypes++] = (enum element)type;
