@@ -11,8 +11,9 @@
 
 #include "base/proc_file.h"
 #include "files.h"
+#include "hang/watchdog.h"
 #include "job/launch.h"
-#include "job/watchdog.h"
+#include "job/progress.h"
 #include "job/world.h"
 #include "omb.h"
 #include "record/output.h"
@@ -166,8 +167,9 @@ static void begin_mpi(struct lot *job)
     enum { PATIENCE_S = 60 };
 
     job->mpi.kept = true;
-    watchdog_begin("suite", launch_rank(), PATIENCE_S);
-    watchdog_start("MPI_Init");
+    progress_begin("suite", launch_rank());
+    watchdog_begin(PATIENCE_S);
+    progress_start("MPI_Init");
     startup_begin(&job->mpi, 0, NULL, NULL);
     watchdog_end();
 }
@@ -296,7 +298,7 @@ static enum exit_code run(struct lot *job, double begun_s)
         summary_last_words(job->part, job->n, i, gone_s, job->leads);
         part_run(part, &job->mpi, gone_s, waiting(job, i));
     }
-    watchdog_last_words = NULL;
+    progress.last_words = NULL;
     code = end_mpi(job, EXIT_OK);
     if (plans && job->leads)
         printf("# suite: rows=%d;\n", rows);

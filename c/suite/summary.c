@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "job/watchdog.h"
+#include "job/progress.h"
 
 static int count(const struct part *part, int n, enum part_state state)
 {
@@ -71,7 +71,7 @@ void summary_last_words(const struct part *part, int n, int at, double seconds,
     size_t bytes;
     FILE *to;
 
-    watchdog_last_words = NULL;
+    progress.last_words = NULL;
     free(text);
     to = open_memstream(&text, &bytes);
     if (to == NULL)
@@ -85,7 +85,7 @@ void summary_last_words(const struct part *part, int n, int at, double seconds,
             count(part, at, PART_SKIPPED), count(part, at, PART_FAILED),
             n - at - 1, seconds);
     if (fclose(to) == 0)
-        watchdog_last_words = text;
+        progress.last_words = text;
 }
 
 enum exit_code summary_code(const struct part *part, int n)

@@ -12,7 +12,7 @@ void summary_show(const struct part *part, int n, double seconds);
 
 /* How far the job came, where it ends in part number at (from 0): a line of the rank that
    dies and, of the one that leads, those of the parts before it too.  They are said by
-   whatever ends the job, until watchdog_last_words is NULL. */
+   whatever ends the job, until progress.last_words is NULL. */
 void summary_last_words(const struct part *part, int n, int at, double seconds,
                         bool leads);
 

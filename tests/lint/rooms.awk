@@ -6,12 +6,15 @@ function room_of(path,    part) {
     split(path, part, "/")
     return part[1] == "mpi" ? "programs" : \
            part[2] == "util" ? part[3] : \
-           part[2] == "family" ? "family/" part[3] : part[2]
+           part[2] == "family" ? "family/" part[3] : \
+           part[2] == "watch" && part[4] != "" ? "watch/" part[3] : part[2]
 }
 
 function may(from, to) {
     return from == to || (from, to) in allowed || \
            from ~ /^family\// && ("family/*", to) in allowed || \
+           from ~ /^watch\// && ("watch/*", to) in allowed || \
+           to ~ /^watch\// && (from, "watch/*") in allowed || \
            to ~ /^family\// && (from, "family/*") in allowed
 }
 
@@ -61,6 +64,8 @@ function check_include(header,    here, there, name, at) {
         there = header
     else if (("c/util/" header) in file)
         there = folder_of(header)
+    else if (("c/watch/" header) in file)
+        there = "watch/" folder_of(header)
     else
         there = "family/" folder_of(header)
     sub(/\/$/, "", there)

@@ -50,8 +50,8 @@ words() {
 
 # How large files, functions, rooms and c/util are.
 shape() {
-    [ "$(find c/util -name '*.[ch]' -exec cat {} + | wc -l)" -le 23765 ] ||
-        echo "c/util: more than 23765 lines; move to a family, or delete, as much as you add"
+    [ "$(find c/util -name '*.[ch]' -exec cat {} + | wc -l)" -le 23283 ] ||
+        echo "c/util: more than 23283 lines; move to a family, or delete, as much as you add"
     # shellcheck disable=SC2046  # paths without blanks
     awk 'FNR == 801 { print FILENAME ": more than 800 lines" }
          FNR == 1 { begin = 0 }
@@ -61,7 +61,7 @@ shape() {
                  print FILENAME ":" begin ": a function of more than 60 lines"
              begin = 0
          }' $(sources c)
-    for room in c/util/*/ c/family/*/; do
+    for room in c/util/*/ c/watch/*/ c/family/*/; do
         [ "$(find "$room" -type f | wc -l)" -le 30 ] ||
             echo "$room: more than 30 files"
         name=$(basename "$room")
@@ -69,13 +69,13 @@ shape() {
             echo "$room: has no row in $(dirname "$room")/README.md"
     done
     find c/util -maxdepth 1 -type f | grep -vE \
-        '/(bench\.h|loop\.h|family\.h|README\.md|Makefile\.inc)$' |
+        '/(bench\.h|loop\.h|family\.h|watch\.h|README\.md|Makefile\.inc)$' |
         sed 's/$/: is in no room/'
 }
 
 # Every .c but that of main has a header.
 headers() {
-    find c/util c/family -name '*.c' ! -path c/util/run/main.c | sort |
+    find c/util c/watch/*/ c/family -name '*.c' ! -path c/util/run/main.c ! -path c/util/job/watch.c | sort |
         while read -r file; do
             [ -f "${file%.c}.h" ] || echo "$file: has no header"
         done

@@ -84,8 +84,8 @@ calls_of() {
 may_call() {
     cat <<'END'
 .* _GLOBAL_OFFSET_TABLE_|__stack_chk_fail|(MPI_|MPIX_|ompi_|report_|flow_).*|clock_state|laps_pause|bench_main|bench_sync|[a-z_]*_family|threads_run|(partitions_|counts_).*
-is|ft (keys_|grid_).*|watchdog_moved
-noise quantum_run|watchdog_moved
+is|ft (keys_|grid_).*|progress_moved
+noise quantum_run|progress_moved
 memory_.* memcpy|sched_yield
 tcp_.* tcp_(send|recv|wait)
 ucx_.* ucx_(send|recv|wait)

@@ -5,7 +5,7 @@
 
 #include <sys/mman.h>
 
-#include "job/watchdog.h"
+#include "job/progress.h"
 #include "memory/memory.h"
 #include "memory/mirror.h"
 

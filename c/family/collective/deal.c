@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "bench.h"
-#include "job/watchdog.h"
+#include "job/progress.h"
 #include "job/world.h"
 
 enum { FIELDS = sizeof(struct portion) / sizeof(uint64_t), TAG = 15 };
@@ -55,7 +55,7 @@ static enum exit_code read_line(const struct context *c, uint64_t *line)
     for (int i = 1; i < ranks; i++) {
         counts_next(&file, other);
         PMPI_Send(other, ranks, MPI_UINT64_T, i, TAG, c->world->comm);
-        watchdog_moved();
+        progress_moved();
     }
     free(other);
     counts_end(&file);

@@ -11,7 +11,7 @@
 #include "data/contents.h"
 #include "data/verify.h"
 #include "impact.h"
-#include "job/watchdog.h"
+#include "job/progress.h"
 #include "job/world.h"
 
 static const struct timespec NAP = { .tv_nsec = 200000 };
@@ -111,7 +111,7 @@ static void follow(struct bench_run *r, void (*window)(struct bench_run *))
         PMPI_Iallreduce(&goes_on, &all, 1, MPI_INT, MPI_MIN, s->side, &told);
         window(r);
         PMPI_Wait(&told, MPI_STATUS_IGNORE);
-        watchdog_moved();
+        progress_moved();
         if (n > 0) {
             g->bytes += bytes_per_window(r);
             continue;

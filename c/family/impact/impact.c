@@ -7,7 +7,7 @@
 
 #include "bench.h"
 #include "impact_options.h"
-#include "job/watchdog.h"
+#include "job/progress.h"
 #include "job/world.h"
 #include "machine/placement.h"
 #include "sampling/measure.h"
@@ -217,7 +217,7 @@ bool impact_begin(struct bench_run *r)
     if (s->congests) {
         subset_wait(r->laps.next, r->laps.begun,
                     r->laps.end - r->laps.next - 1);
-        watchdog_wait();
+        progress.waiting = true;
         congestion_run(r);
         return false;
     }

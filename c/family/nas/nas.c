@@ -303,11 +303,11 @@ static enum exit_code measure(const struct context *c, struct measure *m,
     double seconds, first_s;
 
     show_problem(c);
-    watchdog_phase("first iteration");
+    progress_phase("first iteration");
     first_s = lap(c, m, 1);
-    watchdog_phase("measuring");
+    progress_phase("measuring");
     seconds = lap(c, m, whole->problem.iterations);
-    watchdog_phase("verification");
+    progress_phase("verification");
     divide(c, seconds);
 
     const struct spread spread = over_ranks_spread(c->world->comm, seconds, 1);
@@ -336,7 +336,7 @@ enum exit_code nas_run(const struct context *c, struct measure *m,
         say_plan(c);
         return EXIT_OK;
     }
-    watchdog_phase("memory");
+    progress_phase("memory");
     code = begin(c);
     return code == EXIT_OK ? measure(c, m, o) : code;
 }

@@ -19,7 +19,7 @@
 #include "family.h"
 #include "ft_kernel.h"
 #include "is_kernel.h"
-#include "job/watchdog.h"
+#include "job/progress.h"
 #include "loop.h"
 #include "memory/memory.h"
 #include "options/settings.h"
@@ -133,7 +133,7 @@ static inline const struct nas_settings *nas_settings(const struct settings *s)
 /* Loop control: does iteration i run?  The first is 1. */
 static inline bool nas_goes_on(const struct nas *nas, int i)
 {
-    watchdog_moved();
+    progress_moved();
     return i <= nas->iterations;
 }
 

@@ -116,7 +116,7 @@ static bool find_noise(const struct context *c, struct measure *m,
         return false;
     lap(m, QUANTA);
     mine->moved = sched_getcpu() != mine->cpu;
-    watchdog_phase("looking for a period");
+    progress_phase("looking for a period");
     good = judge(q, &mine->detours);
     return world_first(c->world, !good) == c->world->size;
 }
@@ -190,7 +190,7 @@ static enum exit_code run(const struct context *c, struct measure *m,
                SHARE_OF_TURNS * budget_s);
         return EXIT_OK;
     }
-    watchdog_phase("noise");
+    progress_phase("noise");
     if (!find_noise(c, m, &mine))
         return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
                             "memory for samples could not be allocated");
@@ -200,7 +200,7 @@ static enum exit_code run(const struct context *c, struct measure *m,
         noise_print_ranks(stdout, c, noise_of(c->run));
         fflush(stdout);
     }
-    watchdog_phase("allreduce");
+    progress_phase("allreduce");
     code = find_cost(c, m);
     if (code != EXIT_OK)
         return code;

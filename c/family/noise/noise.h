@@ -67,7 +67,7 @@ static inline bool noise_goes_on(struct quanta *q)
 {
     const clock_ticks now = clock_now();
 
-    watchdog_moved();
+    progress_moved();
     q->mark[q->n++] = now;
     return q->n < q->room && now - q->mark[0] < q->lasts;
 }

@@ -24,7 +24,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "job/watchdog.h"
+#include "job/progress.h"
 #include "job/world.h"
 #include "report/result.h"
 #include "timing/clock.h"
@@ -69,7 +69,7 @@ struct turns_cost {
 /* The iteration begins.  Is there one? */
 static inline bool turns_next(struct turns *t, int i)
 {
-    watchdog_moved();
+    progress_moved();
     t->begun[i] = clock_now();
     return i < t->n;
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "gpu/gpu.h"
-#include "job/watchdog.h"
+#include "job/progress.h"
 #include "job/world.h"
 #include "options/settings_parse.h"
 #include "report/report_kinds.h"
@@ -203,15 +203,15 @@ void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
         for (long i = 0; i < r->laps.end - r->laps.next; i++)
             r->laps.begun[i] = 1;
     }
-    watchdog_laps(&worker[0].run.laps);
+    progress_laps(&worker[0].run.laps);
     for (int i = 0; i < n; i++)
         world_thread(&worker[i].thread, work, &worker[i]);
     for (int i = 0; i < n; i++) {
-        watchdog_reporter(worker[i].thread);
+        progress.reporter = worker[i].thread;
         pthread_join(worker[i].thread, NULL);
     }
-    watchdog_reporter(pthread_self());
-    watchdog_laps(&r->laps);
+    progress.reporter = pthread_self();
+    progress_laps(&r->laps);
     if (r->sender && r->turn == 0)
         merge(r, worker);
     pthread_barrier_destroy(&begin);

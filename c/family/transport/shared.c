@@ -9,7 +9,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "job/watchdog.h"
+#include "job/progress.h"
 #include "memory/memory_host.h"
 
 /* --- Memory that another process of the node can map --------------------------- */
@@ -196,7 +196,7 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
     struct transport *t = transport_of(c->run);
     char why[400] = "";
 
-    watchdog_phase("connecting");
+    progress_phase("connecting");
     snprintf(t->over, sizeof t->over, "shared memory");
     return transport_agree(c, exchange(c, &b->send, why, sizeof why), why);
 }

@@ -17,7 +17,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "job/watchdog.h"
+#include "job/progress.h"
 #include "machine/placement.h"
 
 enum { TCP_TAG = 1, PATIENCE = 64, CONNECT_MS = 5000 };
@@ -283,7 +283,7 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
     char why[400] = "";
 
     (void)b;
-    watchdog_phase("connecting");
+    progress_phase("connecting");
     return transport_agree(c, connect_ranks(c, why, sizeof why), why);
 }
 

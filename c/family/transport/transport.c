@@ -5,7 +5,7 @@
 
 #include "base/fields.h"
 #include "bench.h"
-#include "job/watchdog.h"
+#include "job/progress.h"
 #include "report/report_kinds.h"
 
 enum exit_code transport_agree(const struct context *c, bool good,
@@ -17,11 +17,10 @@ enum exit_code transport_agree(const struct context *c, bool good,
 
 void transport_lost(const char *why)
 {
-    char where[200];
+    char where[200] = "";
 
-    watchdog_describe(where, sizeof where);
-    message_print(E31_CONNECTION_LOST, watchdog_program(), "%s; %s", why,
-                  where);
+    progress_describe(where, sizeof where);
+    message_print(E31_CONNECTION_LOST, progress.program, "%s; %s", why, where);
     world_abort(messages[E31_CONNECTION_LOST].code);
 }
 

@@ -7,7 +7,7 @@
 #ifdef HAVE_UCX
 #    include <ucp/api/ucp.h>
 
-#    include "job/watchdog.h"
+#    include "job/progress.h"
 
 enum { UCX_TAG = 1, ADDRESS_TAG = 1, PATIENCE = 1 << 10 };
 
@@ -155,7 +155,7 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
     char why[400] = "";
 
     (void)b;
-    watchdog_phase("connecting");
+    progress_phase("connecting");
     snprintf(t->over, sizeof t->over, "UCX %s", ucp_get_version_string());
     return transport_agree(c, connect_ranks(c, why, sizeof why), why);
 }

@@ -5,7 +5,7 @@
 
 #include "base/messages.h"
 #include "gpu_cuda.h"
-#include "job/watchdog.h"
+#include "job/progress.h"
 #include "job/world.h"
 
 static struct gpu_facts taken; /* visible: 0, none is */
@@ -55,7 +55,7 @@ void gpu_must(bool good, const char *what)
 {
     if (good)
         return;
-    message_print(E33_GPU_FAILED, watchdog_program(), "%s: %s", what,
+    message_print(E33_GPU_FAILED, progress.program, "%s: %s", what,
                   gpu_runtime()->error());
     world_abort(messages[E33_GPU_FAILED].code);
 }

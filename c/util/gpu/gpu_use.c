@@ -7,7 +7,7 @@
 
 #include "base/proc_file.h"
 #include "job/launch.h"
-#include "job/watchdog.h"
+#include "job/progress.h"
 
 /* By what a GPU was asked for: "D D: ". */
 static const char *asked_by(const struct settings *s, char text[32])
@@ -58,8 +58,8 @@ enum exit_code gpu_use_begin(struct gpu_use *use, const struct settings *s,
         return EXIT_OK;
     /* A GPU that rests takes seconds to wake; a rank whose GPU is ready waits for the
        others in MPI_Init. */
-    watchdog_phase("taking the GPU");
-    watchdog_slow(true);
+    progress_phase("taking the GPU");
+    progress.slow = true;
     take_gpu(use, s);
     return launch_promised(&variable) > 0
                ? EXIT_OK
@@ -145,7 +145,7 @@ enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,
     struct shares with;
     enum exit_code code;
 
-    watchdog_slow(false);
+    progress.slow = false;
     /* Words without -d are for GPUs where a rank sees one: all must, or none. */
     if (!use->used && !s->host_instead)
         return EXIT_OK;

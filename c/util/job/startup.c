@@ -10,8 +10,8 @@
 #include "base/proc_file.h"
 #include "base/simulation.h"
 #include "launch.h"
+#include "progress.h"
 #include "timing/clock.h"
-#include "watchdog.h"
 
 double startup_tick_s(void)
 {
@@ -153,7 +153,7 @@ enum exit_code startup_end(struct startup *s, enum exit_code code)
                                     : MPI_Finalize();
 
     if (error != MPI_SUCCESS)
-        message_print(E16_MPI_ERROR, watchdog_program(),
+        message_print(E16_MPI_ERROR, progress.program,
                       "%s returned the error code=%d (rank=%d;)",
                       s->sessions ? "MPI_Session_finalize" : "MPI_Finalize",
                       error, launch_rank());

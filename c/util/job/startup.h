@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+#include "base/messages.h"
 #include "mpi_features.h"
 
 enum startup_step {

@@ -12,9 +12,8 @@
 #include <unistd.h>
 
 #include "base/proc_file.h"
-#include "crash.h"
 #include "launch.h"
-#include "watchdog.h"
+#include "progress.h"
 
 enum { FORWARDING_US = 100000 };
 
@@ -24,8 +23,7 @@ static bool in_session;
 
 void world_abort(enum exit_code code)
 {
-    crash_end(); /* MPI_Abort may call exit */
-    watchdog_say_last_words();
+    progress_say_last_words();
     /* Some launchers kill before they have read what was said last. */
     usleep(FORWARDING_US);
     /* MPICH 4.0's MPI_Abort stops at an assertion where there is no
@@ -42,8 +40,8 @@ static void end_by_error(int code)
     int length;
 
     PMPI_Error_string(code, text, &length);
-    watchdog_locate(where, sizeof where);
-    message_print(E16_MPI_ERROR, watchdog_program(), "%s %s", where, text);
+    progress_locate(where, sizeof where);
+    message_print(E16_MPI_ERROR, progress.program, "%s %s", where, text);
     world_abort(EXIT_RUN);
 }
 
@@ -117,9 +115,8 @@ enum exit_code world_begin(struct world *world, struct startup *startup,
     MPI_Errhandler handler;
     enum exit_code code;
 
-    watchdog_start(how & STARTUP_BY_SESSION ? "MPI_Session_init" : "MPI_Init");
+    progress_start(how & STARTUP_BY_SESSION ? "MPI_Session_init" : "MPI_Init");
     startup_begin(startup, how, argc, argv);
-    crash_begin();
     world->startup = startup;
     world->all = all_ranks = world->startup->all;
     in_session = world->startup->sessions;
@@ -127,7 +124,7 @@ enum exit_code world_begin(struct world *world, struct startup *startup,
     PMPI_Comm_set_errhandler(world->all, handler);
     PMPI_Comm_rank(world->all, &world->rank);
     PMPI_Comm_size(world->all, &world->size);
-    watchdog_set_rank(world->rank);
+    progress.rank = world->rank;
     name_library(world->library);
     code = check_launch(world, program);
     PMPI_Comm_dup(world->all, &world->comm);
@@ -138,11 +135,9 @@ enum exit_code world_begin(struct world *world, struct startup *startup,
 
 enum exit_code world_end(struct world *world, enum exit_code code)
 {
-    watchdog_finish();
+    progress_finish();
     PMPI_Comm_free(&world->comm);
     code = startup_end(world->startup, code);
-    crash_end();
-    watchdog_end();
     return code;
 }
 
@@ -199,7 +194,7 @@ int world_first(const struct world *world, bool mine)
 
     PMPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, world->comm);
     if (first > own || first < 0) {
-        message_print(E41_WRONG_RESULT, watchdog_program(),
+        message_print(E41_WRONG_RESULT, progress.program,
                       "MPI_Allreduce says that the minimum is %d; own number "
                       "of rank=%d: %d",
                       first, world->rank, own);
@@ -252,7 +247,7 @@ static _Noreturn void end_alone(enum exit_code code)
 
 void world_no_memory(const char *what)
 {
-    end_alone(message_print(E20_OUT_OF_MEMORY, watchdog_program(),
+    end_alone(message_print(E20_OUT_OF_MEMORY, progress.program,
                             "memory for %s could not be allocated", what));
 }
 
@@ -285,7 +280,7 @@ void world_thread(pthread_t *thread, void *(*work)(void *), void *argument)
     char text[WORLD_LIMIT_ROOM];
 
     if (error != 0)
-        end_alone(message_print(E42_LIMIT, watchdog_program(), "%s",
+        end_alone(message_print(E42_LIMIT, progress.program, "%s",
                                 world_limit("pthread_create", error, text)));
 }
 

@@ -8,7 +8,7 @@
 #endif
 
 #include "base/buffer_size.h"
-#include "job/watchdog.h"
+#include "job/progress.h"
 #include "memory_host.h"
 
 const struct memory_kind *memory_kind_of(enum memory_place place)
@@ -127,7 +127,7 @@ void buffers_release(struct buffers *b)
 
 static void set(void *to, int value, size_t n)
 {
-    watchdog_moved();
+    progress_moved();
     gpu_must(gpu_runtime()->set(to, value, n), "setting GPU memory");
 }
 

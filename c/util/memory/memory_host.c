@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/proc_file.h"
-#include "job/watchdog.h"
+#include "job/progress.h"
 #include "memory.h"
 #include "memory_host.h"
 
@@ -57,7 +57,7 @@ static void release(const struct memory_kind *kind, void *block, size_t mapped)
 void memory_set(void *to, int value, size_t n)
 {
     for (size_t done = 0; done < n; done += PART) {
-        watchdog_moved();
+        progress_moved();
         memset((char *)to + done, value, n - done < PART ? n - done : PART);
     }
 }

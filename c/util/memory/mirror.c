@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "job/watchdog.h"
+#include "job/progress.h"
 
 void mirror_open(struct mirror *m, const struct memory_kind *kind,
                  const void *base, size_t bytes)
@@ -41,7 +41,7 @@ static bool holds(const struct mirror *m, size_t at, size_t n, size_t have)
 
 const void *mirror_read(struct mirror *m, size_t at, size_t n)
 {
-    watchdog_moved();
+    progress_moved();
     if (!m->kind->gpu)
         return m->base + at;
     if (!holds(m, at, n, m->n)) {
@@ -56,7 +56,7 @@ const void *mirror_read(struct mirror *m, size_t at, size_t n)
 
 void *mirror_write(struct mirror *m, size_t at, size_t n)
 {
-    watchdog_moved();
+    progress_moved();
     if (!m->kind->gpu)
         return m->base + at;
     if (!holds(m, at, n, MIRROR_MOST))

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bench.h"
-#include "job/watchdog.h"
+#include "job/progress.h"
 #include "record_row.h"
 
 /* Columns before those of the table: these and, where a program has several of them, its
@@ -33,10 +33,10 @@ static void begin(struct output *o)
     if (p->name != NULL)
         column[n++].key = p->key;
     memcpy(column + n, table->column, (size_t)table->n * sizeof *column);
-    watchdog_phase("opening the file of --csv"); /* a pipe waits for a reader */
+    progress_phase("opening the file of --csv"); /* a pipe waits for a reader */
     if (fresh_file_begin(&o->csv, c->settings->csv, FRESH_ROWS))
         table_csv_heading(o->csv.to, column, n + table->n);
-    watchdog_phase("writing results");
+    progress_phase("writing results");
 }
 
 static void add_row(struct output *o, const struct result *r,

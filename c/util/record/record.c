@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "job/launch.h"
-#include "job/watchdog.h"
+#include "job/progress.h"
 #include "record_environment.h"
 #include "record_row.h"
 
@@ -107,7 +107,7 @@ static bool end(struct output *o, enum exit_code code, bool complete)
         code != EXIT_OK || fresh_file_is_stream(o->context->settings->json);
 
     begin(o);
-    watchdog_phase("writing the file of --json");
+    progress_phase("writing the file of --json");
     o->complete = complete;
     write_on(o, NULL, now ? code : EXIT_RUN, complete);
     errno = o->json.error;

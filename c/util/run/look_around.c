@@ -9,8 +9,7 @@
 
 #include "base/simulation.h"
 #include "gpu/gpu_use.h"
-#include "job/board.h"
-#include "job/watchdog.h"
+#include "job/progress.h"
 #include "job/world.h"
 #include "machine/capacity.h"
 #include "machine/interference.h"
@@ -18,6 +17,7 @@
 #include "probe.h"
 #include "rows_list.h"
 #include "timing/clock.h"
+#include "watch.h"
 
 /* What the family refuses on these nodes. */
 static enum exit_code check_nodes(const struct context *c)
@@ -154,7 +154,7 @@ static void synchronise(struct job *job)
     if (!skew &&
         (c->settings->start != START_CLOCK || !bench_has_rows(c->bench)))
         return;
-    watchdog_phase("synchronizing clocks");
+    progress_phase("synchronizing clocks");
     /* All simulated nodes have one clock. */
     job->sync = clock_sync_begin(
         c->world->comm, SIMULATED ? c->world->comm : job->placement.node);
@@ -238,14 +238,14 @@ enum exit_code look_around(struct job *job)
     const struct cpu_share share = interference_share(false);
     enum exit_code code;
 
-    watchdog_phase("placement");
+    progress_phase("placement");
     /* With those of the MPI library that poll. */
     job->talk.threads =
         share.polling + (job->talk.threads > 1 ? job->talk.threads : 1);
     job->talk.peer = c->run->peer;
     placement_find(&job->placement, c->world, &job->talk);
-    board_begin(job->placement.node, c->world->rank);
     c->placement = &job->placement;
+    watch_placed(c);
     code = check_nodes(c);
     if (code == EXIT_OK)
         code = choose_clock(c);

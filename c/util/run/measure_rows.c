@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure_rows.h"
 
-#include "job/watchdog.h"
+#include "job/progress.h"
 #include "job/world.h"
 #include "machine/carriers.h"
 #include "machine/placement.h"
@@ -79,7 +79,7 @@ static enum exit_code measure_one(struct job *job, struct result *result)
     setup_row(&job->setup, c, result->row);
     clear_operands(&job->setup, c, true);
     setup_whole_window(&job->setup, c, result->row);
-    watchdog_phase("measuring");
+    progress_phase("measuring");
     begin_result(job, result);
     if (job->counting)
         carriers_look(&job->carriers);

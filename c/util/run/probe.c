@@ -8,7 +8,7 @@
 #include "base/buffer_size.h"
 #include "base/simulation.h"
 #include "bench.h"
-#include "job/watchdog.h"
+#include "job/progress.h"
 #include "job/world.h"
 #include "machine/devices.h"
 #include "machine/placement.h"
@@ -123,7 +123,7 @@ void probe_devices(const struct context *c, char *device, size_t room)
     device[0] = '\0';
     if (!is_of_interest(c))
         return;
-    watchdog_phase("probing network devices");
+    progress_phase("probing network devices");
     other = find_other(c);
     if (world->rank == 0 || world->rank == other) {
         devices_find(&here);

@@ -9,12 +9,13 @@
 #include "base/proc_file.h"
 #include "command_line.h"
 #include "job/launch.h"
-#include "job/watchdog.h"
+#include "job/progress.h"
 #include "look_around.h"
 #include "measure_rows.h"
 #include "record/record.h"
 #include "rows_list.h"
 #include "slots.h"
+#include "watch.h"
 
 unsigned run_how(const struct bench *b, const struct settings *s)
 {
@@ -52,13 +53,14 @@ static enum exit_code start_mpi(struct job *job, struct startup *startup,
     const struct settings *s = job->context.settings;
     enum exit_code code;
 
-    watchdog_begin(b->name, launch_rank(), s->timeout_s);
-    code =
-        gpu_use_begin(&job->gpu, s, bench_plan(b, s).computes_on_gpu, b->name);
+    progress_begin(b->name, launch_rank());
+    code = watch_begin(&job->context);
+    if (code == EXIT_OK)
+        code = gpu_use_begin(&job->gpu, s, bench_plan(b, s).computes_on_gpu,
+                             b->name);
     if (code == EXIT_OK)
         return world_begin(&job->world, startup, b->name, run_how(b, s), argc,
                            argv);
-    watchdog_end();
     return code;
 }
 
@@ -68,9 +70,10 @@ static enum exit_code check_job(struct job *job, struct settings *s)
 {
     const struct context *c = &job->context;
     const char *name = c->bench->name;
-    enum exit_code code =
-        gpu_use_agree(&job->gpu, c->settings, &job->world, name);
+    enum exit_code code = watch_open(c);
 
+    if (code == EXIT_OK)
+        code = gpu_use_agree(&job->gpu, c->settings, &job->world, name);
     if (code == EXIT_OK)
         code = run_read_sizes(name, s, &job->world);
     if (code == EXIT_OK)
@@ -91,7 +94,7 @@ static enum exit_code set_up(struct job *job)
     const struct context *c = &job->context;
     enum exit_code code;
 
-    watchdog_phase("memory");
+    progress_phase("memory");
     code = setup_memory(&job->setup, c, rows_largest(&job->rows));
     if (code == EXIT_OK)
         code = world_agree_memory(c->world, c->bench->name,
@@ -143,7 +146,7 @@ enum exit_code run_program(const struct bench *b, struct settings *s,
     code = start_mpi(&job, startup, &argc, &argv);
     if (code != EXIT_OK) {
         record_refuse(&job.output, code);
-        return code;
+        return watch_close(c, code);
     }
     c->world = &job.world;
     c->gpu = &job.gpu;
@@ -176,7 +179,7 @@ enum exit_code run_program(const struct bench *b, struct settings *s,
         rows_add_up(&job.rows, sum);
     rows_release(&job.rows);
     look_around_end(&job);
-    code = world_end(&job.world, code);
+    code = watch_close(c, world_end(&job.world, code));
     /* Rank 0 goes on after MPI_Finalize, as MPI grants it: nobody waits. */
     code = record_close(&job.output, code);
     if (job.world.rank == 0)

@@ -5,8 +5,7 @@
 #include <unistd.h>
 
 #include "gpu/gpu_use.h"
-#include "job/crash.h"
-#include "job/watchdog.h"
+#include "job/progress.h"
 #include "job/world.h"
 #include "sampling/start.h"
 
@@ -275,12 +274,12 @@ void verify_row(struct job *job, struct result *result)
     char kinds[16], wrong[RESULT_WRONG_ROOM];
 
     job->verifying = result;
-    watchdog_phase("verification");
+    progress_phase("verification");
     snprintf(kinds, sizeof kinds, "%s-%s", c->side[0]->letter,
              c->side[1]->letter);
     /* It is here that MPI is given these buffers for the first time. */
     if (c->gpu->used)
-        crash_on_gpu(kinds);
+        progress.mem = kinds;
     setup_row(&job->setup, c, result->row);
     for (long i = 0; (i < roots_of(r) && !verify_ends(c, result)) ||
                      goes_on(job, result, until_s);
@@ -291,7 +290,7 @@ void verify_row(struct job *job, struct result *result)
     }
     validation_log_row_end(&job->log);
     setup_row_end(&job->setup, result->row);
-    crash_on_gpu(NULL);
+    progress.mem = NULL;
     if (result->verified.wrong > 0)
         world_refuse(c->world, E14_WRONG_DATA, c->bench->name,
                      "wrong data; size=%zu; %s", result->row->bytes,

@@ -6,7 +6,7 @@
 
 #include "base/simulation.h"
 #include "buffer_pool.h"
-#include "job/watchdog.h"
+#include "job/progress.h"
 #include "over_ranks.h"
 #include "start.h"
 
@@ -26,11 +26,11 @@ static double run_batch(struct measure *m, long samples, long stride)
 
     if (subset_waits(r)) {
         subset_wait(m->ticks, m->begun, samples);
-        watchdog_wait();
+        progress.waiting = true;
         return 0;
     }
     laps_prepare(&r->laps, m->ticks, m->begun, samples, stride);
-    watchdog_row(r->bytes, &r->laps, alike ? flow->sends(r) : 0,
+    progress_row(r->bytes, &r->laps, alike ? flow->sends(r) : 0,
                  alike ? flow->receives(r) : 0);
     start_batch(r);
     const double witness_s = clock_witness_s();
@@ -40,7 +40,7 @@ static double run_batch(struct measure *m, long samples, long stride)
     /* The witness sees no less than the clock, also where the CPU is taken away in between. */
     m->leapt |= !SIMULATED && elapsed > LEAP * (clock_witness_s() - witness_s) +
                                             m->context->clock->resolution_s;
-    watchdog_wait();
+    progress.waiting = true;
     return elapsed;
 }
 

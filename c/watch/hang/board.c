@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/simulation.h"
-#include "signal_text.h"
+#include "job/signal_text.h"
 
 enum { STATE = 1000, STATES = 8, STEP_MS = 50 };
 

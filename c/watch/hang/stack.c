@@ -5,7 +5,7 @@
 #include <execinfo.h>
 #include <string.h>
 
-#include "signal_text.h"
+#include "job/signal_text.h"
 
 enum { DEEPEST = 64, SHOWN = 8 };
 

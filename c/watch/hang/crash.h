@@ -12,8 +12,4 @@
 void crash_begin(void);
 void crash_end(void);
 
-/* While mem, "D-H", is not NULL, MPI is given GPU memory for the first time: a crash is
-   one of an MPI that takes it for host memory (E04), and the exit code is that of E04. */
-void crash_on_gpu(const char *mem);
-
 #endif

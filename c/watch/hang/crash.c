@@ -9,7 +9,8 @@
 
 #include "base/fresh_file.h"
 #include "base/simulation.h"
-#include "signal_text.h"
+#include "job/progress.h"
+#include "job/signal_text.h"
 #include "watchdog.h"
 
 /* The first: a launcher ends the other ranks, which are not to blame; or the user ends all of
@@ -30,7 +31,6 @@ enum { CRASHES = sizeof crashes / sizeof *crashes };
 
 static struct {
     bool watched;
-    const char *volatile mem; /* of a GPU; NULL: host memory alone */
     struct sigaction before[CRASHES];
 } crash;
 
@@ -43,14 +43,14 @@ static enum exit_code say(const char *what)
     const size_t room = sizeof text;
 
     signal_append(text, room, what);
-    if (crash.mem != NULL) {
+    if (progress.mem != NULL) {
         signal_append(text, room, " on a buffer of a GPU; mem=");
-        signal_append(text, room, crash.mem);
+        signal_append(text, room, progress.mem);
         signal_append(text, room, "; ");
     } else
         signal_append(text, room, "; ");
-    watchdog_locate(text, room);
-    if (crash.mem != NULL)
+    progress_locate(text, room);
+    if (progress.mem != NULL)
         _exit(watchdog_say(E04_CRASH, text));
     return watchdog_say(E38_SIGNAL, text);
 }
@@ -58,7 +58,7 @@ static enum exit_code say(const char *what)
 /* Launchers may take a rank that leaves with 0 for one that has done its work. */
 static void on_exit_by_others(void)
 {
-    if (crash.watched)
+    if (crash.watched && !progress.spoken)
         _exit(say("something called exit"));
 }
 
@@ -73,7 +73,7 @@ static void on_crash(int number)
     if (crashes[i].name != NULL)
         say(crashes[i].name);
     else
-        watchdog_say_last_words();
+        progress_say_last_words();
     sigaction(number, &crash.before[i], NULL);
     raise(number); /* waits until this handler has returned */
 }
@@ -104,9 +104,4 @@ void crash_end(void)
     for (int i = 0; crash.watched && i < CRASHES; i++)
         sigaction(crashes[i].number, &crash.before[i], NULL);
     crash.watched = false;
-}
-
-void crash_on_gpu(const char *mem)
-{
-    crash.mem = mem;
 }

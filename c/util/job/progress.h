@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * progress.h - what this process is doing now: the program, the phase, the row and the laps
+ *              that are under way.
+ *
+ * The core says it as it goes on.  Messages of errors read it, and so does who watches whether
+ * anything moves (c/watch/hang), maybe in a signal handler.  It is the only mutable state of
+ * the process outside main.
+ */
+#ifndef PROGRESS_H
+#define PROGRESS_H
+
+#include <limits.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "timing/laps.h"
+
+/* Written by the program, read by the handler that interrupts it. */
+struct progress {
+    const char *program; /* what messages about this process call it */
+    char host[HOST_NAME_MAX + 1];
+    int rank; /* as the launcher counts, until MPI is there */
+    const char *volatile phase;
+    const char
+        *volatile mem; /* "D-H": MPI is given GPU memory for the first time; or NULL */
+    volatile size_t bytes;                     /* of the row */
+    const volatile struct laps *volatile laps; /* that are under way; or NULL */
+    const clock_ticks *volatile first;         /* of laps */
+    volatile long before,
+        batch;           /* iterations of earlier batches; of this one */
+    int sends, receives; /* messages of an iteration */
+    volatile long moves; /* phases and rows begun */
+    /* MPI_Init waits until the launcher has started all ranks; MPI_Finalize for all to end;
+       this rank has done its part of a batch, and only the others know whether they make
+       progress; the phase shows none. */
+    volatile bool starting, ending, waiting, slow;
+    volatile pthread_t reporter; /* the thread whose call and stack are told */
+    /* What the process that ends the job early writes to stdout; NULL: nothing. */
+    const char *volatile last_words;
+    volatile bool
+        spoken; /* it has done so: what follows, MPI_Abort too, may call exit */
+    /* Watchers' additions, safe in a signal handler; NULL without them: append "call=...;
+       stack=...;", and give files of results that are whole their names. */
+    void (*volatile append_call)(char *text, size_t room);
+    void (*volatile rescue)(void);
+};
+
+extern struct progress progress;
+
+/* The run of a program begins; its name must exist as long. */
+void progress_begin(const char *program, int rank);
+
+/* Name what is done from now on; phase must be a constant string.  The next two are the same
+   for MPI_Init and MPI_Finalize. */
+void progress_phase(const char *phase);
+void progress_start(const char *phase);
+void progress_finish(void);
+
+/* The phase is long, but makes progress. */
+void progress_moved(void);
+
+/* Name the row and the laps that are under way from now on; and how many messages, or blocks
+   of a collective, an iteration sends and receives on this rank; 0 and 0: not known. */
+void progress_row(size_t bytes, const struct laps *laps, int sends,
+                  int receives);
+
+/* The same iterations are made by these laps, of a thread. */
+void progress_laps(const struct laps *laps);
+
+/* Phases, rows and iterations that began or ended so far. */
+long progress_made(void);
+
+/* Append "phase=...; size=...; iterations=...; sent=...; received=...;": what this rank has
+   done in this phase of the row; and before it "rank=...; host=...;", after it its call. */
+void progress_describe(char *text, size_t room);
+void progress_locate(char *text, size_t room);
+
+/* "rank=0; host=...;" of one rank or of several. */
+void progress_append_who(char *text, size_t room, const char *who);
+
+/* The process ends the job early: files get their names, and the last words are written. */
+void progress_say_last_words(void);
+
+#endif
