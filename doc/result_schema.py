@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Prints doc/result.schema.json: make doc.  c/util/record/schema.json describes the document; a family
+"""Prints doc/result.schema.json: make doc.  c/watch/record/schema.json describes the document; a family
 describes its own fields in c/family/NAME/schema.json: of "document", "method", "row" and "columns".
 usage: result_schema.py SOURCE"""
 import glob, json, sys
 
 source = sys.argv[1]
-with open(source + "/c/util/record/schema.json") as file:
+with open(source + "/c/watch/record/schema.json") as file:
     schema = json.load(file)
 definitions = schema["definitions"]
 places = {"document": schema["properties"], "method": definitions["method"]["properties"],

@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/fresh_file.h"
 #include "job/world.h"
+#include "record/fresh_file.h"
 
 static bool draws(const struct part *part)
 {

@@ -16,7 +16,7 @@
 #include "job/progress.h"
 #include "job/world.h"
 #include "omb.h"
-#include "record/output.h"
+#include "report/output.h"
 #include "summary.h"
 
 static const char help[] =

@@ -7,7 +7,7 @@
 
 #include "job/launch.h"
 #include "job/world.h"
-#include "record/output.h"
+#include "report/output.h"
 #include "run/command_line.h"
 #include "run/run.h"
 

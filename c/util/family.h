@@ -20,9 +20,7 @@ struct bench;
 struct bench_run;
 struct clock_facts;
 struct clock_sync;
-struct environment;
 struct fields;
-struct gpu_rank;
 struct gpu_use;
 struct measure;
 struct memory_kind;
@@ -33,6 +31,7 @@ struct parameter;
 struct placement;
 struct placement_talk;
 struct plausible_limits;
+struct report_table;
 struct result;
 struct row;
 struct rows;
@@ -57,13 +56,12 @@ struct context {
     const struct clock_facts *clock;
     struct clock_sync *sync; /* NULL: no global clock */
     bool skewed;             /* the global times of each lap are wanted */
-    const struct environment *environment;
-    const struct gpu_rank *gpus; /* of all ranks */
     const struct plausible_limits *limits;
     const char *device;   /* that carried bytes between nodes; "": unknown */
     const char *identity; /* the first line of the output */
-    unsigned long seed;   /* of a random order, or of random sizes; 0: none */
-    size_t pool;          /* bytes of --buffers=rotate, in each direction */
+    const struct report_table *table; /* its columns */
+    unsigned long seed; /* of a random order, or of random sizes; 0: none */
+    size_t pool;        /* bytes of --buffers=rotate, in each direction */
     int argc;
     char *const *argv;
 };

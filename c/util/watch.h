@@ -16,17 +16,29 @@
 #include "base/messages.h"
 #include "family.h"
 
-struct cell;
+/* A row begins; the counts of a pass begin at 0; a batch begins, and has ended; it counts. */
+enum batch_moment {
+    BATCH_ROW,
+    BATCH_CLEAR,
+    BATCH_START,
+    BATCH_STOP,
+    BATCH_KEEP
+};
 
-/* The counts of a row begin at 0; a batch begins, and has ended; it counts for the row. */
-enum batch_moment { BATCH_CLEAR, BATCH_START, BATCH_STOP, BATCH_KEEP };
+/* What watchers have found around the job that the core makes use of. */
+struct surroundings {
+    /* Of the first rank of a node: bytes/s of all its links, one direction; 0: unknown. */
+    double link;
+    char device
+        [128]; /* of rank 0: that carries bytes between nodes; "": unknown */
+};
 
 /* What became of the run, as far as it is known. */
 struct ending {
     enum exit_code code;
     bool complete; /* every row was measured */
-    const struct rows
-        *rows; /* all of them; the last rows->left_out were not measured */
+    /* The last rows->left_out were not measured; NULL: none was begun. */
+    const struct rows *rows;
 };
 
 /* Codes are EXIT_OK, or that to leave with, said why. */
@@ -35,24 +47,24 @@ struct watcher {
     enum exit_code (*begin)(const struct context *c);
 
     /* MPI runs, and how many ranks there are is known: can what was asked for be done?
-       Errors of the user come before any work.  Collective; codes are alike on all ranks. */
+       Errors of the user come before any work.  Collective; the code of rank 0 counts. */
     enum exit_code (*open)(const struct context *c);
 
     /* The ranks are placed.  Collective. */
-    void (*placed)(const struct context *c);
+    void (*placed)(const struct context *c, struct surroundings *around);
 
-    /* A row's data was verified, and its measurement begins.  Collective. */
-    void (*row)(const struct context *c, struct result *result);
+    /* The context is complete, and the table begins. */
+    void (*ready)(const struct context *c);
 
-    /* Outside of what is timed. */
+    /* Outside of what is timed.  Collective at BATCH_ROW. */
     void (*batch)(enum batch_moment moment);
 
-    /* The row was measured; cells has the figures that the table prints.  Collective. */
-    void (*measured)(const struct context *c, struct result *result,
-                     const struct cell *cells);
+    /* The row was measured, and is printed.  Collective; but a run without rows has one
+       result, whose row is NULL, on rank 0 alone. */
+    void (*measured)(const struct context *c, const struct result *result);
 
-    /* After the last row, or after what ended the run before it; MPI still runs. Collective;
-       codes may differ among ranks. */
+    /* After the last row, or after what ended the run before it; MPI still runs.  Collective;
+       the code of rank 0 counts. */
     enum exit_code (*end)(const struct context *c, const struct ending *ending);
 
     /* After MPI_Finalize, or without MPI: the code is final but for what goes wrong here. */
@@ -63,15 +75,14 @@ struct watcher {
    one measures and prints its table. */
 extern const struct watcher *const watchers[];
 
-/* Call them all.  The first code that is not EXIT_OK ends begin and open; end and close go on,
-   and return the first one, code included. */
+/* Call them all, and return the first code that is not EXIT_OK, that they are given included.
+   It ends open; the others go on. */
 enum exit_code watch_begin(const struct context *c);
 enum exit_code watch_open(const struct context *c);
-void watch_placed(const struct context *c);
-void watch_row(const struct context *c, struct result *result);
+void watch_placed(const struct context *c, struct surroundings *around);
+void watch_ready(const struct context *c);
 void watch_batch(enum batch_moment moment);
-void watch_measured(const struct context *c, struct result *result,
-                    const struct cell *cells);
+void watch_measured(const struct context *c, const struct result *result);
 enum exit_code watch_end(const struct context *c, const struct ending *ending);
 enum exit_code watch_close(const struct context *c, enum exit_code code);
 

@@ -36,6 +36,13 @@ calls_of() {
         }' | sort -u | tr '\n' ' '
 }
 
+# The instructions of latency's loop, without addresses.
+loop_of() {
+    awk '$2 == "<ping_pong>:" { inside = 1; next }
+         inside && NF == 0 { exit }
+         inside { sub(/^[^\t]*\t/, ""); gsub(/[0-9a-f]+ </, "<"); gsub(/0x[0-9a-f]+\(%rip\)|# <.*/, ""); print }'
+}
+
 @test "latency: the ping-pong calls MPI_Send and MPI_Recv, and reads the clock" {
     local calls
     calls=$(calls_of "$(program latency)" ping_pong)
@@ -122,4 +129,19 @@ END
         $1 == "U" && $2 !~ allowed { print program " also uses: " $2 }
         END { if (programs < 100) print "programs: " programs }' <(may_call) "$BATS_TEST_TMPDIR/undefined")
     [[ -z $extra ]] || fail "$extra"
+}
+
+@test "the core alone, without any watcher: latency prints its table, and nothing of c/watch is linked" {
+    local alone=$ALIDADE_BUILD/tests/run/unwatched watched
+    watched=$(cd "$ALIDADE_BUILD" && find c/watch -name '*.o' -exec nm -g --defined-only {} + | awk '$3 != "watchers" && NF == 3 { print $3 }' | sort -u)
+    [[ $(wc -l <<<"$watched") -gt 20 ]] || fail "which names are those of c/watch?"
+    [[ -z $(nm --defined-only "$alone" | awk 'NF == 3 { print $3 }' | sort -u | comm -12 - <(printf '%s\n' "$watched")) ]] || fail "a watcher is linked"
+    # The same object file: its loop is the same code.
+    "$objdump" -d --no-show-raw-insn "$(program latency)" | loop_of >"$BATS_TEST_TMPDIR/loop"
+    [[ $(wc -l <"$BATS_TEST_TMPDIR/loop") -gt 50 ]] || fail "no loop"
+    diff "$BATS_TEST_TMPDIR/loop" <("$objdump" -d --no-show-raw-insn "$alone" | loop_of)
+    file_of[unwatched]=$alone
+    launch 2 unwatched -m 8:16 -i 100 -x 10
+    expect_status 0
+    [[ $(grep -cE '^(8|16) +[0-9.]+$' "$out") -eq 2 ]] || fail "no table"
 }

@@ -13,7 +13,7 @@
 
 #include "base/buffer_size.h"
 #include "base/element.h"
-#include "base/fresh_file.h"
+#include "record/fresh_file.h"
 #include "base/messages.h"
 #include "base/utf8.h"
 

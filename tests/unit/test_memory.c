@@ -13,8 +13,8 @@ enum { MANY = 192 << 20, PIECE = 64 << 20, FEW = 16384 };
 
 static int moves, copies;
 
-void __wrap_watchdog_moved(void);
-void __wrap_watchdog_moved(void)
+void __wrap_progress_moved(void);
+void __wrap_progress_moved(void)
 {
     moves++;
 }

@@ -12,8 +12,8 @@
 
 #include "machine/affinity.h"
 #include "machine/binding.h"
-#include "machine/devices.h"
-#include "machine/libraries.h"
+#include "devices/devices.h"
+#include "environment/libraries.h"
 #include "machine/placement.h"
 #include "options/gpu_map.h"
 #include "where/preflight.h"

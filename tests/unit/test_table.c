@@ -4,9 +4,9 @@
  */
 #include "unit.h"
 
-#include "base/gnuplot.h"
+#include "drawings/gnuplot.h"
 #include "bench.h"
-#include "report/graph.h"
+#include "drawings/graph.h"
 #include "report/table.h"
 
 /* --- Table ---------------------------------------------------------------- */

@@ -10,7 +10,7 @@
 #include "job/world.h"
 #include "machine/capacity.h"
 #include "machine/placement.h"
-#include "record/output.h"
+#include "report/output.h"
 #include "report/report_kinds.h"
 #include "sampling/measure.h"
 #include "sampling/over_ranks.h"
@@ -290,7 +290,7 @@ static void show_result(const struct context *c, struct output *o,
     output_alone(o, c, &row, result);
     if (c->world->rank == 0)
         whole_print(stdout, &nas_of(c->run)->whole);
-    output_record(o, c, result);
+    output_record(c, result);
 }
 
 static enum exit_code measure(const struct context *c, struct measure *m,

@@ -10,7 +10,7 @@
 #include "bench.h"
 #include "job/world.h"
 #include "noise_report.h"
-#include "record/output.h"
+#include "report/output.h"
 #include "sampling/measure.h"
 
 enum {
@@ -211,7 +211,7 @@ static enum exit_code run(const struct context *c, struct measure *m,
     result.elapsed_s = cost->elapsed_s;
     result.verified.checked = 1;
     show_cost(c, o, &result);
-    output_record(o, c, &result);
+    output_record(c, &result);
     return EXIT_OK;
 }
 

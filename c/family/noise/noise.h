@@ -18,9 +18,9 @@
 #define NOISE_H
 
 #include "detours.h"
+#include "environment/environment.h"
 #include "family.h"
 #include "loop.h"
-#include "machine/environment.h"
 #include "report/report.h"
 #include "turns.h"
 

@@ -7,6 +7,7 @@
 #include "base/buffer_size.h"
 #include "base/simulation.h"
 #include "bench.h"
+#include "machine/placement.h"
 #include "rma_window.h"
 #include "sampling/buffer_pool.h"
 #include "sampling/measure.h"

@@ -7,6 +7,7 @@
 #include "bench.h"
 #include "flow_rma.h"
 #include "gpu/gpu.h"
+#include "machine/placement.h"
 #include "rma.h"
 
 enum { DEFAULT_US = 1000, MOST_US = 10000000 };

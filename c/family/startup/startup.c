@@ -7,7 +7,7 @@
 #include "bench.h"
 #include "job/world.h"
 #include "machine/placement.h"
-#include "record/output.h"
+#include "report/output.h"
 #include "report/report_kinds.h"
 #include "sampling/over_ranks.h"
 
@@ -76,6 +76,7 @@ static enum exit_code run(const struct context *c, struct measure *m,
         output_result(c, spread.ranks, spread.mean, spread.min, spread.max);
     struct steps *steps = steps_of(&result);
 
+    (void)o;
     (void)m;
     if (timed)
         look_at_steps(steps, c->world);
@@ -89,7 +90,7 @@ static enum exit_code run(const struct context *c, struct measure *m,
             print_steps(stdout, steps);
         fflush(stdout);
     }
-    output_record(o, c, &result);
+    output_record(c, &result);
     return EXIT_OK;
 }
 

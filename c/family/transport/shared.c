@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "job/progress.h"
+#include "machine/placement.h"
 #include "memory/memory_host.h"
 
 /* --- Memory that another process of the node can map --------------------------- */

@@ -6,7 +6,7 @@
 #define WHERE_PREFLIGHT_H
 
 #include "base/fields.h"
-#include "machine/environment.h"
+#include "environment/environment.h"
 #include "network.h"
 
 /* What a rank finds. */

@@ -13,7 +13,7 @@
 #include "job/launch.h"
 #include "job/world.h"
 #include "options/check_identity.h"
-#include "record/output.h"
+#include "report/output.h"
 #include "sampling/over_ranks.h"
 
 struct where_settings {
@@ -233,12 +233,13 @@ static enum exit_code run(const struct context *c, struct measure *m,
         output_result(c, spread.ranks, spread.mean, spread.min, spread.max);
     enum exit_code code = EXIT_OK;
 
+    (void)o;
     (void)m;
     find_all(w, c);
     output_title(c);
     if (c->world->rank == 0)
         print_all(stdout, w, c->world->size);
-    output_record(o, c, &result);
+    output_record(c, &result);
     if (c->world->rank == 0)
         code = check(c, w);
     return code;

@@ -8,9 +8,9 @@
 #ifndef FAMILY_WHERE_H
 #define FAMILY_WHERE_H
 
+#include "environment/environment.h"
 #include "family.h"
 #include "gpu/gpu.h"
-#include "machine/environment.h"
 #include "preflight.h"
 #include "report/report.h"
 

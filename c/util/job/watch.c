@@ -3,13 +3,17 @@
 
 #include <stddef.h>
 
+#include "world.h"
+
 enum exit_code watch_begin(const struct context *c)
 {
-    enum exit_code code = EXIT_OK;
+    enum exit_code code = EXIT_OK, one;
 
-    for (int i = 0; watchers[i] != NULL && code == EXIT_OK; i++)
-        if (watchers[i]->begin != NULL)
-            code = watchers[i]->begin(c);
+    for (int i = 0; watchers[i] != NULL; i++)
+        if (watchers[i]->begin != NULL) {
+            one = watchers[i]->begin(c);
+            code = code == EXIT_OK ? one : code;
+        }
     return code;
 }
 
@@ -19,22 +23,22 @@ enum exit_code watch_open(const struct context *c)
 
     for (int i = 0; watchers[i] != NULL && code == EXIT_OK; i++)
         if (watchers[i]->open != NULL)
-            code = watchers[i]->open(c);
+            code = world_told(c->world, watchers[i]->open(c));
     return code;
 }
 
-void watch_placed(const struct context *c)
+void watch_placed(const struct context *c, struct surroundings *around)
 {
     for (int i = 0; watchers[i] != NULL; i++)
         if (watchers[i]->placed != NULL)
-            watchers[i]->placed(c);
+            watchers[i]->placed(c, around);
 }
 
-void watch_row(const struct context *c, struct result *result)
+void watch_ready(const struct context *c)
 {
     for (int i = 0; watchers[i] != NULL; i++)
-        if (watchers[i]->row != NULL)
-            watchers[i]->row(c, result);
+        if (watchers[i]->ready != NULL)
+            watchers[i]->ready(c);
 }
 
 void watch_batch(enum batch_moment moment)
@@ -44,12 +48,11 @@ void watch_batch(enum batch_moment moment)
             watchers[i]->batch(moment);
 }
 
-void watch_measured(const struct context *c, struct result *result,
-                    const struct cell *cells)
+void watch_measured(const struct context *c, const struct result *result)
 {
     for (int i = 0; watchers[i] != NULL; i++)
         if (watchers[i]->measured != NULL)
-            watchers[i]->measured(c, result, cells);
+            watchers[i]->measured(c, result);
 }
 
 enum exit_code watch_end(const struct context *c, const struct ending *ending)

@@ -17,8 +17,6 @@
 
 #include "base/element.h"
 #include "data/verify.h"
-#include "machine/carriers.h"
-#include "machine/counters.h"
 #include "machine/interference.h"
 #include "rows.h"
 #include "stats/series.h"
@@ -136,9 +134,6 @@ struct result {
     struct gpu_pending gpu; /* what calls left on the GPU */
     void *family;           /* what its family measures: the state of the run */
     double part[2]; /* what its family keeps for lines after the table */
-    const struct carriers *carriers;  /* what devices sent; NULL: not counted */
-    const struct event_count *events; /* nevents of them */
-    int nevents;
 };
 
 /* Time of a latency row in us; rate of a bandwidth row in MB/s, MB = 10^6 bytes. */

@@ -9,7 +9,6 @@
 #include "gpu/gpu.h"
 #include "job/launch.h"
 #include "job/world.h"
-#include "machine/counters.h"
 #include "options/help.h"
 #include "options/settings_rows.h"
 
@@ -322,8 +321,6 @@ enum exit_code command_line_check(const struct bench *b,
           "this MPI library has no processes of their own for its ranks" },
         { s->session && (!FEATURE_SESSIONS || older), E18_MPI_LACKS,
           "-I: this MPI library has no sessions (MPI-4 MPI_Session_init)" },
-        { s->nevents > 0 && !counters_are_built(), E26_CANNOT_COUNT,
-          "-P: this build has no PAPI" },
     };
     struct refusal refusal = { .why = "" };
 

@@ -8,13 +8,11 @@
 #include <unistd.h>
 
 #include "base/simulation.h"
-#include "gpu/gpu_use.h"
 #include "job/progress.h"
 #include "job/world.h"
 #include "machine/capacity.h"
 #include "machine/interference.h"
 #include "options/check_identity.h"
-#include "probe.h"
 #include "rows_list.h"
 #include "timing/clock.h"
 #include "watch.h"
@@ -182,15 +180,11 @@ static double best_of(const struct context *c,
 }
 
 /* What the ranks of this job, and links, can move at most; all ranks ask. */
-static struct plausible_limits find_limits(const struct context *c, bool star)
+static struct plausible_limits find_limits(const struct context *c, double link,
+                                           bool star)
 {
-    const bool leads = c->placement->node_rank == 0;
-    struct devices here = { .n = 0 };
-
-    if (leads)
-        devices_find(&here);
-    double most[2] = { capacity_copy(), devices_rate(&here) };
-    int silent = leads && most[1] == 0;
+    double most[2] = { capacity_copy(), link };
+    int silent = c->placement->node_rank == 0 && link == 0;
 
     PMPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_SUM, c->world->comm);
     PMPI_Allreduce(MPI_IN_PLACE, &silent, 1, MPI_INT, MPI_MAX, c->world->comm);
@@ -227,8 +221,8 @@ static void identify(struct job *job)
         !c->gpu->used    ? ""
         : c->gpu->shared ? " gpu=shared;"
                          : " gpu=own;",
-        job->device[0] != '\0' ? " device=" : "", job->device,
-        job->device[0] != '\0' ? ";" : "");
+        c->device[0] != '\0' ? " device=" : "", c->device,
+        c->device[0] != '\0' ? ";" : "");
 }
 
 enum exit_code look_around(struct job *job)
@@ -245,7 +239,6 @@ enum exit_code look_around(struct job *job)
     job->talk.peer = c->run->peer;
     placement_find(&job->placement, c->world, &job->talk);
     c->placement = &job->placement;
-    watch_placed(c);
     code = check_nodes(c);
     if (code == EXIT_OK)
         code = choose_clock(c);
@@ -253,16 +246,12 @@ enum exit_code look_around(struct job *job)
         return code;
     warn(c);
     warn_of_load(c, share.own);
-    if (c->settings->json != NULL) {
-        environment_collect(&job->environment, c->world, &job->placement);
-        job->gpus = gpu_use_collect(c->gpu, c->world);
-    }
-    c->environment = &job->environment;
-    c->gpus = job->gpus;
+    watch_placed(c, &job->around);
+    c->device = job->around.device;
     job->clock = clock_describe();
     c->clock = &job->clock;
     synchronise(job);
-    job->limits = find_limits(c, job->talk.star);
+    job->limits = find_limits(c, job->around.link, job->talk.star);
     c->limits = &job->limits;
     /* Where ranks share few of the caches, pools are larger than need be. */
     p->cache_ranks = (job->placement.node_size + job->placement.caches - 1) /
@@ -270,11 +259,6 @@ enum exit_code look_around(struct job *job)
     p->cache_bytes = job->placement.cache_bytes;
     c->pool = buffer_pool_bytes(c->settings, p->cache_bytes, p->cache_ranks);
     c->seed = rows_seed(c);
-    probe_devices(c, job->device, sizeof job->device);
-    c->device = job->device;
-    job->counting = c->settings->json != NULL && !SIMULATED;
-    if (job->counting)
-        carriers_begin(&job->carriers, c->world, &job->placement);
     identify(job);
     c->identity = job->identity;
     return EXIT_OK;
@@ -296,10 +280,6 @@ void look_around_end(struct job *job)
 {
     if (job->context.sync != NULL)
         clock_sync_end(&job->sync);
-    if (job->counting)
-        carriers_end(&job->carriers);
-    environment_release(&job->environment);
-    free(job->gpus);
     if (job->placement.node != MPI_COMM_NULL)
         placement_release(&job->placement);
 }

@@ -6,9 +6,9 @@
 #include "command_line.h"
 #include "dry_run.h"
 #include "job/launch.h"
-#include "record/output.h"
-#include "record/record.h"
+#include "report/output.h"
 #include "run.h"
+#include "watch.h"
 
 /* Leave before MPI is started. */
 static enum exit_code refused(const struct bench *b, const struct settings *s,
@@ -17,11 +17,11 @@ static enum exit_code refused(const struct bench *b, const struct settings *s,
     const struct context c = {
         .bench = b, .settings = s, .argc = argc, .argv = argv
     };
-    struct output o = { .context = &c };
 
-    if (code != EXIT_OK)
-        record_prepare(&o, &c);
-    record_refuse(&o, code);
+    if (code != EXIT_OK) {
+        watch_begin(&c);
+        code = watch_close(&c, code);
+    }
     return launch_leave(code);
 }
 

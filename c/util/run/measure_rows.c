@@ -3,10 +3,10 @@
 
 #include "job/progress.h"
 #include "job/world.h"
-#include "machine/carriers.h"
 #include "machine/placement.h"
 #include "sampling/start.h"
 #include "verify_rows.h"
+#include "watch.h"
 
 /* Nodes of the ranks that take part in the row. */
 static int count_nodes(const struct context *c)
@@ -29,25 +29,6 @@ static void begin_result(struct job *job, struct result *result)
     result->nodes = row->ranks > 0 ? count_nodes(c) : c->placement->nodes;
     result->family = c->run->family;
     report_figure(c, result);
-}
-
-/* What -P counts. */
-static void count_events(struct job *job, struct result *result)
-{
-    const struct context *c = &job->context;
-    const struct row *row = result->row;
-    struct counters *counters = &job->counters;
-    const bool sized = bench_is_sized(c->bench);
-    const struct counted_row counted = {
-        .type = sized && c->settings->ntypes > 1 ? element_name(row->element)
-                                                 : NULL,
-        .bytes = sized ? &row->bytes : NULL,
-        .laps = result->laps,
-    };
-
-    counters_row(counters, c->world, &counted);
-    result->events = counters->sum;
-    result->nevents = c->world->rank == 0 ? counters->n : 0;
 }
 
 /* What is reduced while it is timed: all there is or, of a row, what its verification
@@ -81,15 +62,10 @@ static enum exit_code measure_one(struct job *job, struct result *result)
     setup_whole_window(&job->setup, c, result->row);
     progress_phase("measuring");
     begin_result(job, result);
-    if (job->counting)
-        carriers_look(&job->carriers);
+    watch_batch(BATCH_ROW);
     measure_row(&job->measure, result);
-    if (job->counting) {
-        carriers_row(&job->carriers);
-        result->carriers = &job->carriers;
-    }
-    count_events(job, result);
     output_row(&job->output, c, result);
+    watch_measured(c, result);
     setup_row_end(&job->setup, result->row);
     result->series = NULL; /* the next row needs its memory */
     return result->verified.wrong > 0 ? messages[E14_WRONG_DATA].code : EXIT_OK;

@@ -12,7 +12,6 @@
 #include "job/progress.h"
 #include "look_around.h"
 #include "measure_rows.h"
-#include "record/record.h"
 #include "rows_list.h"
 #include "slots.h"
 #include "watch.h"
@@ -70,19 +69,16 @@ static enum exit_code check_job(struct job *job, struct settings *s)
 {
     const struct context *c = &job->context;
     const char *name = c->bench->name;
-    enum exit_code code = watch_open(c);
+    enum exit_code code =
+        gpu_use_agree(&job->gpu, c->settings, &job->world, name);
 
-    if (code == EXIT_OK)
-        code = gpu_use_agree(&job->gpu, c->settings, &job->world, name);
     if (code == EXIT_OK)
         code = run_read_sizes(name, s, &job->world);
     if (code == EXIT_OK)
         code = command_line_check_ranks(c->bench, c->settings, job->world.size,
                                         job->world.rank == 0);
     if (code == EXIT_OK)
-        code = counters_open(&job->counters, name, c->settings, &job->world);
-    if (code == EXIT_OK)
-        code = output_open(&job->output, c);
+        code = watch_open(c);
     if (code == EXIT_OK)
         code = validation_log_begin(&job->log, c->settings->log, &job->world,
                                     name);
@@ -142,19 +138,16 @@ enum exit_code run_program(const struct bench *b, struct settings *s,
     enum exit_code code;
 
     message_printed = false; /* by a program before it in the job */
-    record_prepare(&job.output, c);
     code = start_mpi(&job, startup, &argc, &argv);
-    if (code != EXIT_OK) {
-        record_refuse(&job.output, code);
+    if (code != EXIT_OK)
         return watch_close(c, code);
-    }
     c->world = &job.world;
     c->gpu = &job.gpu;
     c->run = &job.setup.run;
     c->side = job.setup.side;
     c->talk = &job.talk;
+    c->table = &job.output.table;
     job.measure.context = c;
-    job.measure.counters = &job.counters;
     setup_describe(&job.setup, c);
 
     code = check_job(&job, s);
@@ -164,6 +157,7 @@ enum exit_code run_program(const struct bench *b, struct settings *s,
         code = look_around(&job);
     if (code == EXIT_OK) {
         output_begin(&job.output, c);
+        watch_ready(c);
         if (s->expects == NULL)
             code = look_around_expect(c);
     }
@@ -172,17 +166,18 @@ enum exit_code run_program(const struct bench *b, struct settings *s,
 
     measure_end(&job.measure);
     setup_release(&job.setup, c);
-    code = counters_close(&job.counters, b->name, code);
     code = world_conclude(&job.world, b->name, code);
-    code = output_close(&job.output, c, code, job.rows.left_out == 0);
+    const struct ending ending = {
+        .code = code,
+        .complete = code == EXIT_OK && job.rows.left_out == 0,
+        .rows = job.rows.begun != 0 ? &job.rows : NULL,
+    };
+    code = output_close(c, &ending);
     if (sum != NULL)
         rows_add_up(&job.rows, sum);
     rows_release(&job.rows);
     look_around_end(&job);
-    code = watch_close(c, world_end(&job.world, code));
     /* Rank 0 goes on after MPI_Finalize, as MPI grants it: nobody waits. */
-    code = record_close(&job.output, code);
-    if (job.world.rank == 0)
-        graph_finish(&job.output.graph);
+    code = watch_close(c, world_end(&job.world, code));
     return code;
 }

@@ -22,7 +22,6 @@
 #include "bench.h"
 #include "family.h"
 #include "job/world.h"
-#include "machine/counters.h"
 #include "machine/interference.h"
 #include "report/result.h"
 #include "timing/clock.h"
@@ -33,7 +32,6 @@ enum { MEASURE_BATCH = SIMULATED ? 4096 : 32768 };
 
 struct measure {
     const struct context *context;
-    struct counters *counters;
 
     /* Of one batch. */
     long room;  /* for so many samples; less where memory is short */

@@ -9,6 +9,7 @@
 #include "job/progress.h"
 #include "over_ranks.h"
 #include "start.h"
+#include "watch.h"
 
 static const double AGREEMENT = 1.10; /* of two batches of the warm-up */
 static const double LEAP = 1.01;      /* clocks that nobody sets differ less */
@@ -111,7 +112,7 @@ bool sampling_counts(const struct measure *m)
 void sampling_clear(struct measure *m)
 {
     m->moments = (struct moments){ 0 };
-    counters_clear(m->counters);
+    watch_batch(BATCH_CLEAR);
     if (m->context->world->rank != 0)
         return;
     series_clear(&m->series);
@@ -255,9 +256,9 @@ static double collect_batch(struct measure *m, struct result *result, long n,
     r->laps.counted = m->ticks + 1 + lead;
     if (watched)
         interference_batch_begins(&m->watch);
-    counters_start(m->counters);
+    watch_batch(BATCH_START);
     const double elapsed = run_batch(m, n + lead, result->stride);
-    counters_stop(m->counters);
+    watch_batch(BATCH_STOP);
     /* Samples of threads overlap: one may be longer than its share of the batch. */
     const double lead_s =
         lead > 0 ? fmin(clock_seconds(m->ticks[1]), elapsed) : 0;
@@ -271,7 +272,7 @@ static double collect_batch(struct measure *m, struct result *result, long n,
         r->root = last_root;
         return lead_s;
     }
-    counters_keep(m->counters);
+    watch_batch(BATCH_KEEP);
     result->elapsed_s += elapsed - lead_s;
     result->laps += result->stride * keep(m, result, 1 + lead, n);
     return lead_s;

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/fresh_file.h"
 #include "base/simulation.h"
 #include "job/progress.h"
 #include "job/signal_text.h"
+#include "record/fresh_file.h"
 #include "watchdog.h"
 
 /* The first: a launcher ends the other ranks, which are not to blame; or the user ends all of

@@ -21,12 +21,13 @@ static enum exit_code open(const struct context *c)
     return EXIT_OK;
 }
 
-static void placed(const struct context *c)
+static void placed(const struct context *c, struct surroundings *around)
 {
+    (void)around;
     board_begin(c->placement->node, c->world->rank);
 }
 
-static enum exit_code close(const struct context *c, enum exit_code code)
+static enum exit_code finish(const struct context *c, enum exit_code code)
 {
     (void)c;
     crash_end();
@@ -35,5 +36,5 @@ static enum exit_code close(const struct context *c, enum exit_code code)
 }
 
 const struct watcher hang_watcher = {
-    .begin = begin, .open = open, .placed = placed, .close = close
+    .begin = begin, .open = open, .placed = placed, .close = finish
 };

@@ -14,8 +14,7 @@
 #include <mpi.h>
 
 #include "devices.h"
-#include "job/world.h"
-#include "placement.h"
+#include "watch.h"
 
 enum { CARRIERS_MAX = 64 }; /* names; devices with others are left out */
 
@@ -32,14 +31,10 @@ struct carriers {
     double sum;                 /* of bytes */
 };
 
-/* Agree on the names.  Collective; on a single node nothing is done, now and later. */
-void carriers_begin(struct carriers *c, const struct world *world,
-                    const struct placement *placement);
+/* What was sent while the row was measured that was measured last; NULL: nothing was
+   counted.  On rank 0. */
+const struct carriers *carriers_of_row(void);
 
-/* A row begins; it is complete.  Collective for the leaders. */
-void carriers_look(struct carriers *c);
-void carriers_row(struct carriers *c);
-
-void carriers_end(struct carriers *c);
+extern const struct watcher carriers_watcher;
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "job/world.h"
 #include "libraries.h"
-#include "placement.h"
+#include "machine/placement.h"
 
 /* One rank as the kernel sees it. */
 struct environment_rank {

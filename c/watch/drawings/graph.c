@@ -8,20 +8,25 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/gnuplot.h"
 #include "base/number.h"
 #include "bench.h"
+#include "gnuplot.h"
+#include "job/world.h"
+#include "report/report.h"
+#include "report/result.h"
 
 enum { COLUMNS = 120, ROWS = 40, LEAST = 20, MOST = 1000, MARK = 2 };
 
-enum exit_code graph_open(struct graph *g, const struct context *c,
-                          const struct report_table *table)
+/* The drawing of the run, on rank 0. */
+static struct graph drawing;
+
+static enum exit_code open(const struct context *c)
 {
     const unsigned forms = c->settings->graphs;
     const char *const name = c->bench->name;
 
-    *g = (struct graph){ .context = c, .table = table };
-    if (forms == 0)
+    drawing = (struct graph){ .context = c };
+    if (forms == 0 || c->world->rank > 0)
         return EXIT_OK;
     if (!gnuplot_is_there())
         return message_print(E24_NO_GNUPLOT, name,
@@ -29,11 +34,11 @@ enum exit_code graph_open(struct graph *g, const struct context *c,
     if (forms != GRAPH_TTY && access(".", W_OK) != 0)
         return message_print(E17_FILE, name, "-G: the current directory: %s",
                              strerror(errno));
-    g->script = gnuplot_begin();
-    if (g->script == NULL)
+    drawing.script = gnuplot_begin();
+    if (drawing.script == NULL)
         return message_print(E17_FILE, name, "-G: a temporary file: %s",
                              strerror(errno));
-    fputs("set grid\nset tics nomirror\n", g->script);
+    fputs("set grid\nset tics nomirror\n", drawing.script);
     return EXIT_OK;
 }
 
@@ -186,6 +191,30 @@ static int curve_of(struct graph *g, const struct graph_point *p)
     return g->curves++;
 }
 
+/* What a row has besides its type and size, in words: "put others=2". */
+static void kind_of(const struct context *c, const struct result *r, char *kind,
+                    size_t room)
+{
+    const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
+    const bool windows = c->settings->vary_window;
+    const char *operation = c->bench->operations[r->row->operation].name;
+    const char *key = p->name != NULL              ? p->key
+                      : windows                    ? "window"
+                      : p->kind == PARAMETER_RANKS ? "ranks"
+                                                   : NULL;
+    const long value = p->name != NULL ? r->row->parameter
+                       : windows       ? c->run->window
+                                       : c->run->nranks;
+
+    if (operation == NULL)
+        operation = "";
+    if (key == NULL)
+        snprintf(kind, room, "%s", operation);
+    else
+        snprintf(kind, room, "%s%s%s=%ld", operation,
+                 operation[0] != '\0' ? " " : "", key, value);
+}
+
 void graph_row(struct graph *g, const struct result *r, const char *kind)
 {
     const struct stats *s = &r->over_laps;
@@ -211,6 +240,16 @@ void graph_row(struct graph *g, const struct result *r, const char *kind)
     g->point = more;
     p.curve = curve_of(g, &p);
     g->point[g->points++] = p;
+}
+
+static void measured(const struct context *c, const struct result *r)
+{
+    char kind[48];
+
+    if (drawing.script == NULL || r->row == NULL)
+        return;
+    kind_of(c, r, kind, sizeof kind);
+    graph_row(&drawing, r, kind);
 }
 
 static int by_curve_and_size(const void *a, const void *b)
@@ -247,7 +286,7 @@ static void write_points(const struct graph *g)
 /* Two curves for each type and kind. */
 static void draw_overview(const struct graph *g)
 {
-    const char *axis = g->table->column[0].heading;
+    const char *axis = g->context->table->column[0].heading;
     char heading[300];
 
     snprintf(heading, sizeof heading, "%s: %s", g->context->bench->name,
@@ -278,17 +317,25 @@ static void draw_overview(const struct graph *g)
     draw(g, NULL);
 }
 
-void graph_finish(struct graph *g)
+/* Draw, when no rank waits for another any more: what goes wrong is a warning, since the
+   figures have been printed. */
+static enum exit_code finish(const struct context *c, enum exit_code code)
 {
+    struct graph *const g = &drawing;
     char why[300] = "";
 
     if (g->script == NULL)
-        return;
+        return code;
     if (g->points > 0)
         draw_overview(g);
     if (!gnuplot_run(g->script, stdout, why, sizeof why))
-        message_print(W25_NO_GRAPH, g->context->bench->name, "gnuplot: %s",
-                      why);
+        message_print(W25_NO_GRAPH, c->bench->name, "gnuplot: %s", why);
     fclose(g->script);
     free(g->point);
+    drawing = (struct graph){ .script = NULL };
+    return code;
 }
+
+const struct watcher graph_watcher = { .open = open,
+                                       .measured = measured,
+                                       .close = finish };

@@ -8,9 +8,9 @@
 #include "base/buffer_size.h"
 #include "base/simulation.h"
 #include "bench.h"
+#include "devices.h"
 #include "job/progress.h"
 #include "job/world.h"
-#include "machine/devices.h"
 #include "machine/placement.h"
 
 enum { TAG = 1, MESSAGES = 4, BYTES = 4 * MiB, RETRIES = 3 };

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "csv.h"
 
+#include <errno.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "bench.h"
+#include "fresh_file.h"
 #include "job/progress.h"
+#include "job/world.h"
 #include "record_row.h"
+#include "report/report.h"
+#include "report/result.h"
 
 /* Columns before those of the table: these and, where a program has several of them, its
    operation and its parameter. */
@@ -18,14 +24,17 @@ static bool has_operations(const struct bench *b)
     return b->operations[0].name != NULL;
 }
 
-static void begin(struct output *o)
+static struct fresh_file file; /* from the first row on */
+static bool is_ready, has_begun;
+
+static void begin_file(const struct context *c)
 {
-    const struct context *c = o->context;
-    const struct report_table *table = &o->table;
+    const struct report_table *table = c->table;
     const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
     struct column column[FIXED + MORE + REPORT_COLUMNS];
     int n = 0;
 
+    has_begun = true;
     for (; n < FIXED; n++)
         column[n].key = fixed[n];
     if (has_operations(c->bench))
@@ -34,15 +43,14 @@ static void begin(struct output *o)
         column[n++].key = p->key;
     memcpy(column + n, table->column, (size_t)table->n * sizeof *column);
     progress_phase("opening the file of --csv"); /* a pipe waits for a reader */
-    if (fresh_file_begin(&o->csv, c->settings->csv, FRESH_ROWS))
-        table_csv_heading(o->csv.to, column, n + table->n);
+    if (fresh_file_begin(&file, c->settings->csv, FRESH_ROWS))
+        table_csv_heading(file.to, column, n + table->n);
     progress_phase("writing results");
 }
 
-static void add_row(struct output *o, const struct result *r,
-                    const struct cell *cells)
+static void measured(const struct context *c, const struct result *r)
 {
-    const struct context *c = o->context;
+    const struct report_table *const table = c->table;
     const bool sized = bench_is_sized(c->bench);
     const struct row *row = r->row;
     const char *operation = record_operation(c, row);
@@ -58,26 +66,50 @@ static void add_row(struct output *o, const struct result *r,
         cell_word(sized ? element_name(row->element) : ""),
     };
 
-    if (o->csv.to == NULL)
+    if (!is_ready)
+        return;
+    if (!has_begun)
+        begin_file(c);
+    if (file.to == NULL)
         return;
     if (has_operations(c->bench))
         cell[n++] = cell_word(operation != NULL ? operation : "");
     if (bench_plan(c->bench, c->settings).parameter->name != NULL)
         cell[n++] = cell_count((size_t)row->parameter);
-    memcpy(cell + n, cells, (size_t)o->table.n * sizeof *cells);
-    fresh_file_grow(&o->csv);
-    table_csv_row(o->csv.to, cell, n + o->table.n);
-    fresh_file_flush(&o->csv);
+    report_cells(table, r, cell + n);
+    fresh_file_grow(&file);
+    table_csv_row(file.to, cell, n + table->n);
+    fresh_file_flush(&file);
 }
 
-static bool end(struct output *o, enum exit_code code, bool complete)
+static enum exit_code begin(const struct context *c)
 {
-    (void)code;
-    (void)complete;
-    if (o->rows == 0)
-        begin(o);
-    return fresh_file_end(&o->csv, true);
+    (void)c;
+    is_ready = has_begun = false;
+    return EXIT_OK;
 }
 
-const struct sink csv_sink = { "--csv", offsetof(struct settings, csv), begin,
-                               add_row, end };
+static void ready(const struct context *c)
+{
+    is_ready = c->settings->csv != NULL && c->world->rank == 0;
+}
+
+/* Of a run that was refused a file is written only if nothing is lost. */
+static enum exit_code end(const struct context *c, const struct ending *ending)
+{
+    const char *const path = c->settings->csv;
+
+    if (!is_ready || !(has_begun || ending->code == EXIT_OK ||
+                       fresh_file_is_new(path) || fresh_file_is_stream(path)))
+        return ending->code;
+    if (!has_begun)
+        begin_file(c);
+    return fresh_file_end(&file, true)
+               ? ending->code
+               : message_print(E21_NOT_WRITTEN, c->bench->name, "--csv %s: %s",
+                               path, strerror(errno));
+}
+
+const struct watcher csv_watcher = {
+    .begin = begin, .ready = ready, .measured = measured, .end = end
+};

@@ -7,6 +7,11 @@
 #include "family.h"
 
 /* How is measured; where: into the object "method", or "environment". */
+/* Collect the environment that record_environment writes, and forget it.  The former is
+   collective. */
+void record_collect(const struct context *c);
+void record_release(void);
+
 void record_method(const struct context *c, struct fields to);
 void record_environment(const struct context *c, struct fields to);
 

@@ -5,12 +5,11 @@
 
 #include "base/fields.h"
 #include "bench.h"
-#include "report/report.h"
+#include "report/result.h"
 
 /* All of a row. */
-void record_row_fields(const struct context *c,
-                       const struct report_table *table, const struct result *r,
-                       const struct cell *cells, struct fields row);
+void record_row_fields(const struct context *c, const struct result *r,
+                       struct fields row);
 
 /* Its operation; NULL: the program has but one, or no rows. */
 const char *record_operation(const struct context *c, const struct row *row);

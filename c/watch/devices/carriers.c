@@ -4,7 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/simulation.h"
+#include "job/world.h"
+#include "machine/placement.h"
+#include "options/settings.h"
+#include "probe.h"
+#include "report/result.h"
+
 enum { ROOM = DEVICES_MAX * DEVICE_NAME };
+
+static struct carriers carriers;
+static bool counting; /* carriers is in use */
 
 /* The number of a name; CARRIERS_MAX: it is not among them. */
 static int number_of(const struct carriers *c, const char *name)
@@ -48,12 +58,11 @@ static void agree(struct carriers *c)
         c->number[i] = number_of(c, c->here.device[i].name);
 }
 
-void carriers_begin(struct carriers *c, const struct world *world,
-                    const struct placement *placement)
+static void begin(const struct world *world, const struct placement *placement)
 {
+    struct carriers *const c = &carriers;
     const bool leads = placement->node_rank == 0;
 
-    *c = (struct carriers){ .leaders = MPI_COMM_NULL };
     if (placement->nodes == 1)
         return;
     PMPI_Comm_split(world->comm, leads ? 0 : MPI_UNDEFINED, world->rank,
@@ -64,18 +73,34 @@ void carriers_begin(struct carriers *c, const struct world *world,
     agree(c);
 }
 
-void carriers_look(struct carriers *c)
+static void placed(const struct context *c, struct surroundings *around)
 {
-    if (c->leaders != MPI_COMM_NULL)
-        devices_read(&c->here, c->before);
+    struct devices here = { .n = 0 };
+
+    carriers = (struct carriers){ .leaders = MPI_COMM_NULL };
+    counting = c->settings->json != NULL && !SIMULATED;
+    if (c->placement->node_rank == 0)
+        devices_find(&here);
+    around->link = devices_rate(&here);
+    probe_devices(c, around->device, sizeof around->device);
+    if (counting)
+        begin(c->world, c->placement);
 }
 
-void carriers_row(struct carriers *c)
+static void batch(enum batch_moment moment)
 {
+    if (moment == BATCH_ROW && counting && carriers.leaders != MPI_COMM_NULL)
+        devices_read(&carriers.here, carriers.before);
+}
+
+static void measured(const struct context *context, const struct result *result)
+{
+    struct carriers *const c = &carriers;
     double after[DEVICES_MAX], mine[CARRIERS_MAX] = { 0 };
 
+    (void)context;
     c->sum = 0;
-    if (c->leaders == MPI_COMM_NULL)
+    if (!counting || c->leaders == MPI_COMM_NULL || result->row == NULL)
         return;
     devices_read(&c->here, after);
     for (int i = 0; i < c->here.n; i++)
@@ -86,8 +111,20 @@ void carriers_row(struct carriers *c)
         c->sum += c->bytes[i];
 }
 
-void carriers_end(struct carriers *c)
+const struct carriers *carriers_of_row(void)
 {
-    if (c->leaders != MPI_COMM_NULL)
-        PMPI_Comm_free(&c->leaders);
+    return counting ? &carriers : NULL;
 }
+
+static enum exit_code end(const struct context *c, const struct ending *ending)
+{
+    (void)c;
+    if (counting && carriers.leaders != MPI_COMM_NULL)
+        PMPI_Comm_free(&carriers.leaders);
+    counting = false;
+    return ending->code;
+}
+
+const struct watcher carriers_watcher = {
+    .placed = placed, .batch = batch, .measured = measured, .end = end
+};

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "base/proc_file.h"
-#include "capacity.h"
 #include "job/mpi_features.h"
+#include "machine/capacity.h"
 
 /* Arm's kernels give the maker and the part in place of a name; these build clusters. */
 static void find_part(char text[96])

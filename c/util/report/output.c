@@ -5,12 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csv.h"
 #include "job/world.h"
+#include "machine/placement.h"
 #include "memory/memory.h"
-#include "record.h"
-#include "report/plausible.h"
-#include "report/windows.h"
+#include "plausible.h"
+#include "windows.h"
 
 static bool is_root(const struct context *c)
 {
@@ -31,40 +30,15 @@ static const char *first_column(const struct bench *b)
                                                 : NULL;
 }
 
-/* What a row has besides its type and size, in words: "put others=2". */
-static void kind_of(const struct context *c, const struct result *r, char *kind,
-                    size_t room)
+static void print_row(struct output *o, const struct context *c,
+                      const struct result *r)
 {
-    const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
-    const bool windows = c->settings->vary_window;
-    const char *operation = c->bench->operations[r->row->operation].name;
-    const char *key = p->name != NULL              ? p->key
-                      : windows                    ? "window"
-                      : p->kind == PARAMETER_RANKS ? "ranks"
-                                                   : NULL;
-    const long value = p->name != NULL ? r->row->parameter
-                       : windows       ? c->run->window
-                                       : c->run->nranks;
-
-    if (operation == NULL)
-        operation = "";
-    if (key == NULL)
-        snprintf(kind, room, "%s", operation);
-    else
-        snprintf(kind, room, "%s%s%s=%ld", operation,
-                 operation[0] != '\0' ? " " : "", key, value);
-}
-
-/* --- Sinks ---------------------------------------------------------------------- */
-
-static void print_row(struct output *o, const struct result *r,
-                      const struct cell *cells)
-{
-    const struct context *c = o->context;
+    struct cell cells[REPORT_COLUMNS];
 
     if (c->settings->vary_window) {
         o->printed += windows_row(r);
-    } else if (bench_has_rows(c->bench) && !plausible_is_nonsense(r->suspect)) {
+    } else if (!plausible_is_nonsense(r->suspect)) {
+        report_cells(&o->table, r, cells);
         table_print_row(stdout, o->table.column, cells, o->table.n,
                         first_column(c->bench) != NULL,
                         is_by_ranks(c) ? (size_t)r->ranks : r->row->bytes);
@@ -72,108 +46,11 @@ static void print_row(struct output *o, const struct result *r,
     }
 }
 
-static void draw_row(struct output *o, const struct result *r,
-                     const struct cell *cells)
-{
-    char kind[48];
-
-    (void)cells;
-    if (o->graph.script == NULL || r->series == NULL)
-        return;
-    kind_of(o->context, r, kind, sizeof kind);
-    graph_row(&o->graph, r, kind);
-}
-
-static const struct sink table_sink = { .row = print_row },
-                         graph_sink = { .row = draw_row };
-static const struct sink *const sinks[] = { &table_sink, &csv_sink,
-                                            &record_sink, &graph_sink };
-enum { SINKS = sizeof sinks / sizeof *sinks };
-
-/* Its file; NULL: it has none, or none was asked for. */
-static const char *file_of(const struct output *o, const struct sink *sink)
-{
-    const char *settings = (const char *)o->context->settings;
-
-    return sink->name != NULL ? *(const char *const *)(settings + sink->option)
-                              : NULL;
-}
-
-static void give(struct output *o, const struct result *r,
-                 const struct cell *cells)
-{
-    for (int i = 0; i < SINKS; i++) {
-        if (sinks[i]->name != NULL && file_of(o, sinks[i]) == NULL)
-            continue;
-        if (o->rows == 0 && sinks[i]->begin != NULL)
-            sinks[i]->begin(o);
-        sinks[i]->row(o, r, cells);
-    }
-    o->rows++;
-}
-
-/* EXIT_OK, or E21's code; said.  Of a run that was refused a file is written only if nothing
-   is lost. */
-static enum exit_code end_sink(struct output *o, const struct sink *sink,
-                               enum exit_code code, bool complete)
-{
-    const char *file = file_of(o, sink);
-    const bool due =
-        file != NULL && (o->rows > 0 || code == EXIT_OK ||
-                         (sink == &record_sink && o->json.to != NULL) ||
-                         fresh_file_is_new(file) || fresh_file_is_stream(file));
-
-    return !due || sink->end(o, code, complete)
-               ? EXIT_OK
-               : message_print(E21_NOT_WRITTEN, o->context->bench->name,
-                               "%s %s: %s", sink->name, file, strerror(errno));
-}
-
 /* --- The run --------------------------------------------------------------------- */
-
-static enum exit_code check_files(const struct context *c)
-{
-    const struct settings *s = c->settings;
-    enum { FILES = 3 };
-    static const char *const option[FILES] = { "--json", "--csv", "-P" };
-    const char *const path[FILES] = { s->json, s->csv,
-                                      s->nevents > 0 ? s->events_file : NULL };
-    const int wrong = fresh_files_wrong(path, FILES);
-
-    if (wrong < FILES)
-        return message_print(errno == 0 ? E12_USAGE : E17_FILE, c->bench->name,
-                             "%s %s: %s", option[wrong], path[wrong],
-                             errno == 0 ? "another option names the same file"
-                                        : strerror(errno));
-    for (int i = 0; i < FILES; i++)
-        if (graph_names(s, path[i]))
-            return message_print(E12_USAGE, c->bench->name,
-                                 "%s %s: -G gives this ending to drawings",
-                                 option[i], path[i]);
-    return EXIT_OK;
-}
-
-enum exit_code output_open(struct output *o, const struct context *c)
-{
-    enum exit_code code = EXIT_OK;
-
-    if (!is_root(c)) /* the launcher counts otherwise */
-        record_forget(o);
-    if (is_root(c))
-        code = graph_open(&o->graph, c, &o->table);
-    if (is_root(c) && code == EXIT_OK)
-        code = record_open(o);
-    if (is_root(c) && code == EXIT_OK)
-        code = check_files(c);
-    return world_told(c->world, code);
-}
 
 void output_begin(struct output *o, const struct context *c)
 {
     report_table(&o->table, c->bench, c->settings);
-    o->begun = true;
-    if (is_root(c))
-        record_head(o);
 }
 
 void output_title(const struct context *c)
@@ -241,18 +118,15 @@ static void say_doubt(const struct context *c, const struct result *result)
 void output_row(struct output *o, const struct context *c,
                 struct result *result)
 {
-    struct cell cells[REPORT_COLUMNS];
-
     if (!is_root(c))
         return;
     const struct plausible_limits limits = limits_of(c);
 
     result->suspect = plausible_check(result, c->clock, &limits);
     result->share_of_limit = plausible_share(result, &limits);
-    report_cells(&o->table, result, cells);
     say_doubt(c, result);
     doubts_add(&o->doubts, result);
-    give(o, result, cells);
+    print_row(o, c, result);
 }
 
 void output_block(struct output *o, const struct context *c,
@@ -300,15 +174,10 @@ void output_alone(struct output *o, const struct context *c,
     table_print_row(stdout, o->table.column, cells, o->table.n, false, 0);
 }
 
-void output_record(struct output *o, const struct context *c,
-                   const struct result *result)
+void output_record(const struct context *c, const struct result *result)
 {
-    struct cell cells[REPORT_COLUMNS];
-
-    if (!is_root(c))
-        return;
-    report_cells(&o->table, result, cells);
-    give(o, result, cells);
+    if (is_root(c))
+        watch_measured(c, result);
 }
 
 /* The rows that --total left no time for, as they would have been headed. */
@@ -365,9 +234,6 @@ static enum exit_code print_after(struct output *o, const struct context *c,
     if (family->print != NULL)
         code = family->print(stdout, c, rows);
     say_after(o, c, rows);
-    record_left_out(o, rows);
-    if (family->record != NULL)
-        family->record(c, &(struct recorded){ .rows = rows }, &o->document);
     return code;
 }
 
@@ -394,18 +260,12 @@ enum exit_code output_flush(const char *program, enum exit_code code)
     return code == EXIT_OK ? messages[E21_NOT_WRITTEN].code : code;
 }
 
-enum exit_code output_close(struct output *o, const struct context *c,
-                            enum exit_code code, bool complete)
+enum exit_code output_close(const struct context *c,
+                            const struct ending *ending)
 {
-    enum exit_code written = EXIT_OK, one;
+    enum exit_code code = watch_end(c, ending);
 
-    if (is_root(c)) {
-        for (int i = 0; o->begun && i < SINKS; i++) {
-            one = end_sink(o, sinks[i], code, complete && code == EXIT_OK);
-            written = one != EXIT_OK ? one : written;
-        }
-        record_refuse(o, code);
-        code = output_flush(c->bench->name, code == EXIT_OK ? written : code);
-    }
+    if (is_root(c))
+        code = output_flush(c->bench->name, code);
     return world_told(c->world, code);
 }

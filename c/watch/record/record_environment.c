@@ -2,14 +2,19 @@
 #include "record_environment.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bench.h"
+#include "environment/environment.h"
 #include "gpu/gpu_use.h"
-#include "machine/environment.h"
 #include "memory/memory.h"
 #include "report/plausible.h"
 #include "timing/clock_sync.h"
+
+/* Of the run, on rank 0. */
+static struct environment environment;
+static struct gpu_rank *gpus; /* of all ranks; NULL: no GPU is used */
 
 extern char **environ;
 
@@ -131,12 +136,12 @@ static void gpu_of(const struct context *c, struct fields to)
 {
     struct fields ranks;
 
-    to = fields_known(to, "gpu", c->gpus != NULL);
-    if (c->gpus == NULL)
+    to = fields_known(to, "gpu", gpus != NULL);
+    if (gpus == NULL)
         return;
     fields_text(to, "runtime", gpu_runtime()->name);
-    fields_int(to, "driver_version", c->gpus[0].facts.driver);
-    fields_int(to, "runtime_version", c->gpus[0].facts.runtime);
+    fields_int(to, "driver_version", gpus[0].facts.driver);
+    fields_int(to, "runtime_version", gpus[0].facts.runtime);
     fields_flag(to, "shared", c->gpu->shared);
     fields_flag(to, "takes_turns", c->gpu->turns);
     fields_int(to, "unseen_by_ranks", c->gpu->unseen);
@@ -145,7 +150,7 @@ static void gpu_of(const struct context *c, struct fields to)
         const struct fields rank = fields_object(ranks, NULL);
 
         fields_int(rank, "rank", i);
-        gpu_of_rank(&c->gpus[i], rank);
+        gpu_of_rank(&gpus[i], rank);
     }
 }
 
@@ -172,9 +177,22 @@ static void placement_of(const struct placement *p, struct fields to)
     fields_flag(to, "oversubscribed", p->oversubscribed);
 }
 
+void record_collect(const struct context *c)
+{
+    environment_collect(&environment, c->world, c->placement);
+    gpus = gpu_use_collect(c->gpu, c->world);
+}
+
+void record_release(void)
+{
+    environment_release(&environment);
+    free(gpus);
+    gpus = NULL;
+}
+
 void record_environment(const struct context *c, struct fields to)
 {
-    const struct environment *e = c->environment;
+    const struct environment *e = &environment;
     const struct placement *p = c->placement;
     struct fields limits, build;
     char memory[32];

@@ -8,6 +8,8 @@
 #include <time.h>
 
 #include "base/number.h"
+#include "counters/counters.h"
+#include "devices/carriers.h"
 #include "memory/memory.h"
 #include "report/doubt.h"
 #include "report/plausible.h"
@@ -191,10 +193,15 @@ void record_block(const struct context *c, const struct row *row,
         fields_int(to, p->key, row->parameter);
 }
 
-static void counters_of(const struct result *r, struct fields to)
+static void counters_of(const struct result *r, struct fields row)
 {
-    for (int i = 0; i < r->nevents; i++) {
-        const struct event_count *event = &r->events[i];
+    const struct event_count *sum;
+    const int n = counters_sums(&sum);
+    const struct fields to =
+        n > 0 ? fields_object(row, "counters") : (struct fields){ NULL };
+
+    for (int i = 0; i < n; i++) {
+        const struct event_count *event = &sum[i];
         const struct fields object =
             fields_known(to, event->name, isfinite(event->total));
 
@@ -249,8 +256,7 @@ static void sampled(const struct context *c, const struct result *r,
     disturbed_of(&r->disturbed, row);
     /* null: no buffer of the row is a GPU's. */
     fields_us(fields_known(row, "gpu", r->gpu.known), "left_us", r->gpu.left_s);
-    if (r->nevents > 0)
-        counters_of(r, fields_object(row, "counters"));
+    counters_of(r, row);
     if (!c->settings->raw)
         return;
     raw = fields_list(row, "raw_us");
@@ -332,15 +338,17 @@ static void key_of(const struct context *c, const struct row *of,
     fields_text(row, "row", key);
 }
 
-void record_row_fields(const struct context *c,
-                       const struct report_table *table, const struct result *r,
-                       const struct cell *cells, struct fields row)
+void record_row_fields(const struct context *c, const struct result *r,
+                       struct fields row)
 {
+    const struct report_table *const table = c->table;
+    struct cell cells[REPORT_COLUMNS];
     const struct bench *b = c->bench;
     const char *const unit = b->report->unit;
     const bool sized = bench_is_sized(b);
     struct fields over_ranks;
 
+    report_cells(table, r, cells);
     fields_text(row, "benchmark", b->name);
     key_of(c, r->row, row);
     fields_int(row, "ranks", c->run->nranks);
@@ -380,7 +388,7 @@ void record_row_fields(const struct context *c,
     doubts_of(r, fields_list(row, "doubtful"));
     fields_real(row, "share_of_limit",
                 r->share_of_limit > 0 ? r->share_of_limit : NAN);
-    devices_of(r->carriers, row);
+    devices_of(carriers_of_row(), row);
     if (r->series != NULL)
         sampled(c, r, row);
 }

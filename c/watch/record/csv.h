@@ -3,8 +3,8 @@
 #ifndef CSV_H
 #define CSV_H
 
-#include "output.h"
+#include "watch.h"
 
-extern const struct sink csv_sink;
+extern const struct watcher csv_watcher;
 
 #endif

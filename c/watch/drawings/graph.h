@@ -17,9 +17,11 @@
 #ifndef GRAPH_H
 #define GRAPH_H
 
-#include "base/messages.h"
-#include "family.h"
-#include "report.h"
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "options/settings.h"
+#include "watch.h"
 
 struct graph_point {
     int curve; /* points of one type and one kind; numbered as they come up */
@@ -32,26 +34,18 @@ struct graph_point {
 
 struct graph {
     const struct context *context;
-    const struct report_table *table; /* of which the first column is drawn */
-    FILE *script;                     /* NULL: no -G */
+    FILE *script; /* NULL: no -G */
     struct graph_point *point;
     int points, curves;
 };
 
-/* EXIT_OK, or the code to leave with; said why.  c and table need only be complete
-   when the first row is. */
-enum exit_code graph_open(struct graph *g, const struct context *c,
-                          const struct report_table *table);
-
 /* Has the file at path, NULL for none, the ending of drawings that are asked for? */
 bool graph_names(const struct settings *s, const char *path);
 
-/* The next finished row; its samples are read.  kind: what it has besides type and
-   size, for its file, its curve and the heading; "": nothing. */
+/* The next finished row; its samples are read.  kind: what it has besides type and size, for
+   its file, its curve and the heading; "": nothing. */
 void graph_row(struct graph *g, const struct result *r, const char *kind);
 
-/* Draw, when no rank waits for another any more: what goes wrong is a
-   warning, since the figures have been printed. */
-void graph_finish(struct graph *g);
+extern const struct watcher graph_watcher;
 
 #endif

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "counters.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/element.h"
+#include "bench.h"
+#include "config.h"
+#ifdef HAVE_PAPI
+#    include <papi.h>
+#endif
+
+#include "job/launch.h"
+#include "job/world.h"
+#include "options/settings.h"
+#include "record/fresh_file.h"
+#include "report/result.h"
+
+enum { FIELD = 18 };
+
+static struct {
+    const struct settings *settings;
+    int n;                    /* number of events; 0: nothing is counted */
+    int set;                  /* event set of PAPI */
+    double mine[EVENTS_MAX];  /* this rank's counts in the row; NAN: lost */
+    double batch[EVENTS_MAX]; /* and in the last batch */
+    struct fresh_file file;   /* of rank 0, from the first row on */
+    struct event_count sum[EVENTS_MAX];
+} counters;
+
+#ifdef HAVE_PAPI
+enum { HAS_PAPI = true };
+
+/* NULL, or what is wrong; *event is what it is wrong with. */
+static const char *papi_set_up(const char **event)
+{
+    long long values[EVENTS_MAX];
+    int code = PAPI_library_init(PAPI_VER_CURRENT);
+
+    *event = "PAPI";
+    counters.set = PAPI_NULL;
+    if (code != PAPI_VER_CURRENT)
+        return code < 0 ? PAPI_strerror(code) : "another version was built for";
+    code = PAPI_create_eventset(&counters.set);
+    for (int i = 0; code == PAPI_OK && i < counters.settings->nevents; i++) {
+        *event = counters.settings->event[i];
+        code = PAPI_add_named_event(counters.set, counters.settings->event[i]);
+    }
+    if (code == PAPI_OK) {
+        code = PAPI_start(counters.set);
+        if (code == PAPI_OK)
+            code = PAPI_stop(counters.set, values);
+    }
+    return code == PAPI_OK ? NULL : PAPI_strerror(code);
+}
+
+#else
+enum { HAS_PAPI = false, PAPI_OK = 0 };
+#    define PAPI_start(set)        (-1)
+#    define PAPI_stop(set, values) ((void)(values), -1)
+
+static const char *papi_set_up(const char **event)
+{
+    *event = "PAPI";
+    counters.set = 0;
+    return "it is not part of this build";
+}
+#endif
+
+static enum exit_code begin(const struct context *c)
+{
+    memset(&counters, 0, sizeof counters);
+    counters.settings = c->settings;
+    if (HAS_PAPI || c->settings->nevents == 0)
+        return EXIT_OK;
+    if (launch_rank() == 0)
+        message_print(E26_CANNOT_COUNT, c->bench->name,
+                      "-P: this build has no PAPI");
+    return messages[E26_CANNOT_COUNT].code;
+}
+
+static enum exit_code open(const struct context *c)
+{
+    const struct settings *const s = c->settings;
+    const char *event = "", *why;
+    enum exit_code code;
+
+    if (s->nevents == 0)
+        return EXIT_OK;
+    why = papi_set_up(&event);
+    code = world_refuse_first(c->world, why != NULL, E26_CANNOT_COUNT,
+                              c->bench->name, "-P %s: %s", event, why);
+    if (code == EXIT_OK)
+        counters.n = s->nevents;
+    return code;
+}
+
+static void lose_counts(void)
+{
+    for (int i = 0; i < counters.n; i++)
+        counters.mine[i] = NAN;
+}
+
+static void start(void)
+{
+    if (PAPI_start(counters.set) != PAPI_OK)
+        lose_counts();
+}
+
+static void stop(void)
+{
+    long long values[EVENTS_MAX];
+
+    if (PAPI_stop(counters.set, values) != PAPI_OK) {
+        lose_counts();
+        return;
+    }
+    for (int i = 0; i < counters.n; i++)
+        counters.batch[i] = (double)values[i];
+}
+
+static void batch(enum batch_moment moment)
+{
+    if (counters.n == 0)
+        return;
+    switch (moment) {
+    case BATCH_ROW:
+        break;
+    case BATCH_CLEAR:
+        memset(counters.mine, 0, sizeof counters.mine);
+        break;
+    case BATCH_START:
+        start();
+        break;
+    case BATCH_STOP:
+        stop();
+        break;
+    case BATCH_KEEP:
+        for (int i = 0; i < counters.n; i++)
+            counters.mine[i] += counters.batch[i];
+    }
+}
+
+static void print_rule(FILE *to, int width)
+{
+    for (int i = 0; i < width; i++)
+        fputc('-', to);
+    fputc('\n', to);
+}
+
+/* counts: of each rank, all its events. */
+static void write_block(const struct context *c, const double *counts,
+                        const struct result *result)
+{
+    FILE *const to = counters.file.to;
+    const bool sized = bench_is_sized(c->bench);
+    const int ranks = c->world->size;
+    int name = FIELD;
+
+    for (int i = 0; i < counters.n; i++)
+        if ((int)strlen(counters.settings->event[i]) > name)
+            name = (int)strlen(counters.settings->event[i]);
+    fresh_file_grow(&counters.file);
+    if (sized && c->settings->ntypes > 1)
+        fprintf(to, "Datatype: %s\n", element_name(result->row->element));
+    if (sized)
+        fprintf(to, "Size: %zu\n", result->row->bytes);
+    print_rule(to, name + FIELD * ranks);
+    fprintf(to, "%-*s", name, "PAPI Event Name");
+    for (int rank = 0; rank < ranks; rank++) {
+        char heading[24];
+
+        snprintf(heading, sizeof heading, "Rank:%d", rank);
+        fprintf(to, "%*s", FIELD, heading);
+    }
+    for (int i = 0; i < counters.n; i++) {
+        fprintf(to, "\n%-*s", name, counters.settings->event[i]);
+        for (int rank = 0; rank < ranks; rank++)
+            fprintf(to, "%*.0f", FIELD,
+                    counts[(size_t)rank * (size_t)counters.n + (size_t)i]);
+    }
+    fprintf(to, "\n%-*s", name, "Iterations");
+    for (int rank = 0; rank < ranks; rank++)
+        fprintf(to, "%*ld", FIELD, result->laps);
+    fputc('\n', to);
+    print_rule(to, name + FIELD * ranks);
+    fresh_file_flush(&counters.file);
+}
+
+static void measured(const struct context *c, const struct result *result)
+{
+    const struct world *const world = c->world;
+    const int n = counters.n;
+    double *counts = NULL;
+
+    if (n == 0 || result->row == NULL)
+        return;
+    if (world->rank == 0) {
+        counts = calloc((size_t)world->size * (size_t)n, sizeof *counts);
+        if (counts == NULL)
+            world_no_memory("events of all ranks");
+    }
+    PMPI_Gather(counters.mine, n, MPI_DOUBLE, counts, n, MPI_DOUBLE, 0,
+                world->comm);
+    if (world->rank == 0) {
+        if (counters.sum[0].name == NULL)
+            fresh_file_begin(&counters.file, c->settings->events_file,
+                             FRESH_ROWS);
+        for (int i = 0; i < n; i++) {
+            counters.sum[i] = (struct event_count){ c->settings->event[i], 0 };
+            for (int rank = 0; rank < world->size; rank++)
+                counters.sum[i].total +=
+                    counts[(size_t)rank * (size_t)n + (size_t)i];
+        }
+        if (counters.file.to != NULL)
+            write_block(c, counts, result);
+    }
+    free(counts);
+}
+
+int counters_sums(const struct event_count **sum)
+{
+    *sum = counters.sum;
+    return counters.sum[0].name != NULL ? counters.n : 0;
+}
+
+static enum exit_code end(const struct context *c, const struct ending *ending)
+{
+    return fresh_file_end(&counters.file, true)
+               ? ending->code
+               : message_print(E21_NOT_WRITTEN, c->bench->name, "-P %s: %s",
+                               c->settings->events_file, strerror(errno));
+}
+
+const struct watcher counters_watcher = { .begin = begin,
+                                          .open = open,
+                                          .batch = batch,
+                                          .measured = measured,
+                                          .end = end };

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * counters.h - option -P: events of the CPU or the kernel, counted by PAPI.
+ *
+ * Every rank counts for the thread that calls MPI, in PAPI's default domain
+ * (not in the kernel), during the timed batches of a row.  That includes the
+ * start of a batch (and of each lap, if the loop synchronizes ranks), the
+ * sample of a batch that is dropped, and all its laps.  It excludes all between
+ * batches and rows: warm-up, verification, statistics, the harness's own
+ * communication.  For an overlapped operation it is the pass with computation.
+ */
+#ifndef COUNTERS_H
+#define COUNTERS_H
+
+#include "watch.h"
+
+/* An event of -P, summed over the ranks. */
+struct event_count {
+    const char *name;
+    double total; /* NaN: a rank lost its count */
+};
+
+/* Those of the row that was measured last, on rank 0; returns their number, owned by the
+   watcher. */
+int counters_sums(const struct event_count **sum);
+
+extern const struct watcher counters_watcher;
+
+#endif
