@@ -264,7 +264,8 @@ static enum exit_code end(const struct context *c, const struct ending *ending)
                                      &(struct recorded){ .rows = ending->rows },
                                      &record.document);
     }
-    if (is_due(file, code) && !end_file(code, ending->complete))
+    if (is_due(file, code) && !end_file(code, ending->complete) &&
+        record.ready) /* else why it cannot be written is said */
         code = message_print(E21_NOT_WRITTEN, c->bench->name, "--json %s: %s",
                              file, strerror(errno));
     if (!record.ready)
