@@ -123,9 +123,6 @@ static void draw(const struct graph *g, const struct graph_point *p)
         if (!tty)
             fprintf(g->script, "set output '%s.%s.part'\n", stem, c->word);
         fputs("replot\nset output\n", g->script);
-        if (!tty)
-            fprintf(g->script, "system \"mv -f %s.%s.part %s.%s\"\n", stem,
-                    c->word, stem, c->word);
     }
 }
 
@@ -278,6 +275,26 @@ static void draw_overview(const struct graph *g)
     draw(g, NULL);
 }
 
+/* What was drawn gets its name when all of it is there. */
+static bool name_drawings(FILE *script, char *why, size_t room)
+{
+    char *line = NULL, part[200], name[200];
+    size_t length = 0;
+    bool good = true;
+
+    rewind(script);
+    while (good && getline(&line, &length, script) >= 0)
+        if (sscanf(line, "set output '%199[^']'", part) == 1) {
+            snprintf(name, sizeof name, "%.*s",
+                     (int)(strlen(part) - strlen(".part")), part);
+            good = rename(part, name) == 0;
+        }
+    if (!good)
+        snprintf(why, room, "%s: %s", name, strerror(errno));
+    free(line);
+    return good;
+}
+
 void graph_finish(struct graph *g)
 {
     char why[300] = "";
@@ -286,7 +303,8 @@ void graph_finish(struct graph *g)
         return;
     if (g->points > 0)
         draw_overview(g);
-    if (!gnuplot_run(g->script, stdout, why, sizeof why))
+    if (!gnuplot_run(g->script, stdout, why, sizeof why) ||
+        !name_drawings(g->script, why, sizeof why))
         message_print(W25_NO_GRAPH, g->context->bench->name, "gnuplot: %s",
                       why);
     fclose(g->script);
