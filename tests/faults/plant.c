@@ -870,20 +870,20 @@ static int neighbors_of(MPI_Comm comm, int which)
 
 /* clang-format off */
 BLOCKING(MPI_Send, (const void *s, int n, MPI_Datatype t, int to, int tag, MPI_Comm c), (s, n, t, to, tag, c),
-    equal(m, LEAVES, s, n, t, 1))
+    equal(m, LEAVES, s, n, t, to != MPI_PROC_NULL))
 BLOCKING(MPI_Recv, (void *r, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Status *status), (r, n, t, from, tag, c, status),
-    equal(m, ARRIVES, r, n, t, 1))
+    equal(m, ARRIVES, r, n, t, from != MPI_PROC_NULL))
 BLOCKING(MPI_Sendrecv, (const void *s, int n, MPI_Datatype t, int to, int tag, void *r, int k, MPI_Datatype u, int from, int tag2, MPI_Comm c, MPI_Status *status),
     (s, n, t, to, tag, r, k, u, from, tag2, c, status),
-    equal(m, LEAVES, s, n, t, 1); equal(m, ARRIVES, r, k, u, 1))
+    equal(m, LEAVES, s, n, t, to != MPI_PROC_NULL); equal(m, ARRIVES, r, k, u, from != MPI_PROC_NULL))
 POSTED(MPI_Isend, (const void *s, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request *q), (s, n, t, to, tag, c, q),
-    equal(m, LEAVES, s, n, t, 1))
+    equal(m, LEAVES, s, n, t, to != MPI_PROC_NULL))
 POSTED(MPI_Irecv, (void *r, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Request *q), (r, n, t, from, tag, c, q),
-    equal(m, ARRIVES, r, n, t, 1))
+    equal(m, ARRIVES, r, n, t, from != MPI_PROC_NULL))
 KEPT(MPI_Send_init, (const void *s, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request *q), (s, n, t, to, tag, c, q),
-    equal(m, LEAVES, s, n, t, 1))
+    equal(m, LEAVES, s, n, t, to != MPI_PROC_NULL))
 KEPT(MPI_Recv_init, (void *r, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Request *q), (r, n, t, from, tag, c, q),
-    equal(m, ARRIVES, r, n, t, 1))
+    equal(m, ARRIVES, r, n, t, from != MPI_PROC_NULL))
 #ifdef HAVE_MPI_PSEND_INIT
 KEPT(MPI_Psend_init, (const void *s, int k, MPI_Count n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Info i, MPI_Request *q), (s, k, n, t, to, tag, c, i, q),
     equal(m, LEAVES, s, (int)n, t, k); m->row *= (size_t)k)
