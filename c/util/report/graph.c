@@ -278,19 +278,23 @@ static void draw_overview(const struct graph *g)
 /* What was drawn gets its name when all of it is there. */
 static bool name_drawings(FILE *script, char *why, size_t room)
 {
-    char *line = NULL, part[200], name[200];
+    static const char begins[] = "set output '";
+    char *line = NULL;
     size_t length = 0;
     bool good = true;
 
     rewind(script);
     while (good && getline(&line, &length, script) >= 0)
-        if (sscanf(line, "set output '%199[^']'", part) == 1) {
+        if (strncmp(line, begins, sizeof begins - 1) == 0) {
+            char *const part = line + sizeof begins - 1;
+            char name[200];
+
+            part[strcspn(part, "'")] = '\0';
             snprintf(name, sizeof name, "%.*s",
                      (int)(strlen(part) - strlen(".part")), part);
             good = rename(part, name) == 0;
+            snprintf(why, room, "%s: %s", name, strerror(errno));
         }
-    if (!good)
-        snprintf(why, room, "%s: %s", name, strerror(errno));
     free(line);
     return good;
 }
