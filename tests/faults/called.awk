@@ -1,48 +1,29 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Reads a preprocessed mpi.h and writes called.c: no fault, but a library that counts the calls
+# Reads what prototypes.awk prints and writes called.c: no fault, but a library that counts the calls
 # of every function of MPI by its public name, as profilers do.
 #
 # Each rank writes $FAULT_TRACE.RANK: for each program of the job "program", then "MPI_NAME N".
 # A program begins with the error handler of MPI_COMM_WORLD.
 BEGIN {
-    RS = ";"
+    FS = "\t"
     names = 0
     print "#include \"fault.h\""
     print "#include <stdio.h>"
 }
+$1 !~ /^MPI_/ || $1 ~ /^MPI_(Pcontrol|Finalize)$/ { next }
 {
-    gsub(/#[^\n]*\n/, "")
-    gsub(/[ \t\n]+/, " ")
-    if (!match($0, /(^| )int MPI_[A-Za-z_]+ ?\(/))
-        next
-    text = substr($0, RSTART)
-    sub(/^ ?int /, "", text)
-    name = text
-    sub(/ ?\(.*/, "", name)
-    if (name in number || name == "MPI_Pcontrol" || name == "MPI_Finalize")
-        next
-    sub(/^[^(]*\(/, "", text)
-    # Up to the bracket that closes the first one.
-    depth = 1
-    for (i = 1; i <= length(text) && depth > 0; i++) {
-        c = substr(text, i, 1)
-        depth += (c == "(") - (c == ")")
-    }
-    text = substr(text, 1, i - 2)
-    if (text ~ /[(]|\.\.\./)
-        next
-    n = split(text, argument, /,/)
-    call = ""
-    for (i = 1; i <= n && text != "void"; i++) {
-        word = argument[i]
+    text = call = ""
+    for (i = 2; i <= NF; i++) {
+        word = $i
         gsub(/\[[^]]*\]|\*/, " ", word)
         sub(/ +$/, "", word)
         sub(/.* /, "", word)
-        call = call (i > 1 ? ", " : "") word
+        text = text (i > 2 ? ", " : "") $i
+        call = call (i > 2 ? ", " : "") (word == "void" ? "" : word)
     }
-    number[name] = names
-    names_of[names++] = name
-    body[name] = text ")\n{ __atomic_add_fetch(&calls[" number[name] "], 1, __ATOMIC_RELAXED); return P" name "(" call "); }"
+    names_of[names] = $1
+    body[$1] = text ")\n{ __atomic_add_fetch(&calls[" names "], 1, __ATOMIC_RELAXED); return P" $1 "(" call "); }"
+    names++
 }
 END {
     print "static long calls[" names "]; static const char *const name[] = {"

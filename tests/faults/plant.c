@@ -22,7 +22,10 @@
  *   FAULT=next       a collective: each rank has the block of the next rank
  *   FAULT=changed    one bit of the send buffer differs when the call has completed
  *   FAULT=missing    a reduction, an update: this rank contributes zeros
- *   FAULT=impostor   a reduction: this rank contributes what rank FAULT_OTHER does
+ *   FAULT=impostor   a reduction: this rank contributes what rank FAULT_OTHER of the job does, which may
+ *                    be of another group
+ *   FAULT=crossed    a collective: what arrives here is what arrived at rank FAULT_OTHER of the job, which
+ *                    is of another group and receives as many blocks
  *   FAULT=always     MPI_Compare_and_swap swaps, whatever is compared; not in epochs of fences
  *   FAULT=op         a reduction: this rank takes the maximum or, of a maximum, the minimum
  *   FAULT=behind     the byte after the message is written, too
@@ -407,20 +410,41 @@ static void make_stale(const struct move *m, int i, const struct block *b)
     p->bytes = b->bytes;
 }
 
-/* Impostors contribute what this rank does: let them have it. */
-static void give(const struct move *m, const struct block *b)
+/* The ranks that are hit have what this one has: let them have it. */
+static void give(const struct move *m, const struct block *b, const char *kind)
 {
     const struct cell *c = cell_of(m->row);
     const char *ranks = c != NULL ? c->ranks : getenv("FAULT_RANK");
     const bool meant =
         plan.n > 0 ? c != NULL && row.iteration == 0 : fault_has_size(m->row);
+    int size;
 
-    if (!meant || m->rank != fault_number("FAULT_OTHER", 0) ||
-        !is(c != NULL ? c->fault : getenv("FAULT"), "impostor"))
+    if (!meant || fault_rank() != fault_number("FAULT_OTHER", 0) ||
+        !is(c != NULL ? c->fault : getenv("FAULT"), kind))
         return;
-    for (int i = 0; i < m->ranks; i++)
+    PMPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (int i = 0; i < size; i++)
         if (is_among(ranks != NULL ? ranks : "1", i))
-            (NEXT(MPI_Send))(b->at, (int)b->bytes, MPI_BYTE, i, 4711, m->comm);
+            (NEXT(MPI_Send))(b->at, (int)b->bytes, MPI_BYTE, i, 4711,
+                             MPI_COMM_WORLD);
+}
+
+static void take(const struct block *b)
+{
+    (NEXT(MPI_Recv))(b->at, (int)b->bytes, MPI_BYTE,
+                     (int)fault_number("FAULT_OTHER", 0), 4711, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+}
+
+/* What crosses from one group into another. */
+static void cross(const struct move *m, const struct block *b)
+{
+    if (m->ranks > 0)
+        give(m, b, "crossed");
+    if (!is(b->fault, "crossed") || m->ranks == 0)
+        return;
+    planted(m, "crossed");
+    take(b);
 }
 
 /* What this rank contributes to a reduction.  It is changed in its place, and changed back
@@ -428,11 +452,10 @@ static void give(const struct move *m, const struct block *b)
 static void change_contribution(struct move *m)
 {
     struct block *b = &m->block[LEAVES][0];
-    const int other = (int)fault_number("FAULT_OTHER", 0);
     const size_t far = (size_t)fault_number("FAULT_AT", 1) * m->element;
     const char *fault = fault_of(m, COMBINES, &b->number);
 
-    give(m, b);
+    give(m, b, "impostor");
     if (!is(fault, "doubled") && !is(fault, "displaced") &&
         !is(fault, "missing") && !is(fault, "impostor"))
         return;
@@ -449,8 +472,7 @@ static void change_contribution(struct move *m)
         memcpy(b->at + b->bytes - far, b->saved, far);
     }
     if (is(fault, "impostor"))
-        (NEXT(MPI_Recv))(b->at, (int)b->bytes, MPI_BYTE, other, 4711, m->comm,
-                         MPI_STATUS_IGNORE);
+        take(b);
 }
 
 static void begin(struct move *m)
@@ -584,6 +606,7 @@ static void end(struct move *m)
 
         make_stale(m, i, b);
         turn(m, b);
+        cross(m, b);
         spoil_next(m, b);
         spoil(m, b);
     }
@@ -847,20 +870,20 @@ static int neighbors_of(MPI_Comm comm, int which)
 
 /* clang-format off */
 BLOCKING(MPI_Send, (const void *s, int n, MPI_Datatype t, int to, int tag, MPI_Comm c), (s, n, t, to, tag, c),
-    equal(m, LEAVES, s, n, t, 1))
+    equal(m, LEAVES, s, n, t, to != MPI_PROC_NULL))
 BLOCKING(MPI_Recv, (void *r, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Status *status), (r, n, t, from, tag, c, status),
-    equal(m, ARRIVES, r, n, t, 1))
+    equal(m, ARRIVES, r, n, t, from != MPI_PROC_NULL))
 BLOCKING(MPI_Sendrecv, (const void *s, int n, MPI_Datatype t, int to, int tag, void *r, int k, MPI_Datatype u, int from, int tag2, MPI_Comm c, MPI_Status *status),
     (s, n, t, to, tag, r, k, u, from, tag2, c, status),
-    equal(m, LEAVES, s, n, t, 1); equal(m, ARRIVES, r, k, u, 1))
+    equal(m, LEAVES, s, n, t, to != MPI_PROC_NULL); equal(m, ARRIVES, r, k, u, from != MPI_PROC_NULL))
 POSTED(MPI_Isend, (const void *s, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request *q), (s, n, t, to, tag, c, q),
-    equal(m, LEAVES, s, n, t, 1))
+    equal(m, LEAVES, s, n, t, to != MPI_PROC_NULL))
 POSTED(MPI_Irecv, (void *r, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Request *q), (r, n, t, from, tag, c, q),
-    equal(m, ARRIVES, r, n, t, 1))
+    equal(m, ARRIVES, r, n, t, from != MPI_PROC_NULL))
 KEPT(MPI_Send_init, (const void *s, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request *q), (s, n, t, to, tag, c, q),
-    equal(m, LEAVES, s, n, t, 1))
+    equal(m, LEAVES, s, n, t, to != MPI_PROC_NULL))
 KEPT(MPI_Recv_init, (void *r, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Request *q), (r, n, t, from, tag, c, q),
-    equal(m, ARRIVES, r, n, t, 1))
+    equal(m, ARRIVES, r, n, t, from != MPI_PROC_NULL))
 #ifdef HAVE_MPI_PSEND_INIT
 KEPT(MPI_Psend_init, (const void *s, int k, MPI_Count n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Info i, MPI_Request *q), (s, k, n, t, to, tag, c, i, q),
     equal(m, LEAVES, s, (int)n, t, k); m->row *= (size_t)k)

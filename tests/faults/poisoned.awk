@@ -100,6 +100,8 @@ function array(name, word, side, at, i, names) {
     }
 }
 
+# Those of the tools interface, handles of Fortran, and attributes.
+$1 ~ /^MPI_T_|_f2c$|_c2f$|_attr$|keyval/ { next }
 {
     split("", argument)
     call = arguments = asked = blind = ""

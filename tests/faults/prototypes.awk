@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Reads a preprocessed mpi.h (and mpi-ext.h) and prints a line for each function of MPI but for those of
-# its tools interface and those that take functions: its name and its arguments, with tabs between them.
+# Reads a preprocessed mpi.h (and mpi-ext.h) and prints a line for each function of MPI but for those
+# that take functions: its name and its arguments, with tabs between them.
 BEGIN { RS = ";" }
 {
     gsub(/#[^\n]*\n/, "")
     gsub(/[ \t\n]+/, " ")
-    if (!match($0, /int MPIX?_[A-Za-z_]+ ?\(/))
+    if (!match($0, /(^| )int MPIX?_[A-Za-z_]+ ?\(/))
         next
-    text = substr($0, RSTART + 4)
+    text = substr($0, RSTART)
+    sub(/^ ?int /, "", text)
     name = text
     sub(/ ?\(.*/, "", name)
-    if (name in done || name ~ /^MPI_T_|_f2c$|_c2f$|_attr$|_set_attr|keyval/)
+    if (name in done)
         next
     sub(/^[^(]*\(/, "", text)
     # Up to the bracket that closes the first one.

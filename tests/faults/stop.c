@@ -4,8 +4,10 @@
  *
  *   FAULT=hang   it never returns; also in MPI_Init and MPI_Finalize
  *   FAULT=crash  it ends the process by the signal FAULT_SIGNAL; in these too
+ *   FAULT=leave  it calls exit(0)
  *   FAULT=error  it is made with a rank that does not exist, so that MPI itself
- *                finds an error and calls the error handler; of calls with a rank
+ *                finds an error and calls the error handler; of calls with a rank.
+ *                MPI_Finalize returns an error code
  *   FAULT=late   MPI_Init takes three seconds longer, on every rank
  *   FAULT=busy   one more thread computes all the time, from MPI_Init on
  *   FAULT_CALL   the function, for example MPI_Send, PMPI_Gather, or send; or json_dumpf, at the end of
@@ -25,6 +27,16 @@
 
 enum { NOBODY = 12345 }; /* no rank */
 
+static void stop(void)
+{
+    while (fault_is("hang"))
+        pause();
+    if (fault_is("crash"))
+        raise((int)fault_number("FAULT_SIGNAL", SIGSEGV));
+    if (fault_is("leave"))
+        exit(0);
+}
+
 /* The rank to call with: the right one, unless the fault is due now. */
 static int partner(const char *call, size_t bytes, int right)
 {
@@ -34,10 +46,7 @@ static int partner(const char *call, size_t bytes, int right)
     if (wanted == NULL || strcmp(call, wanted) != 0 || !fault_hits(bytes) ||
         ++seen != fault_number("FAULT_NTH", 1))
         return right;
-    while (fault_is("hang"))
-        pause();
-    if (fault_is("crash"))
-        raise((int)fault_number("FAULT_SIGNAL", SIGSEGV));
+    stop();
     return fault_is("error") ? NOBODY : right;
 }
 
@@ -113,17 +122,15 @@ STOPS(Psend_init, (const void *s, int parts, MPI_Count n, MPI_Datatype t, int to
 #endif
 /* clang-format on */
 
-static void stop_in(const char *call)
+static bool stop_in(const char *call)
 {
     const char *wanted = getenv("FAULT_CALL");
 
     if (wanted == NULL || strcmp(wanted, call) != 0 ||
         fault_rank() != fault_number("FAULT_RANK", 1))
-        return;
-    while (fault_is("hang"))
-        pause();
-    if (fault_is("crash"))
-        raise((int)fault_number("FAULT_SIGNAL", SIGSEGV));
+        return false;
+    stop();
+    return fault_is("error");
 }
 
 /* Of programs that move messages without MPI. */
@@ -180,6 +187,8 @@ int MPI_Init(int *argc, char ***argv)
 
 int MPI_Finalize(void)
 {
-    stop_in("MPI_Finalize");
-    return fault_finalize();
+    const bool fails = stop_in("MPI_Finalize");
+    const int result = fault_finalize();
+
+    return fails ? MPI_ERR_OTHER : result;
 }

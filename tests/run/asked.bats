@@ -31,11 +31,36 @@ END
         echo '2|16|partitioned_latency -q 8 --sizes=4,16|rows left out=1; size=4; a partition (-q) would end within an element'
 }
 
+# expect_recorded I SIZES WHY: file I has these sizes in its rows, and what WHY counts in left_out.
+expect_recorded() {
+    "$python3" - "$BATS_FILE_TMPDIR/$1.json" "$2" "$3" <<'END'
+import json, re, sys
+
+d = json.load(open(sys.argv[1]))
+why = sys.argv[3]
+count = int(re.match(r"rows left out=(\d+)", why).group(1)) if why else 0
+assert sorted({row["bytes"] for row in d["rows"]}) == sorted(map(int, sys.argv[2].split())), d["rows"]
+assert len(d["left_out"]) == count, d["left_out"]
+for row in d["left_out"]:
+    assert re.search(r"[=,]%d[,;]" % row["bytes"], why), row
+    assert row["because"].startswith(why.rpartition("; ")[2]), row
+END
+}
+
+@test "rows that do not fit in memory are in left_out, too" {
+    need_json
+    launch 2 latency --sizes=8,16,1T,2T "${brief[@]}" --json "$BATS_FILE_TMPDIR/large.json"
+    expect_status 0
+    expect_quiet W11
+    expect_recorded large "8 16" "rows left out=2; size=1099511627776,2199023255552; their buffers do not fit in memory"
+}
+
 @test "each row that was asked for is measured or named, with its reason; --dry-run says the same" {
-    local n sizes words why i=0
+    local n sizes words why i=0 json=()
     while IFS='|' read -r n sizes words why; do
+        [[ $have_jansson != yes ]] || json=(--json "$BATS_FILE_TMPDIR/$((i + 1)).json")
         # shellcheck disable=SC2086  # words
-        later "$((i += 1))" "$n" $words "${brief[@]}"
+        later "$((i += 1))" "$n" $words "${brief[@]}" "${json[@]}"
     done < <(left_out)
     together
     i=0
@@ -45,6 +70,7 @@ END
         expect_status 0
         [[ $(awk '/^[0-9]/ { print $1 }' "$out" | sort -nu | xargs) == "$sizes" ]] || fail "other sizes"
         cp "$err" "$BATS_TEST_TMPDIR/run"
+        [[ $have_jansson != yes ]] || expect_recorded "$i" "$sizes" "$why"
         # shellcheck disable=SC2086  # words
         direct $words --dry-run --ranks="$n"
         expect_status 0

@@ -577,6 +577,48 @@ failing() {
     expect_kept 2 2
 }
 
+@test "MPI_Finalize that returns an error: E16, exit code 2, in JSON too; table and rows are complete" {
+    preload=(stop)
+    impatient=no
+    export FAULT=error FAULT_CALL=MPI_Finalize FAULT_RANK
+    local json=() code
+    if [[ $have_jansson == yes ]]; then
+        json=(--json "$BATS_TEST_TMPDIR/x.json")
+    fi
+    for FAULT_RANK in 0 1; do
+        launch 2 latency -m 8:16 "${brief[@]}" "${json[@]}"
+        exit_code_lost || [[ $status -eq 2 ]] || fail "exit code $status"
+        expect_err "alidade: error E16: latency: MPI_Finalize returned the error code="
+        expect_err "(rank=$FAULT_RANK;)"
+        expect_sizes 8 16
+        code=$((FAULT_RANK == 0 ? 2 : 0))
+        expect_kept "$code" 2
+    done
+    launch 2 suite latency -- -m 8:16 "${brief[@]}"
+    exit_code_lost || [[ $status -eq 2 ]] || fail "exit code $status"
+    expect_error E16
+}
+
+@test "a rank that leaves by exit(0) in a row: E38, an exit code, and rows are kept" {
+    preload=(stop)
+    impatient=no
+    export FAULT=leave FAULT_RANK FAULT_CALL=MPI_Allreduce FAULT_BYTES=64 FAULT_NTH=3
+    local json=() n
+    if [[ $have_jansson == yes ]]; then
+        json=(--json "$BATS_TEST_TMPDIR/x.json")
+    fi
+    for n in 2 3 4; do
+        for FAULT_RANK in 0 1; do
+            launch "$n" allreduce -m 16:64 "${brief[@]}" "${json[@]}"
+            exit_code_lost || [[ $status -ne 0 ]] || fail "exit code 0"
+            expect_err "alidade: error E38: allreduce: something called exit; rank=$FAULT_RANK; "
+            expect_err "phase=measuring; size=64; "
+            expect_sizes 16 32
+            expect_kept 2 2
+        done
+    done
+}
+
 @test "MPI_Init that never returns: E15 of four ranks of a host, and advice of its own" {
     preload=(stop)
     impatient=no

@@ -163,13 +163,17 @@ points() {
 
 @test "-G: gnuplot ends at the first drawing that it cannot write" {
     need_gnuplot
-    mkdir latency-8.png
-    launch 2 latency -m 8:16 "${brief[@]}" -G png
-    expect_status 0
-    expect_quiet W25
-    expect_err "cannot open file"
-    [[ ! -e latency-16.png && ! -e latency.png ]] || fail "it went on"
-    expect_sizes 8 16
+    local name
+    for name in latency-8.png.part latency-8.png; do
+        mkdir "$name"
+        launch 2 latency -m 8:16 "${brief[@]}" -G png
+        expect_status 0
+        expect_quiet W25
+        expect_err "$([[ $name == *.part ]] && echo "cannot open file" || echo "$name: Is a directory")"
+        [[ ! -e latency-16.png && ! -e latency.png ]] || fail "it went on"
+        expect_sizes 8 16
+        rmdir "$name"
+    done
 }
 
 @test "-G: once, by rank 0, with a script that no shell has read" {
@@ -178,4 +182,25 @@ points() {
     expect_status 0
     [[ $(wc -l <count) -eq 1 ]] || fail "not once"
     [[ $(grep -c '^set output .allreduce' script) -eq 3 ]] || fail "not three drawings"
+}
+
+@test "-G: a drawing that is there stays until the new one is whole" {
+    need_gnuplot
+    echo old >latency-8.svg
+    # It dies in the middle of the second drawing.
+    fake_gnuplot <<END
+sed '/^set output .latency-16/,\$d' | $(command -v gnuplot) -d /dev/stdin
+echo half >latency-16.svg.part
+exit 1
+END
+    launch 2 latency -m 8:16 "${brief[@]}" -G svg
+    expect_status 0
+    expect_quiet W25
+    [[ $(<latency-8.svg) == old ]] || fail "it is lost"
+    [[ ! -e latency-16.svg ]] || fail "half of one has the name of a whole one"
+    wrapper=()
+    launch 2 latency -m 8:16 "${brief[@]}" -G svg
+    expect_quiet
+    expect_drawn latency-16.svg latency-8.svg latency.svg
+    [[ $(find . -type f | wc -l) -eq 3 ]] || fail "something is left over"
 }

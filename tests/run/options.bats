@@ -342,7 +342,7 @@ left_out() {
     check <<'END'
 assert not d["exit"]["complete"] and len(d["rows"]) == 1, d["exit"]
 assert d["left_out"] == [
-    {"ranks": 2, "window": 64, "bytes": bytes, "datatype": "MPI_CHAR", "queue_depth": depth}
+    {"because": "--total was over", "ranks": 2, "window": 64, "bytes": bytes, "datatype": "MPI_CHAR", "queue_depth": depth}
     for depth, bytes in ((4, 16), (8, 8), (8, 16))], d["left_out"]
 END
 }

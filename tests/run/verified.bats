@@ -221,6 +221,40 @@ END
     done
 }
 
+# crossing RANK: those programs in which that rank of a group receives what is planted.
+crossing() {
+    local name rank
+    takers split
+    for name in $(planted); do
+        rank=1
+        [[ $name != ?(i)@(gather?(v)|reduce)?(_persistent) ]] || rank=0
+        [[ ! -v takes[$name] || $rank -ne $1 ]] ||
+            echo "4 $name-groups crossed all $rank $name --split=2 -m 960:960"
+    done
+}
+
+@test "what crosses from one group of --split into another is seen; barriers of groups are right" {
+    local wrong name
+    preload=()
+    for name in barrier ibarrier; do
+        launch 4 "$name" --split=2 -i 2 -x 0 --verify=4
+        expect_status 0
+        expect_err "# $name: verified: checked=4; wrong=0;"
+    done
+    crossing 1 >"$BATS_TEST_TMPDIR/first"
+    crossing 0 >"$BATS_TEST_TMPDIR/roots"
+    [[ $(cat "$BATS_TEST_TMPDIR"/{first,roots} | wc -l) -ge 28 ]] || fail "few programs take --split"
+    FAULT_OTHER=3 in_parallel one <"$BATS_TEST_TMPDIR/first"
+    FAULT_OTHER=2 in_parallel one <"$BATS_TEST_TMPDIR/roots"
+    for name in allreduce reduce reduce_scatter scan; do
+        echo "4 $name-groups impostor all 1 $name --split=2 -m 960:960"
+    done >"$BATS_TEST_TMPDIR/sums"
+    FAULT_OTHER=3 in_parallel one <"$BATS_TEST_TMPDIR/sums"
+    printf '4 %s-groups early all -1 %s --split=2\n' barrier{,} ibarrier{,} | in_parallel one
+    wrong=$(judge <"$BATS_TEST_TMPDIR/lines")
+    [[ -z $wrong ]] || fail "$wrong"
+}
+
 @test "plant.c has every call by which a program moves data" {
     # Of those that it does not have none moves any, or it says so in its header.
     local call other='Comm_|Group_|Type_|Info_|Op_|Win_|Dims_|Get_address|Dist_graph_|Cart_|Iprobe|Error_|Init|Finalize|Abort|Wtime|Pready|UNWEIGHTED|[A-Za-z_]*_c$'

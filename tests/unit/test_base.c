@@ -67,6 +67,33 @@ TEST_ROWS(rows, keeps_whole_numbers)
     }
 }
 
+/* Whole numbers that a double does not hold. */
+TEST(digits_are_exact)
+{
+    static const struct {
+        enum element type;
+        uint64_t value;
+        const char *digits;
+    } row[] = {
+        { ELEMENT_INT64, (uint64_t)1 << 53 | 1, "9007199254740993" },
+        { ELEMENT_INT64, UINT64_MAX, "-1" },
+        { ELEMENT_INT64, (uint64_t)1 << 63, "-9223372036854775808" },
+        { ELEMENT_UINT64, (uint64_t)1 << 63 | 1, "9223372036854775809" },
+        { ELEMENT_UINT64, UINT64_MAX, "18446744073709551615" },
+        { ELEMENT_DOUBLE, 0x3fb999999999999a, "0.10000000000000001" },
+        { ELEMENT_UINT8, 0xff000000000000ff, "255" },
+    };
+    char memory[9], digits[ELEMENT_DIGITS];
+
+    for (size_t i = 0; i < LENGTH(row); i++) {
+        memcpy(memory + 1, &row[i].value, 8);
+        if (row[i].type == ELEMENT_UINT8) /* in either order of bytes */
+            memory[1] = (char)0xff;
+        element_print(row[i].type, memory + 1, digits);
+        assert_string_equal(digits, row[i].digits);
+    }
+}
+
 /* MPI would see the type's own bytes. */
 TEST(bytes_are_those_of_the_type)
 {

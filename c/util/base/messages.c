@@ -123,8 +123,8 @@ const struct message messages[MESSAGE_COUNT] = {
     [E16_MPI_ERROR] = { "E16", EXIT_RUN,
                         "An MPI call returned an error. The message has the rank, its row and "
                         "the call, as E15 does, and ends with the text of the MPI library.",
-                        "Repeat the run with this size alone (-m SIZE:SIZE), and look for the "
-                        "text in the documentation of the MPI library." },
+                        "Look for the text or the code in the documentation of the MPI library. If "
+                        "a size is named, repeat the run with it alone (-m SIZE:SIZE)." },
     [E17_FILE] = { "E17", EXIT_USAGE,
                    "A file or folder of the command line cannot be written. Nothing was measured.",
                    "Choose a new path in a folder that exists and that you may write to." },

@@ -91,7 +91,7 @@ static int roots_of(const struct bench_run *r)
 /* Of an operation that synchronizes: it ends on no rank before the last one has begun it. */
 static void check_waited(const struct bench_run *r, struct mismatch *mismatch)
 {
-    if (start_waited(r->start))
+    if (start_waited(r))
         return;
     mismatch->wrong = 1;
     mismatch->early = true;

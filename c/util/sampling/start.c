@@ -127,14 +127,15 @@ struct start start_begin(MPI_Comm comm, enum start_kind kind,
 }
 
 /* The straggler waits until all others have said that they begin, and then some time. */
-static void straggle(struct start *s)
+static void straggle(const struct bench_run *r)
 {
+    struct start *const s = r->start;
     const struct timespec pause = { .tv_nsec = (long)(1e9 * s->late_s) };
     int one = 1, all;
 
     s->early = clock_now();
-    PMPI_Reduce(&one, &all, 1, MPI_INT, MPI_SUM, s->straggler, s->comm);
-    if (s->rank == s->straggler)
+    PMPI_Reduce(&one, &all, 1, MPI_INT, MPI_SUM, s->straggler, r->comm);
+    if (r->rank == s->straggler)
         nanosleep(&pause, NULL);
 }
 
@@ -144,9 +145,11 @@ void start_late(struct start *start, int straggler, double late_s)
     start->late_s = late_s;
 }
 
-bool start_waited(const struct start *start)
+bool start_waited(const struct bench_run *r)
 {
-    return start->rank == start->straggler ||
+    const struct start *const start = r->start;
+
+    return r->rank == start->straggler ||
            clock_seconds(clock_now() - start->early) > start->late_s / 2;
 }
 
@@ -154,7 +157,7 @@ void bench_sync(struct bench_run *r)
 {
     r->laps.late = r->start->together(r->start);
     if (r->start->straggler >= 0)
-        straggle(r->start);
+        straggle(r);
 }
 
 void start_batch(struct bench_run *r)

@@ -39,8 +39,8 @@ struct start {
     double lead_s, most_lead_s; /* how far ahead the moment lies */
     double asleep_s;            /* so long after it, a rank was off its CPU */
     long told_late;             /* laps, since the last review */
-    int straggler; /* this rank comes late, and all others early; -1: none */
-    double late_s; /* by so much */
+    int straggler; /* this rank of the run comes late, and all others early; -1: none */
+    double late_s;     /* by so much */
     clock_ticks early; /* when this one was at the start, before it */
 };
 
@@ -56,7 +56,7 @@ void start_batch(struct bench_run *r);
 /* The next lap begins with that rank so late, in s: longer than any rank takes that does not
    wait for it.  Has this one waited?  On the late rank: yes. */
 void start_late(struct start *start, int straggler, double late_s);
-bool start_waited(const struct start *start);
+bool start_waited(const struct bench_run *r);
 
 /* After so many laps: if some rank was told too late in more than a fifth of
    them, twice the lead from now on, up to eight times the first. */

@@ -128,9 +128,6 @@ static void draw(const struct graph *g, const struct graph_point *p)
         if (!tty)
             fprintf(g->script, "set output '%s.%s.part'\n", stem, c->word);
         fputs("replot\nset output\n", g->script);
-        if (!tty)
-            fprintf(g->script, "system \"mv -f %s.%s.part %s.%s\"\n", stem,
-                    c->word, stem, c->word);
     }
 }
 
@@ -317,6 +314,30 @@ static void draw_overview(const struct graph *g)
     draw(g, NULL);
 }
 
+/* What was drawn gets its name when all of it is there. */
+static bool name_drawings(FILE *script, char *why, size_t room)
+{
+    static const char begins[] = "set output '";
+    char *line = NULL;
+    size_t length = 0;
+    bool good = true;
+
+    rewind(script);
+    while (good && getline(&line, &length, script) >= 0)
+        if (strncmp(line, begins, sizeof begins - 1) == 0) {
+            char *const part = line + sizeof begins - 1;
+            char name[200];
+
+            part[strcspn(part, "'")] = '\0';
+            snprintf(name, sizeof name, "%.*s",
+                     (int)(strlen(part) - strlen(".part")), part);
+            good = rename(part, name) == 0;
+            snprintf(why, room, "%s: %s", name, strerror(errno));
+        }
+    free(line);
+    return good;
+}
+
 /* Draw, when no rank waits for another any more: what goes wrong is a warning, since the
    figures have been printed. */
 static enum exit_code finish(const struct context *c, enum exit_code code)
@@ -328,7 +349,8 @@ static enum exit_code finish(const struct context *c, enum exit_code code)
         return code;
     if (g->points > 0)
         draw_overview(g);
-    if (!gnuplot_run(g->script, stdout, why, sizeof why))
+    if (!gnuplot_run(g->script, stdout, why, sizeof why) ||
+        !name_drawings(g->script, why, sizeof why))
         message_print(W25_NO_GRAPH, c->bench->name, "gnuplot: %s", why);
     fclose(g->script);
     free(g->point);

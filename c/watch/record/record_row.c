@@ -3,7 +3,6 @@
 
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -267,12 +266,13 @@ static void sampled(const struct context *c, const struct result *r,
 /* A whole number stays as it is, if JSON's library has room for it. */
 static void digits(struct fields row, const char *name, const char *text)
 {
+    const char *end;
     long whole;
 
     if (number_is(text, LONG_MIN, LONG_MAX, &whole))
         fields_int(row, name, whole);
     else
-        fields_real(row, name, text[0] != '\0' ? strtod(text, NULL) : NAN);
+        fields_real(row, name, number_real(text, &end));
 }
 
 static void verified_of(const struct result *r, struct fields row)
