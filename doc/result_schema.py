@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Prints doc/result.schema.json: make doc.  c/watch/record/schema.json describes the document; a family
+"""Prints doc/result.schema.json: make.  c/watch/record/schema.json describes the document; a family
 describes its own fields in c/family/NAME/schema.json: of "document", "method", "row" and "columns".
 usage: result_schema.py SOURCE"""
 import glob, json, sys

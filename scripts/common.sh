@@ -228,15 +228,12 @@ build_or_update() {
 # The CPUs that this process may use; nproc obeys variables that are meant for threads.
 cpus_here() { env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc; }
 
-# count_cores: of the lines of lscpu -p=core,socket.
-count_cores() { grep -v '^#' | sort -u | wc -l; }
-
 # The cores among them, which may have several CPUs each, as hwloc and so the launchers count
 # them.
 cores_here() {
     local cores cpus
     cpus=$(cpus_here)
-    cores=$(hwloc-calc --number-of core all 2>/dev/null) || cores=$(lscpu -p=core,socket 2>/dev/null | count_cores)
+    cores=$(hwloc-calc --number-of core all 2>/dev/null) || cores=$(lscpu -p=core,socket 2>/dev/null | grep -v '^#' | sort -u | wc -l)
     [ "$cores" -gt 0 ] && [ "$cores" -le "$cpus" ] || cores=$cpus
     echo "$cores"
 }

@@ -8,7 +8,7 @@ from typing import Any, List, Optional, Sequence
 
 from judge.text import Refused, meant
 
-from .shell import BUILDS, TOP, ask, ask_words, said_by
+from .shell import BUILDS, TOP, ask, said_by
 
 # Families, as users meet them.
 FAMILIES = "pt2pt congestion collective guidelines one-sided baseline startup system application"
@@ -131,7 +131,7 @@ class Build:
         if flavour == name:
             mpirun = self.value("mpirun")
         name = "mpich" if name == "mpiexec" else name
-        bound = ask_words("bound_to", bind, name)
+        bound = ask("bound_to", bind, name).split()
         if name in ("mpich", "intel"):
             return [mpirun, "-n", n, "-ppn", str(each)] + bound + \
                 (["-hosts", ",".join(hosts)] if hosts else [])

@@ -90,7 +90,7 @@ class Examine(Plan):
         named = o.launcher
         if not named:
             in_slurm = os.environ.get("SLURM_JOB_ID") and shutil.which("srun")
-            named = "srun" if in_slurm else ask("of_build", "flavour", folder=build.folder)
+            named = "srun" if in_slurm else build.value("flavour")
         if not o.print and re.match("openmpi|mpich|mpi[re]", named):
             check_hosts(self.hosts)
         self.starter = named.split() + o.further

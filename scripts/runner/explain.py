@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import sys
 import textwrap
 from typing import Any, Iterator, List, Tuple
 
@@ -10,7 +11,7 @@ from judge.text import Refused, output
 
 from .folders import read
 from .options import Options
-from .shell import TOP
+from .shell import TOP, said_by
 
 USAGE = """Usage: alidade explain ID|WORD
 Explain a message, such as E15, or a word of tables and JSON files.
@@ -46,11 +47,19 @@ def described(value: Any, path: Tuple[str, ...] = ()) -> Iterator[Tuple[str, str
         yield from described(item, path if name in STRUCTURE else path + (name,))
 
 
+def schema_of(name: str) -> str:
+    """That of result files is made of parts: in the sources it is not there."""
+    maker = os.path.join(DOC, "result_schema.py")
+    if name == "result" and os.path.exists(maker):
+        return said_by([sys.executable, maker, TOP]) or ""
+    return read(os.path.join(DOC, name + ".schema.json"))
+
+
 def fields(name: str) -> List[str]:
     """The descriptions of the fields of this name, or with this path."""
     found = []
     for schema in SCHEMAS:
-        text = read(os.path.join(DOC, schema + ".schema.json"))
+        text = schema_of(schema)
         where = "" if schema == "result" else schema + " --json: "
         for path, words in described(json.loads(text) if text else {}):
             if path == name or path.endswith("." + name):

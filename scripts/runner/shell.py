@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The door to common.sh, the bash that builds, starts and supervises; and being interrupted."""
 import os
-import shlex
 import signal
 import subprocess
 from typing import Any, List, Optional, Sequence
@@ -100,11 +99,6 @@ def ask(*function: str, folder: str = "") -> str:
     if done.returncode:
         raise Ended(1)
     return os.fsdecode(done.stdout).strip("\n")
-
-
-def ask_words(*function: str, folder: str = "") -> List[str]:
-    """The words of a command that a function of common.sh prints, quoted for a shell."""
-    return shlex.split(ask(*function, folder=folder))
 
 
 def hold(out: str, err: str, argv: Sequence[str]) -> int:

@@ -9,7 +9,7 @@ from judge.text import Refused
 
 from .builds import Build, is_build, launcher_of, within
 from .folders import files, read
-from .shell import BUILDS, SCRIPTS, TOP, ask, run, said_by, words
+from .shell import BUILDS, SCRIPTS, ask, run, said_by, words
 
 MOST = 16  # variants of a comparison
 
@@ -99,7 +99,7 @@ class Variant:
             self.launcher = self.build.launcher(ranks, mpirun)
 
     def of_revision(self) -> Build:
-        need_sources()
+        ask("need_sources")
         source, _, revision = self.what.rpartition("@")
         commit = said_by(["git", "-C", source, "rev-parse", "--verify", "--quiet",
                           revision + "^{commit}"])
@@ -130,11 +130,6 @@ class Variant:
         before = os.environ.get("LD_LIBRARY_PATH")
         self.variables.append("LD_LIBRARY_PATH=%s%s" % (libs[-1], ":" + before if before else ""))
         return mpiruns[0]
-
-
-def need_sources() -> None:
-    if not os.path.exists(os.path.join(TOP, "configure.ac")):
-        ask("need_sources")
 
 
 def build_for(name: str, prefix: str) -> Build:

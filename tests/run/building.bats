@@ -118,6 +118,19 @@ finds_the_same() {
     expect_err "warning: no manual page, since $script cannot start on this host"
 }
 
+@test "make: what needs Python says so, before it builds" {
+    run_to_files make -s -C "$ALIDADE_BUILD" truth PYTHON=:
+    [[ $status -eq 2 && $stderr == *"Python 3.6 or later is needed, and ':' is none; install it, and configure again"* && -z $stdout ]] || fail "built: $stdout"
+    PYTHON=: run_to_files "$ALIDADE_SOURCE/tests/truth/truth" "$ALIDADE_BUILD"
+    [[ $status -eq 1 && $stderr == "truth: Python 3.6 or later is needed, and ':' is none"* && -z $stdout ]] || fail "measured: $stdout"
+    # Of a tarball it is there.
+    [[ ! -e $ALIDADE_SOURCE/doc/result.schema.json ]] || return 0
+    local parts=$(cd "$ALIDADE_BUILD" && sed -n 's/^srcdir = //p' Makefile)/doc/result_schema.py
+    run_to_files make -s -C "$ALIDADE_BUILD" -W "$parts" doc/result.schema.json PYTHON=:
+    expect_status 2
+    expect_err "make doc/result.schema.json: Python 3.6 or later is needed"
+}
+
 @test "make install: OMB's folders, the congestion programs in two" {
     local root=$PWD/root folder
     run_to_files make -s -C "$ALIDADE_BUILD" install-exec-local installed_scripts= python_files=scripts/judge/__init__.py osu_scripts= \

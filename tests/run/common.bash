@@ -43,6 +43,9 @@ else
     source "$ALIDADE_BUILD/environment.sh"
 fi
 faults=$ALIDADE_BUILD/tests/faults
+# make has written it there, unless it came with the tarball.
+result_schema=$ALIDADE_BUILD/doc/result.schema.json
+[[ -e $result_schema ]] || result_schema=$ALIDADE_SOURCE/doc/result.schema.json
 
 # A user may have set these for real work.
 unset ALIDADE_NODE_ID ALIDADE_SYSFS ALIDADE_TCP_ADDRESS LD_PRELOAD FAULT FAULT_RANK FAULT_BYTES FAULT_SPARE FAULT_CALL \

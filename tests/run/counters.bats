@@ -86,7 +86,7 @@ END
     need_json
     launch 2 latency -m 8:8 -i 100 -x 0 -P FAKE::SENDS,FAKE::RANK --json x.json
     expect_status 0
-    "$python3" - "$ALIDADE_SOURCE/doc/result.schema.json" <<'END'
+    "$python3" - "$result_schema" <<'END'
 import json, sys
 document = json.load(open("x.json"))
 row = document["rows"][0]

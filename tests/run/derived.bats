@@ -140,7 +140,7 @@ END
     need_json
     launch 2 bw -D vect:8:2 -W 2 -m 64:64 "${brief[@]}" --json "$BATS_TEST_TMPDIR/x.json"
     expect_status 0
-    "$python3" - "$BATS_TEST_TMPDIR/x.json" "$ALIDADE_SOURCE/doc/result.schema.json" <<'END'
+    "$python3" - "$BATS_TEST_TMPDIR/x.json" "$result_schema" <<'END'
 import json, sys
 d, schema = (json.load(open(path)) for path in sys.argv[1:])
 row = d["rows"][0]

@@ -93,7 +93,7 @@ pair_is_slow() {
 @test "JSON: each pair in its direction, the slowest one, and what was asked for" {
     need_json
     pair_is_slow --json "$json"
-    check "$ALIDADE_SOURCE/doc/result.schema.json" <<'END'
+    check "$result_schema" <<'END'
 row, = d["rows"]
 pairs = row["pairs"]
 matrix = pairs["matrix_mb_per_s"]

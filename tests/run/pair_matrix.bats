@@ -118,7 +118,7 @@ slow_are() {
     receiving 40000 40000 200000
     launch 3 pair_matrix -m 24:24 -i 3 -x 0 --json "$json"
     expect_status 0
-    "$python3" - "$json" "$ALIDADE_SOURCE/doc/result.schema.json" <<'END' || fail "not who is slow, or by how much: $(cat "$json")"
+    "$python3" - "$json" "$result_schema" <<'END' || fail "not who is slow, or by how much: $(cat "$json")"
 import json, sys
 
 document = json.load(open(sys.argv[1]))

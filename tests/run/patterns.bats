@@ -126,7 +126,7 @@ END
         echo "$line"
         expect_status 0
         expect_quiet W36 # bisection has no more columns
-        check "$ALIDADE_SOURCE/doc/result.schema.json" <<'END'
+        check "$result_schema" <<'END'
 try:
     import jsonschema
     schema = json.load(open(sys.argv[2]))

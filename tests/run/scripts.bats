@@ -272,7 +272,7 @@ END
 python() {
     mkdir -p "${1%/*}"
     # shellcheck disable=SC2016  # of the shell there
-    printf '#!/bin/sh\n[ "$3" = -c ] && exec "%s" -c "import sys; sys.version_info = (%s); $4"\necho "judged by $0"\n' "$python3" "$2" >"$1"
+    printf '#!/bin/sh\n[ "$3" = -c ] && exec "%s" -c "import sys; sys.version_info = (%s); $4"\necho "judged by $0${FAKE_LOCALE:+ in $LC_ALL}"\n' "$python3" "$2" >"$1"
     chmod +x "$1"
 }
 
@@ -295,6 +295,14 @@ python() {
     [[ $status -eq 1 && $stderr == "report: Python 3.6 or later is needed, and "* ]] || fail "an old one is taken: $stdout$stderr"
     python "$bin/python3" 3,6
     by "$bin/python3"
+    # That one has no -X utf8.
+    export LC_ALL=C FAKE_LOCALE=1
+    asked
+    [[ $stdout == "judged by $bin/python3 in C.UTF-8" ]] || fail "3.6 reads ASCII only: $stdout"
+    python "$bin/python3" 3,7
+    asked
+    [[ $stdout == "judged by $bin/python3 in C" ]] || fail "another locale for 3.7: $stdout"
+    unset FAKE_LOCALE
     # What is named there may be gone, too old, or none.
     for tool in none /nowhere/python3 "$BATS_TEST_TMPDIR/old/python3"; do
         echo "python3='$tool'" >"$builds/openmpi/environment.sh"
