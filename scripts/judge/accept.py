@@ -23,11 +23,6 @@ SETS = 3     # as many sets of hosts as tell which of them differs
 FAR = 1.25   # a limit so far from the median is wide, because the runs of the row differ
 SLACK = 0.05
 
-def failed_runs(of: Variant) -> str:
-    """A sentence on the runs that failed; "": none did."""
-    n = len(of.failed)
-    return "%d run%s failed, first %s" % (n, plural(n), of.failed[0]) if n else ""
-
 
 # --- Learning -----------------------------------------------------------------------------------
 
@@ -133,7 +128,7 @@ def add_learned(d: Document, of: Variant, rows: Sequence[Row], learned: Learned)
               "nothing." % (of.crowded(), len(of.files)))
     if doubtful.n:
         d.add(NOTE, "%s. Measure again before you use their limits." % doubtful.words(of.name))
-    for text in filter(None, [failed_runs(of), wrong_data(of)]):
+    for text in filter(None, [of.failed_runs(), wrong_data(of)]):
         d.add(NOTE, text)
     if learned.far:
         d.add(NOTE, "%d of %d limits are wide, because the runs of these rows differ. Measure "
@@ -414,7 +409,7 @@ def run(options: Asked, words: List[str]) -> int:
     for why in unread:
         d.add(NOTE, "not judged: " + why)
     if of.failed:
-        d.add(NOTE, failed_runs(of))
+        d.add(NOTE, of.failed_runs())
         bad += 1
     answer(options, d)
     return 2 if bad else 0

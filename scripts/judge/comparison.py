@@ -392,6 +392,8 @@ class Comparison:
             doubtful = Doubtful((row.id, row.cells[k].doubtful) for row in self.rows)
             self.remarks += filter(None, [doubtful.words(v.name)])
         for v in self.variants:
+            if v.failed:
+                self.say(v.failed_runs())
             self.remarks += ["the runs of %s differ: %s" % (v.name, what)
                              for what in differences_within(v)]
             self.faults += filter(None, [wrong_data(v)])

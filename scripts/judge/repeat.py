@@ -12,7 +12,7 @@ from .results import Variant, as_number, as_text
 from .rows import Doubtful, Row, RowId, Run, doubtful_rows, table_of
 from .statistics import median, next_run, two_groups
 from .text import VERSION, Refused, repaired, within, write_file
-from .timeline import drift_of, timed_runs
+from .timeline import drift_of, drift_words, timed_runs
 
 REPEAT = 1   # number of the form in JSON
 APART = 2    # as a factor: beyond it nothing is said of the next run
@@ -72,7 +72,7 @@ class Repetition:
 
     rows: those that count; all: and those that do not.  precision: the interval that was wanted,
     0.05 for 5%, or 0.  stop: why there are no more runs, or None.  failed: "RUN: WHY" of each run
-    that failed.
+    that failed.  remarks: sentences on drift, and on files of runs that failed.
     """
 
     def __init__(self, of: Variant, may: May, precision: float = 0, stop: Optional[str] = None,
@@ -80,7 +80,9 @@ class Repetition:
         self.of, self.precision, self.stop, self.failed = of, precision, stop, failed
         of.number_runs()
         counted, out = table_of([of], may)
-        self.drift = drift_of(timed_runs(of, counted, 0))
+        timed = timed_runs(of, counted, 0)
+        self.drift = drift_of(timed)
+        self.remarks = list(filter(None, [drift_words(of.name, timed), of.failed_runs()]))
         self.doubtful = doubtful_rows(counted, 0)
         self.rows = [RepeatedRow(row) for row in counted]
         self.all = self.rows + [RepeatedRow(row) for row in out]
@@ -180,6 +182,7 @@ def document(r: Repetition) -> Document:
     add_groups(d, r)
     for what in differences_within(r.of):
         d.add(NOTE, "Differ: %s;" % what)
+    d.add(NOTE, r.of.failed_runs())
     if r.drift:
         d.add(NOTE, "Drift: ratio=%.3f; p=%.2g; of the last third of the runs to the first; the "
               "machine changed meanwhile;" % r.drift)
@@ -230,7 +233,7 @@ def as_json(r: Repetition) -> dict:
         "suite": "Alidade", "repeat": REPEAT, "version": VERSION,
         "benchmark": r.of.files[0].benchmark, "runs": len(r.of.files), "level": 0.95,
         "precision": r.precision or None, "stop": None if r.stop is None else repaired(r.stop),
-        "failed": [failed_json(text) for text in r.failed],
+        "failed": [failed_json(text) for text in r.failed], "remarks": r.remarks,
         "rows": [row_json(row) for row in r.rows],
         "result_files": [{"run": f.number, "result": f.root} for f in r.of.files],
     }
