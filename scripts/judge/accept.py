@@ -14,7 +14,7 @@ from .results import (ABSENT, Result, Variant, as_list, as_object, as_text, as_w
 from .rows import Cell as TableCell
 from .rows import Row, RowId, doubtful_rows, same_row, same_table, table_of, wrong_data
 from .statistics import median, median_low, outlier_limit, two_groups
-from .text import Refused, check_writable, plural, within, write_file
+from .text import Refused, check_writable, decimal, plural, within, write_file
 
 FORM = 1     # number of the form of a file of limits
 RUNS = 5     # learning takes at least so many
@@ -298,9 +298,10 @@ def add_limits(d: Document, limits: Sequence[Limit], m: Measured) -> List[str]:
     found = []
     for limit in limits:
         word, at, cell = m.check(limit)
-        figure = "-" if word == "MISSING" else "%.2f" % cell.figure
+        figure = "-" if word == "MISSING" else decimal(cell.figure, 2)
         table.row(limit.id.benchmark, limit.id.place, limit.id.key,
-                  "%s %.2f %s" % (">=" if limit.at_least else "<=", limit.figure, limit.id.unit),
+                  "%s %s %s" % (">=" if limit.at_least else "<=", decimal(limit.figure, 2),
+                                limit.id.unit),
                   figure, Cell(word, m.remark(limit, word, at, cell),
                                None if word == "pass" else "slower"))
         found.append(word)

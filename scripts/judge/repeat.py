@@ -11,7 +11,7 @@ from .documents import NOTE, TITLE, Asked, Column, Document, Table, answer
 from .results import Variant, as_number, as_text
 from .rows import Doubtful, Row, RowId, Run, doubtful_rows, table_of
 from .statistics import median, next_run, two_groups
-from .text import VERSION, Refused, repaired, within, write_file
+from .text import VERSION, Refused, decimal, repaired, within, write_file
 from .timeline import drift_of, drift_words, timed_runs
 
 REPEAT = 1   # number of the form in JSON
@@ -149,9 +149,9 @@ def add_row(table: Table, row: RepeatedRow) -> None:
     # Two decimals of 0.13 us are steps of 8%.
     digits = 4 if row.cell.figure < 10 else 2
     if foreseen:
-        ends = ["%.*f" % (digits, end) for end in foreseen[1:]]
+        ends = [decimal(end, digits) for end in foreseen[1:]]
     table.row("" if row.id.bytes is None else "%d" % row.id.bytes,
-              "%.2f" % row.value if n else "-", "%.*f" % (digits, row.cell.figure) if n else "-",
+              decimal(row.value, 2) if n else "-", decimal(row.cell.figure, digits) if n else "-",
               *ends, "%.2f" % (100 * row.spread) if n > 1 else "-", "%d" % n)
 
 
