@@ -14,7 +14,7 @@ from .results import (ABSENT, Result, Variant, as_list, as_object, as_text, as_w
 from .rows import Cell as TableCell
 from .rows import Row, RowId, doubtful_rows, same_row, same_table, table_of, wrong_data
 from .statistics import median, median_low, outlier_limit, two_groups
-from .text import Refused, check_writable, plural, within, write_file
+from .text import Refused, check_writable, decimal, plural, within, write_file
 
 FORM = 1     # number of the form of a file of limits
 RUNS = 5     # learning takes at least so many
@@ -22,11 +22,6 @@ NAMED = 20   # at most so many rows are named
 SETS = 3     # as many sets of hosts as tell which of them differs
 FAR = 1.25   # a limit so far from the median is wide, because the runs of the row differ
 SLACK = 0.05
-
-def failed_runs(of: Variant) -> str:
-    """A sentence on the runs that failed; "": none did."""
-    n = len(of.failed)
-    return "%d run%s failed, first %s" % (n, plural(n), of.failed[0]) if n else ""
 
 
 # --- Learning -----------------------------------------------------------------------------------
@@ -133,7 +128,7 @@ def add_learned(d: Document, of: Variant, rows: Sequence[Row], learned: Learned)
               "nothing." % (of.crowded(), len(of.files)))
     if doubtful.n:
         d.add(NOTE, "%s. Measure again before you use their limits." % doubtful.words(of.name))
-    for text in filter(None, [failed_runs(of), wrong_data(of)]):
+    for text in filter(None, [of.failed_runs(), wrong_data(of)]):
         d.add(NOTE, text)
     if learned.far:
         d.add(NOTE, "%d of %d limits are wide, because the runs of these rows differ. Measure "
@@ -303,9 +298,10 @@ def add_limits(d: Document, limits: Sequence[Limit], m: Measured) -> List[str]:
     found = []
     for limit in limits:
         word, at, cell = m.check(limit)
-        figure = "-" if word == "MISSING" else "%.2f" % cell.figure
+        figure = "-" if word == "MISSING" else decimal(cell.figure, 2)
         table.row(limit.id.benchmark, limit.id.place, limit.id.key,
-                  "%s %.2f %s" % (">=" if limit.at_least else "<=", limit.figure, limit.id.unit),
+                  "%s %s %s" % (">=" if limit.at_least else "<=", decimal(limit.figure, 2),
+                                limit.id.unit),
                   figure, Cell(word, m.remark(limit, word, at, cell),
                                None if word == "pass" else "slower"))
         found.append(word)
@@ -414,7 +410,7 @@ def run(options: Asked, words: List[str]) -> int:
     for why in unread:
         d.add(NOTE, "not judged: " + why)
     if of.failed:
-        d.add(NOTE, failed_runs(of))
+        d.add(NOTE, of.failed_runs())
         bad += 1
     answer(options, d)
     return 2 if bad else 0

@@ -332,14 +332,25 @@ class Comparison:
         gaps = self.gaps()
         self.lone = sum(bool(a.runs or b.runs) for _, (a, b) in gaps)
         alike: Dict[tuple, List[RowId]] = {}
-        for id, (a, b) in gaps:
-            alike.setdefault((same_table(id), a.fault, b.fault), []).append(id)
-        for (table, *faults), ids in alike.items():
-            why = ["%s in all runs of %s" % (fault, v.name)
-                   for fault, v in zip(faults, self.variants) if fault]
+        # A row may be a time in one variant and a rate in the other.
+        units: Dict[RowId, List[Optional[str]]] = {}
+        for id, cells in gaps:
+            of = units.setdefault(id._replace(unit=""), [None, None])
+            of[:] = [id.unit if cell.runs else unit for cell, unit in zip(cells, of)]
+        for id, cells in gaps:
+            of = units[id._replace(unit="")]
+            why = ["%s in all runs of %s" % (cell.fault, v.name)
+                   for cell, v in zip(cells, self.variants) if cell.fault]
+            if None not in of:
+                why = ["units differ, %s in %s and %s in %s" % (
+                    of[0], self.variants[0].name, of[1], self.variants[1].name)]
+            ids = alike.setdefault((same_table(id), ", ".join(why)), [])
+            if id.key not in [other.key for other in ids[-1:]]:
+                ids.append(id)
+        for (table, text), ids in alike.items():
             self.say("not compared: %s, %s, %s%s: %s" % (
                 table[0], table[1], "%d rows, first " % len(ids) if len(ids) > 1 else "",
-                ids[0].key, ", ".join(why)))
+                ids[0].key, text))
 
     def note_benchmarks(self) -> None:
         """Those that were asked for, and runs of which no row counts."""
@@ -392,6 +403,8 @@ class Comparison:
             doubtful = Doubtful((row.id, row.cells[k].doubtful) for row in self.rows)
             self.remarks += filter(None, [doubtful.words(v.name)])
         for v in self.variants:
+            if v.failed:
+                self.say(v.failed_runs())
             self.remarks += ["the runs of %s differ: %s" % (v.name, what)
                              for what in differences_within(v)]
             self.faults += filter(None, [wrong_data(v)])

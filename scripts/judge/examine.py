@@ -146,6 +146,7 @@ def document(f: Findings, command: str, note: str) -> Document:
     d.add(ANSWER, answer_of(f))
     d.add(NOTE, note)
     d.add(NOTE, circumstances(f))
+    d.add(NOTE, f.of.failed_runs())
     for finding in f.all:
         d.add(ITEM, finding.what, whose(finding))
         d.add(DETAIL, finding.evidence, "")

@@ -17,7 +17,7 @@ from .documents import escape
 from .results import as_list, as_number, as_object, as_text, as_whole, equal, is_whole
 from .rows import Cell, RowId
 from .statistics import median
-from .text import plural
+from .text import decimal, plural
 
 RANKS = 128         # more are not drawn
 RUNS = 256          # that are drawn, the first ones
@@ -79,7 +79,7 @@ class PairMap:
         value = self.values[i][j]
         return escape("%s to %s: %s" % (
             self.rank_words(i), self.rank_words(j),
-            "not measured" if value is None else "%.2f %s" % (value, self.unit)))
+            "not measured" if value is None else "%s %s" % (decimal(value, 2), self.unit)))
 
     # --- The table
 

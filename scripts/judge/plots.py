@@ -9,7 +9,7 @@ from .comparison import Comparison
 from .documents import escape
 from .results import Variant, as_list, as_number, as_object
 from .rows import Cell, Row, RowId, same_row, tables_of
-from .text import within
+from .text import decimal, within
 from .timeline import TimedRun
 
 # --- Over sizes ---------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ class Samples:
             color, dash, self.axis.at(us), self.TOP, self.FLOOR)
 
     def ends(self) -> str:
-        least, most = ("%.*f us" % (2 if us < 10 else 0, us) for us in self.axis[:2])
+        least, most = ("%s us" % decimal(us, 2 if us < 10 else 0) for us in self.axis[:2])
         return '<text x="%d" y="%d">%s</text><text x="%d" y="%d" text-anchor="end">%s</text>\n' % (
             self.LEFT, self.FLOOR + 18, least, WIDTH - self.LEFT, self.FLOOR + 18, most)
 

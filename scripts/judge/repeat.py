@@ -11,8 +11,8 @@ from .documents import NOTE, TITLE, Asked, Column, Document, Table, answer
 from .results import Variant, as_number, as_text
 from .rows import Doubtful, Row, RowId, Run, doubtful_rows, table_of
 from .statistics import median, next_run, two_groups
-from .text import VERSION, Refused, repaired, within, write_file
-from .timeline import drift_of, timed_runs
+from .text import VERSION, Refused, decimal, repaired, within, write_file
+from .timeline import drift_of, drift_words, timed_runs
 
 REPEAT = 1   # number of the form in JSON
 APART = 2    # as a factor: beyond it nothing is said of the next run
@@ -72,7 +72,7 @@ class Repetition:
 
     rows: those that count; all: and those that do not.  precision: the interval that was wanted,
     0.05 for 5%, or 0.  stop: why there are no more runs, or None.  failed: "RUN: WHY" of each run
-    that failed.
+    that failed.  remarks: sentences on drift, and on files of runs that failed.
     """
 
     def __init__(self, of: Variant, may: May, precision: float = 0, stop: Optional[str] = None,
@@ -80,7 +80,9 @@ class Repetition:
         self.of, self.precision, self.stop, self.failed = of, precision, stop, failed
         of.number_runs()
         counted, out = table_of([of], may)
-        self.drift = drift_of(timed_runs(of, counted, 0))
+        timed = timed_runs(of, counted, 0)
+        self.drift = drift_of(timed)
+        self.remarks = list(filter(None, [drift_words(of.name, timed), of.failed_runs()]))
         self.doubtful = doubtful_rows(counted, 0)
         self.rows = [RepeatedRow(row) for row in counted]
         self.all = self.rows + [RepeatedRow(row) for row in out]
@@ -147,9 +149,9 @@ def add_row(table: Table, row: RepeatedRow) -> None:
     # Two decimals of 0.13 us are steps of 8%.
     digits = 4 if row.cell.figure < 10 else 2
     if foreseen:
-        ends = ["%.*f" % (digits, end) for end in foreseen[1:]]
+        ends = [decimal(end, digits) for end in foreseen[1:]]
     table.row("" if row.id.bytes is None else "%d" % row.id.bytes,
-              "%.2f" % row.value if n else "-", "%.*f" % (digits, row.cell.figure) if n else "-",
+              decimal(row.value, 2) if n else "-", decimal(row.cell.figure, digits) if n else "-",
               *ends, "%.2f" % (100 * row.spread) if n > 1 else "-", "%d" % n)
 
 
@@ -180,6 +182,7 @@ def document(r: Repetition) -> Document:
     add_groups(d, r)
     for what in differences_within(r.of):
         d.add(NOTE, "Differ: %s;" % what)
+    d.add(NOTE, r.of.failed_runs())
     if r.drift:
         d.add(NOTE, "Drift: ratio=%.3f; p=%.2g; of the last third of the runs to the first; the "
               "machine changed meanwhile;" % r.drift)
@@ -230,7 +233,7 @@ def as_json(r: Repetition) -> dict:
         "suite": "Alidade", "repeat": REPEAT, "version": VERSION,
         "benchmark": r.of.files[0].benchmark, "runs": len(r.of.files), "level": 0.95,
         "precision": r.precision or None, "stop": None if r.stop is None else repaired(r.stop),
-        "failed": [failed_json(text) for text in r.failed],
+        "failed": [failed_json(text) for text in r.failed], "remarks": r.remarks,
         "rows": [row_json(row) for row in r.rows],
         "result_files": [{"run": f.number, "result": f.root} for f in r.of.files],
     }

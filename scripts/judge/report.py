@@ -76,6 +76,11 @@ def comparisons_html(r: Report) -> str:
             text += comparison_html(r, c)
         else:
             text += '<p class="note"><strong>%s</strong>: %s</p>\n' % (escape(v.name), escape(c))
+            # What a comparison says itself.
+            failed = Document()
+            for one in r.variants[0], v:
+                failed.add(NOTE, one.failed_runs())
+            text += failed.html()
     if r.comparisons():
         last.add(NOTE, "Compared with the baseline %s, run by run, with a margin of %g%%."
                  % (r.variants[0].name, 100 * r.comparisons()[0].how.margin))
@@ -94,6 +99,7 @@ def alone(v: Variant, rows: Sequence[Row]) -> Document:
         plural(len(rows)),
         "; the runs of a typical row differ by %.2g%%" % (100 * apart) if apart > 0 else ""))
     d.add(NOTE, doubtful_rows(rows, 0).words(v.name))
+    d.add(NOTE, v.failed_runs())
     return d
 
 

@@ -14,7 +14,7 @@ from calendar import timegm
 from collections import Counter
 from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Set, Tuple
 
-from .text import Refused, natural, some_of, within
+from .text import Refused, natural, plural, some_of, within
 
 SCHEMA, BYTES_MAX = 2, 256 << 20
 UNITS = "us", "s", "MB/s"  # of values; None: nothing is measured
@@ -397,6 +397,11 @@ class Variant:
             raise Refused("%s: has a folder for each variant of scripts/compare: name one of them"
                           % path)
         return met
+
+    def failed_runs(self) -> str:
+        """A sentence on the runs that failed; "": none did."""
+        n = len(self.failed)
+        return "%d run%s failed, first %s" % (n, plural(n), self.failed[0]) if n else ""
 
     def crowded(self) -> int:
         """The number of runs whose ranks shared CPUs."""
