@@ -4,7 +4,7 @@
  */
 #include "unit_parse.h"
 
-#include "collective/bus.h"
+#include "collective/flow_collective.h"
 #include "collective/collective.h"
 #include "overlap/overlap.h"
 #include "pairs/pairs.h"
