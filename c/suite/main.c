@@ -10,12 +10,12 @@
 #include <unistd.h>
 
 #include "base/proc_file.h"
-#include "summary.h"
 #include "job/launch.h"
 #include "job/watchdog.h"
 #include "job/world.h"
 #include "programs.h"
 #include "record/output.h"
+#include "summary.h"
 
 static const char help[] =
     "Usage: %s -n N suite [OPTION...] WORD... [-- PROGRAM-OPTION...]\n"
