@@ -10,12 +10,11 @@
 #include <unistd.h>
 
 #include "base/proc_file.h"
-#include "files.h"
 #include "hang/watchdog.h"
 #include "job/launch.h"
 #include "job/progress.h"
 #include "job/world.h"
-#include "omb.h"
+#include "programs.h"
 #include "report/output.h"
 #include "summary.h"
 

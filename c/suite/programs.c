@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "programs.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/nearest.h"
+#include "job/world.h"
 
 /* By the bench_main below, which stands for that of alone started programs. */
 static const struct bench *handed;
@@ -24,7 +26,8 @@ void programs_load(void)
     }
 }
 
-const char *programs_folder(const struct program *p, int *n)
+/* "pt2pt", of n characters. */
+static const char *programs_folder(const struct program *p, int *n)
 {
     const char *folder = strchr(p->path, '/') + 1;
 
@@ -40,7 +43,8 @@ static bool is_in(const struct program *p, const char *folder)
     return strlen(folder) == (size_t)n && strncmp(own, folder, (size_t)n) == 0;
 }
 
-const char *programs_group(const struct program *p)
+/* OMB's group: "standard", "persistent", ...; "" if OMB has no such program. */
+static const char *programs_group(const struct program *p)
 {
     const char *name = p->bench->name, *end = strstr(name, "_persistent");
 
@@ -89,4 +93,84 @@ void programs_list(FILE *to)
         fprintf(to, "%-32s %-12.*s %s%-14s %s\n", p->bench->name, n, folder,
                 group[0] != '\0' ? "s:" : "  ", group, p->bench->about);
     }
+}
+
+static const struct {
+    const char *name, *folders;
+} launcher[] = { { "omb_pt2pt", "pt2pt congestion" },
+                 { "omb_coll", "collective" },
+                 { "omb_one_sided", "one-sided" } };
+
+static const char *domain_of(const char *file)
+{
+    const char *slash = strrchr(file, '/');
+
+    for (size_t i = 0; i < sizeof launcher / sizeof *launcher; i++)
+        if (strcmp(slash != NULL ? slash + 1 : file, launcher[i].name) == 0)
+            return launcher[i].folders;
+    return NULL;
+}
+
+const char *omb_translate(int *argc, char ***argv)
+{
+    static char all[] = "all", end[] = "--";
+    const char *domain = *argc > 0 ? domain_of((*argv)[0]) : NULL;
+    char **line;
+    int n = 0, words = 1;
+
+    if (domain == NULL)
+        return NULL;
+    line = calloc((size_t)*argc + 3, sizeof *line);
+    if (line == NULL)
+        world_no_memory("options");
+    while (words < *argc && strcmp((*argv)[words], end) != 0)
+        words++;
+    line[n++] = (*argv)[0];
+    for (int i = words + 1; i < *argc; i++)
+        line[n++] = (*argv)[i];
+    if (n == 1)
+        line[n++] = all;
+    line[n++] = end;
+    for (int i = 1; i < words; i++)
+        line[n++] = (*argv)[i];
+    *argc = n;
+    *argv = line;
+    return domain;
+}
+
+bool omb_has(const char *domain, const struct program *p)
+{
+    int n;
+    const char *folder = programs_folder(p, &n);
+    char own[32];
+
+    snprintf(own, sizeof own, "%.*s", n, folder);
+    return domain == NULL ||
+           (bench_is_of_omb(p->bench) && strstr(domain, own) != NULL);
+}
+
+const char *omb_question(const char *domain, const char *word)
+{
+    static char text[80];
+
+    if (domain == NULL)
+        return programs_question(word);
+    snprintf(text, sizeof text, " that OMB has in: %s", domain);
+    return text;
+}
+
+char *omb_file(const char *domain, const char *suite, const struct program *p)
+{
+    const char *slash = strrchr(suite, '/');
+    const int folder = slash != NULL ? (int)(slash - suite) + 1 : 0;
+    const size_t room = strlen(suite) + strlen(p->path) + 8;
+    char *file = malloc(room);
+
+    if (file == NULL)
+        world_no_memory("options");
+    snprintf(file, room, "%.*s%s%s", folder, suite,
+             domain != NULL ? "osu_" : "",
+             domain != NULL || slash == NULL ? p->bench->name
+                                             : strchr(p->path, '/') + 1);
+    return file;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * halo - halo exchange on a grid of ranks, in seven ways
+ * halo - halo exchange on a grid of ranks, in five ways
  *
  *     every rank   its outer cells ----> the halo of each neighbor
  *                  its halo        <---- the outer cells of each neighbor
@@ -9,8 +9,6 @@
  * packed       the same with messages that the program packs and unpacks.
  * neighbor     MPI_Neighbor_alltoallw; with --compute MPI_Ineighbor_alltoallw.
  * persistent   as subarray, with persistent requests.
- * fence        MPI_Put of subarrays between two fences.
- * pscw         MPI_Put of subarrays; post, start, complete and wait.
  * partitioned  partitioned messages, which the program packs part by part.
  *
  * Sample   one exchange with all neighbors on every rank, after all ranks were
@@ -21,7 +19,7 @@
  * Size     bytes of one layer of a face of the block: 8 L, or 8 L^2 with three
  *          dimensions. A block has L^d cells.
  *
- * It is longer than 60 lines, because it measures seven ways.
+ * It is longer than 60 lines, because it measures five ways.
  * c/family/halo/exchange.h has the MPI calls of each.
  */
 #include "bench.h"
@@ -49,16 +47,6 @@ static void by_persistent_requests(struct bench_run *r)
     halo_requests_end(r);
 }
 
-static void by_fences(struct bench_run *r)
-{
-    halo_run(r, halo_fence_and_put, halo_fence);
-}
-
-static void by_epochs(struct bench_run *r)
-{
-    halo_run(r, halo_open_and_put, halo_complete_and_wait);
-}
-
 static void by_partitions(struct bench_run *r)
 {
     halo_partitioned_begin(r);
@@ -68,7 +56,7 @@ static void by_partitions(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "halo",
-    .about = "halo exchange on a grid of ranks, in seven ways",
+    .about = "halo exchange on a grid of ranks, in five ways",
     .title = "MPI@ Halo Exchange",
     .ranks = { .min = 2 },
     .sizes = { .min = 8, .max = 32 * KiB },
@@ -90,8 +78,6 @@ static const struct bench bench = {
                     { "packed", by_packing },
                     { "neighbor", by_neighborhood },
                     { "persistent", by_persistent_requests },
-                    { "fence", by_fences },
-                    { "pscw", by_epochs },
                     { "partitioned", by_partitions } },
     .report = &report_halo,
     .family = &halo_family,

@@ -6,7 +6,7 @@
  *                                 waitall                              one of T
  *                                 recv <------------------- send       threads
  *
- * streams.h says what keeps the messages of threads apart, and which pairs of ranks do
+ * threads.h says what keeps the messages of threads apart, and which pairs of ranks do
  * the same with one thread each if there are 2 T ranks.
  *
  * Sample   one window and its acknowledgement, timed by a thread of rank 0, with
@@ -18,7 +18,7 @@
  * A little longer than 60 lines, because receives are posted in advance.
  */
 #include "bench.h"
-#include "threads/streams.h"
+#include "threads/threads.h"
 
 static void post_receives(struct bench_run *r)
 {

@@ -3,7 +3,7 @@
  * loaded.c - the network is slow, but only while congestors of impact run.
  *
  * They run from the message that lets victims begin to the one that ends them, on the
- * rank that receives and sends these (congestion.h).  There a message of FAULT_BYTES is
+ * rank that receives and sends these (impact.h).  There a message of FAULT_BYTES is
  * received FAULT_US microseconds late.
  */
 #include <stdbool.h>

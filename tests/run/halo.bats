@@ -10,11 +10,11 @@ brief=(-i 2 -x 0)
 
 setup() {
     json=$BATS_TEST_TMPDIR/x.json
-    ways=7 left_out=()
+    ways=5 left_out=()
     # Open MPI 5 has partitioned communication, but none that always completes.
     [[ $("$mpirun" --version) != *"(Open MPI) 5."* ]] || partitioned=no
     if [[ $partitioned == no* ]]; then
-        ways=6 left_out=(W31)
+        ways=4 left_out=(W31)
     fi
 }
 
@@ -79,20 +79,13 @@ END
     wrong byte 4 400 80 <<<'packed|1; block=1; cell=50;'
     # What is no halo has changed.
     FAULT_AT=2400 wrong byte 1 1600 80 <<<'neighbor|1; block=6; cell=300;'
-    wrong dropped 0 200 80 <<'END'
-fence|0; block=0; cell=0; expected=156;|wrong on this rank=100; ranks wrong=1 of 2;
-pscw|0; block=0; cell=0; expected=156;|wrong on this rank=100; ranks wrong=1 of 2;
-END
-    wrong displaced 0 400 80 <<'END'
-fence|
-pscw|
-END
 }
 
 @test "what does not go together is refused, with the reason" {
     refusals <<'END'
 1 E12 halo --dry-run --ranks 4 --grid=4|is none of 2, 3, PxQ and PxQxR (example: 4x2)
 1 E12 halo --dry-run --ranks 4 --exchange=packed,sent|is not one of
+1 E12 halo --dry-run --ranks 4 --exchange=fence|is not one of
 1 E12 halo --dry-run --ranks 4 -m 1000:1000|-m: no size is 8 L^2 bytes, the layer of a face
 1 E12 halo --dry-run --ranks 4 -m 8:32 --width=3|with L >= --width; for example 8, 32, 128, 512
 1 E12 halo --dry-run --ranks 4 --grid=2 -m 8:16 --width=3|-m: no size is 8 L bytes
@@ -117,7 +110,7 @@ END
 
 @test "--compute: sections, the share of the full rate, and the comparison of each" {
     need_json
-    launch 2 halo --grid=2x1 -m 64:128 -i 20 -x 2 -f --compute=0,400 --exchange=subarray,fence \
+    launch 2 halo --grid=2x1 -m 64:128 -i 20 -x 2 -f --compute=0,400 --exchange=subarray,packed \
         --exchange=neighbor --bounded --json "$json" --csv "$BATS_TEST_TMPDIR/csv"
     expect_status 0
     [[ $(cut -d, -f5,8,9 "$BATS_TEST_TMPDIR/csv" | sed -n '1p;4,5p' | tr '\n' ' ') == \
@@ -129,7 +122,7 @@ END
 assert d["method"]["grid"] == [2, 1] and d["method"]["bounded"] and not d["method"]["faces"]
 assert d["method"]["width"] == 1
 assert [(row["operation"], row["compute_percent"], row["bytes"]) for row in d["rows"]] == [
-    (way, share, size) for way in ("subarray", "neighbor", "fence") for share in (0, 400)
+    (way, share, size) for way in ("subarray", "packed", "neighbor") for share in (0, 400)
     for size in (64, 128)]
 for row in d["rows"]:
     columns, mean = row["columns"], row["over_ranks"]["mean_us"]

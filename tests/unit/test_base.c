@@ -13,9 +13,9 @@
 
 #include "base/buffer_size.h"
 #include "base/element.h"
-#include "record/fresh_file.h"
 #include "base/messages.h"
 #include "base/utf8.h"
+#include "record/fresh_file.h"
 
 /* --- Element -------------------------------------------------------------- */
 

@@ -4,13 +4,13 @@
  */
 #include "unit_series.h"
 
-#include "guidelines/judgement.h"
+#include "guidelines/guidelines.h"
 #include "impact/impact.h"
 #include "impact/impact_options.h"
 #include "matrix/stragglers.h"
 #include "queues/slope.h"
 #include "report/report_kinds.h"
-#include "staging/crossover.h"
+#include "staging/staging.h"
 
 /* --- Judgement ------------------------------------------------------------ */
 

@@ -10,10 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "machine/affinity.h"
-#include "machine/binding.h"
 #include "devices/devices.h"
 #include "environment/libraries.h"
+#include "machine/affinity.h"
+#include "machine/binding.h"
 #include "machine/placement.h"
 #include "options/gpu_map.h"
 #include "where/preflight.h"

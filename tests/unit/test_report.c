@@ -4,8 +4,8 @@
  */
 #include "unit_parse.h"
 
-#include "collective/bus.h"
 #include "collective/collective.h"
+#include "collective/flow_collective.h"
 #include "overlap/overlap.h"
 #include "pairs/pairs.h"
 #include "report/rows.h"

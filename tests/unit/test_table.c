@@ -4,8 +4,8 @@
  */
 #include "unit.h"
 
-#include "drawings/gnuplot.h"
 #include "bench.h"
+#include "drawings/gnuplot.h"
 #include "drawings/graph.h"
 #include "report/table.h"
 

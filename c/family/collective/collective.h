@@ -1,20 +1,75 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * collective.h - the table of collective operations, and their options:
- *                --op (reduction.h), --split (split.h), --procs, and --counts of the
+ *                --op (reduction.h), --split, --procs, and --counts of the
  *                v- and w-collectives (counts.h, deal.h).
  */
 #ifndef COLLECTIVE_H
 #define COLLECTIVE_H
 
+#include <mpi.h>
+#include <stdbool.h>
+
+#include "base/fields.h"
 #include "counts.h"
+#include "data/flow.h"
 #include "family.h"
 #include "flow_collective.h"
 #include "options/settings.h"
-#include "reduce_local.h"
 #include "reduction.h"
 #include "report/report.h"
-#include "split.h"
+#include "report/result.h"
+#include "stats/stats.h"
+
+/*
+ * A reduction within a rank: its send buffer has what rank 0 of
+ * two would contribute, its receive buffer what rank 1 would, and
+ * afterwards their result.
+ */
+
+extern const struct flow flow_reduce_local;
+extern const struct report report_reduce_local; /* us and MB/s */
+extern const struct family reduce_local_family; /* no ranks to choose */
+
+/*
+ * --split: the ranks in groups of equal size, each with a communicator of
+ *           its own, that run the operation at the same time.
+ *
+ *   block    ranks 0 to P/N - 1 are the first group, the next P/N the second, ...
+ *   cyclic   rank r is in group r modulo N
+ *   node     block, after the ranks were sorted by node: in the order of the lowest
+ *            ranks of the nodes, and by rank within a node
+ *
+ * All ranks begin an iteration together, so that groups that share a link meet on it.
+ * The headline is the mean over all ranks, and so over groups; a group's time is the
+ * mean over its ranks.
+ */
+
+enum split_how { SPLIT_BLOCK, SPLIT_CYCLIC, SPLIT_NODE };
+
+/* What --split asks for; groups 0: not given. */
+struct split_spec {
+    int groups;
+    enum split_how how;
+};
+
+extern const struct choice split_words[];
+
+/* For the row of the option, of a struct split_spec: reads N[:HOW]; writes it. */
+const char *split_parse(void *spec, const char *text);
+void split_record_spec(struct fields to, const char *name, const void *spec);
+
+/* The state of a run; groups 0: none were asked for. */
+struct split {
+    int groups, mine; /* mine: number of this rank's group */
+    MPI_Comm comm;    /* of the group, once begun */
+    MPI_Comm
+        leaders; /* of the lowest rank of each; MPI_COMM_NULL: this is none */
+    /* On rank 0, of each group; else NULL. */
+    double *mean_s; /* of the last row */
+    int *first;     /* the lowest rank */
+    double worst_s; /* of the slowest group; on rank 0 */
+};
 
 extern const struct report
     report_collective, /* mean over ranks; -f: min, max, laps */

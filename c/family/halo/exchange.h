@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * exchange.h - the seven ways of a halo exchange.  Each has a first half and a second
+ * exchange.h - the five ways of a halo exchange.  Each has a first half and a second
  *              half; a computation may stand between them (--compute).
  *
  *              first half                       second half
@@ -10,8 +10,6 @@
  *              ineighbor_alltoallw
  *              without: nothing                 neighbor_alltoallw
  *   persistent startall, subarrays              waitall
- *   fence      fence, put of subarrays          fence
- *   pscw       post, start, put of subarrays    complete, wait
  *   partitioned  startall, pack and pready      waitall, unpack
  *              part by part
  *
@@ -236,43 +234,6 @@ HALO_INLINE void halo_start_parts(struct bench_run *r)
             MPI_Pready(p, out[i]);
         }
     }
-}
-
-/* --- Windows ----------------------------------------------------------------------- */
-
-HALO_INLINE void halo_put(struct bench_run *r)
-{
-    const struct halo *h = halo_of(r);
-
-    for (int i = 0; i < h->nout; i++)
-        MPI_Put(h->base, 1, h->out[i].type, h->out[i].peer, 0, 1,
-                h->out[i].there, h->win);
-}
-
-HALO_INLINE void halo_fence_and_put(struct bench_run *r)
-{
-    MPI_Win_fence(0, halo_of(r)->win);
-    halo_put(r);
-}
-
-HALO_INLINE void halo_fence(struct bench_run *r)
-{
-    MPI_Win_fence(MPI_MODE_NOSUCCEED, halo_of(r)->win);
-}
-
-HALO_INLINE void halo_open_and_put(struct bench_run *r)
-{
-    const struct halo *h = halo_of(r);
-
-    MPI_Win_post(h->origins, 0, h->win);
-    MPI_Win_start(h->targets, 0, h->win);
-    halo_put(r);
-}
-
-HALO_INLINE void halo_complete_and_wait(struct bench_run *r)
-{
-    MPI_Win_complete(halo_of(r)->win);
-    MPI_Win_wait(halo_of(r)->win);
 }
 
 #endif

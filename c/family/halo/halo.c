@@ -1,23 +1,126 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "halo.h"
 
-#include <errno.h>
 #include <string.h>
 
-#include "base/buffer_size.h"
+#include "base/sizes.h"
 #include "bench.h"
-#include "halo_messages.h"
-#include "halo_options.h"
+#include "data/verify.h"
 #include "job/launch.h"
 #include "job/mpi_features.h"
 #include "job/world.h"
+#include "memory/mirror.h"
 #include "report/report_kinds.h"
 #include "sampling/measure.h"
 #include "side_by_side/side_by_side.h"
 
+/* --- Options ------------------------------------------------------------------- */
+
+struct halo_settings {
+    struct lattice grid; /* axes, extent, bounded */
+    int width;
+    bool faces;
+    unsigned exchanges; /* bits 1 << enum exchange; 0: all */
+};
+
+static const struct halo_settings *settings_of(const struct settings *s)
+{
+    return s->family;
+}
+
+/* Is a computation asked for?  --compute=0 alone is the default. */
+static bool computes(const struct settings *s)
+{
+    for (int i = 0; i < s->nparameters; i++)
+        if (s->parameter[i] > 0)
+            return true;
+    return false;
+}
+
+/* Is that operation asked for? */
+static bool is_asked(const struct settings *s, int exchange)
+{
+    const unsigned asked = settings_of(s)->exchanges;
+
+    return asked == 0 || (asked >> exchange & 1) != 0;
+}
+
+enum { EACH = -1 }; /* all words of a list */
+
+static const struct choice exchange_words[] = {
+    { "all", EACH, "each of these" },
+    { "subarray", EXCHANGE_SUBARRAY, "isend and irecv of subarray datatypes" },
+    { "packed", EXCHANGE_PACKED, "isend and irecv, packed by the program" },
+    { "neighbor", EXCHANGE_NEIGHBOR, "MPI_Neighbor_alltoallw" },
+    { "persistent", EXCHANGE_PERSISTENT, "as subarray, persistent requests" },
+    { "partitioned", EXCHANGE_PARTITIONED, "partitioned, packed in parts" },
+    { 0 },
+};
+
+static const char *add_exchange(void *settings, int exchange)
+{
+    unsigned *const asked = &((struct halo_settings *)settings)->exchanges;
+    const unsigned before = *asked;
+
+    *asked |= exchange == EACH ? ~0U : 1U << exchange;
+    return *asked == before ? "names a way twice" : NULL;
+}
+
+static const struct option_row options[] = {
+    { 0, "grid", "2|3|PxQ|PxQxR", .group = OPTIONS_DATA, .common = true,
+      .help = "dimensions of the grid of ranks; 2, 3: MPI_Dims_create chooses "
+              "the ranks along each; PxQ, PxQxR: these",
+      .fallback = "3", .kind = OPTION_SPECIAL,
+      .offset = offsetof(struct halo_settings, grid), .parse = lattice_parse },
+    { 0, "faces", NULL, .group = OPTIONS_DATA, .common = true,
+      .help = "exchange faces only; without it also edges and corners",
+      .kind = OPTION_FLAG, .offset = offsetof(struct halo_settings, faces),
+      .json = "faces" },
+    { 0, "width", "CELLS", .group = OPTIONS_DATA, .common = true,
+      .help = "width of the halo; smaller blocks are left out", .fallback = "1",
+      .kind = OPTION_INT, .offset = offsetof(struct halo_settings, width),
+      .min = 1, .max = 1024, .json = "width" },
+    { 0, "bounded", NULL, .group = OPTIONS_DATA,
+      .help = "bounded grid: its first and last ranks are not neighbors",
+      .fallback = "periodic", .kind = OPTION_FLAG,
+      .offset = offsetof(struct halo_settings, grid.bounded),
+      .json = "bounded" },
+    { 0, "exchange", "HOW[,HOW...]", .group = OPTIONS_DATA, .common = true,
+      .help = "ways of the exchange; for each a section of the table; "
+              "repeatable",
+      .fallback = "all", .kind = OPTION_LIST, .choices = exchange_words,
+      .add = add_exchange },
+    { 0 },
+};
+static const struct halo_settings defaults = { .grid = { .axes = 3 },
+                                               .width = 1 };
+
+/* Is there a block of whole cells with a face of so many bytes, and is it as long as
+   its halo is wide? */
+static bool is_block(const struct settings *s, size_t bytes)
+{
+    const struct halo_settings *set = settings_of(s);
+    const long edge = lattice_edge(set->grid.axes, bytes);
+
+    return bytes > 0 && lattice_layer(set->grid.axes, edge) == bytes &&
+           edge >= set->width && edge <= LATTICE_EDGE_MOST;
+}
+
+/* Has the layer of a block one of the sizes? */
+static bool has_block(const struct settings *s)
+{
+    size_t bytes = s->sizes.min;
+
+    do
+        if (is_block(s, bytes))
+            return true;
+    while (sizes_next(&s->sizes, &bytes));
+    return false;
+}
+
 static struct block block_of(const struct settings *s, size_t bytes)
 {
-    const struct halo_settings *set = halo_settings(s);
+    const struct halo_settings *set = settings_of(s);
     const int axes = set->grid.axes;
 
     return lattice_block(axes, lattice_edge(axes, bytes), set->width);
@@ -54,15 +157,34 @@ static const char *obstacle(const struct context *c, int exchange)
 
 static bool uses(const struct context *c, int exchange)
 {
-    return halo_has(c->settings, exchange) && obstacle(c, exchange) == NULL;
+    return is_asked(c->settings, exchange) && obstacle(c, exchange) == NULL;
+}
+
+static void refuse_options(const struct context *c, struct refusal *r)
+{
+    const struct halo_settings *own = settings_of(c->settings);
+    const long needed = lattice_ranks(&own->grid);
+
+    if (!has_block(c->settings))
+        refusal_because(
+            r, E12_USAGE,
+            own->grid.axes == 3
+                ? "-m: no size is 8 L^2 bytes, the layer of a face of a block "
+                  "of L^3 cells with L >= --width; for example 8, 32, 128, 512"
+                : "-m: no size is 8 L bytes, the layer of a face of a block of "
+                  "L^2 cells with L >= --width; for example 8, 16, 24, 32");
+    if (c->world != NULL && needed > 0 && needed != c->world->size)
+        refusal_because(r, E02_WRONG_RANKS,
+                        "--grid needs %ld ranks; started: %d", needed,
+                        c->world->size);
 }
 
 static void refuse(const struct context *c, struct refusal *r)
 {
     const char *why = NULL;
 
-    halo_refuse(c, r);
-    if (c->operation != NULL && halo_has(c->settings, *c->operation))
+    refuse_options(c, r);
+    if (c->operation != NULL && is_asked(c->settings, *c->operation))
         why = obstacle(c, *c->operation);
     if (why != NULL)
         refusal_because(r, W31_LEFT_OUT, "section=%s; %s",
@@ -71,27 +193,181 @@ static void refuse(const struct context *c, struct refusal *r)
 
 static const char *lacks_row(const struct context *c, const struct row *row)
 {
-    if (!halo_has(c->settings, row->operation))
+    if (!is_asked(c->settings, row->operation))
         return row_unasked;
-    return halo_has_block(c->settings, row->bytes)
+    return is_block(c->settings, row->bytes)
                ? NULL
                : "no block of whole cells has a face of that size and is as "
                  "long as --width";
+}
+
+/* --- Messages ------------------------------------------------------------------ */
+
+enum { MOST_PARTS = 8 };
+
+static void opposite(const int step[LATTICE_AXES], int other[LATTICE_AXES])
+{
+    for (int i = 0; i < LATTICE_AXES; i++)
+        other[i] = -step[i];
+}
+
+/* A message that is sent towards a side is received on the opposite side; its number
+   is that of the side it was sent to. */
+static void add(struct halo_message *list, int *n, int peer, int number,
+                const int step[LATTICE_AXES])
+{
+    if (peer < 0)
+        return;
+    list[*n] = (struct halo_message){ .peer = peer,
+                                      .tag = BENCH_ACK_TAG + 1 + number };
+    memcpy(list[*n].step, step, sizeof list[*n].step);
+    (*n)++;
+}
+
+static void list_peers(struct halo_peers *peers,
+                       const struct halo_message *list, int n)
+{
+    for (int i = 0; i < n; i++) {
+        int k = 0;
+
+        while (k < peers->n && peers->rank[k] != list[i].peer)
+            k++;
+        peers->rank[k] = list[i].peer;
+        peers->n += k == peers->n;
+    }
+}
+
+/* Who sends to whom, once the grid knows its ranks.  What a rank sends and what it receives
+   are listed in the same order of sides: so the k-th message to a rank is the k-th that the
+   rank receives from here. */
+static void list_messages(struct halo *h)
+{
+    int step[LATTICE_SIDES][LATTICE_AXES];
+    const int n = lattice_sides(h->grid.axes, h->faces, step);
+
+    for (int i = 0; i < n; i++) {
+        int back[LATTICE_AXES];
+
+        opposite(step[i], back);
+        add(h->out, &h->nout, lattice_neighbor(&h->grid, step[i]), i, step[i]);
+        add(h->in, &h->nin, lattice_neighbor(&h->grid, back), i, back);
+    }
+    list_peers(&h->to, h->out, h->nout);
+    list_peers(&h->from, h->in, h->nin);
+}
+
+/* Parts along the first axis on which the box is longer than a cell: each is then
+   contiguous in the packed message. */
+static void divide(struct halo_message *m)
+{
+    m->part_axis = 0;
+    while (m->part_axis < LATTICE_AXES - 1 && m->box.length[m->part_axis] == 1)
+        m->part_axis++;
+    m->parts = MOST_PARTS;
+    while (m->box.length[m->part_axis] % m->parts != 0)
+        m->parts /= 2;
+}
+
+static MPI_Datatype type_of(const struct halo *h, const struct box *box)
+{
+    const int first = LATTICE_AXES - h->grid.axes;
+    int entries[LATTICE_AXES];
+    MPI_Datatype type;
+
+    for (int i = 0; i < LATTICE_AXES; i++)
+        entries[i] = lattice_entries(&h->shape, i);
+    MPI_Type_create_subarray(h->grid.axes, entries + first, box->length + first,
+                             box->at + first, MPI_ORDER_C, MPI_DOUBLE, &type);
+    MPI_Type_commit(&type);
+    return type;
+}
+
+static double *set_box(const struct halo *h, struct halo_message *m,
+                       struct box box, double *packed)
+{
+    m->box = box;
+    m->type = type_of(h, &box);
+    m->cells = (int)lattice_cells(&box);
+    m->packed = packed;
+    divide(m);
+    return packed + m->cells;
+}
+
+/* One type for all messages of two ranks, so that no library must tell apart several
+   neighbors that are the same rank (doc/known-issues.md). */
+static void join_types(struct halo_peers *peers,
+                       const struct halo_message *list, int n)
+{
+    for (int k = 0; k < peers->n; k++) {
+        MPI_Datatype part[LATTICE_SIDES];
+        MPI_Aint at[LATTICE_SIDES] = { 0 };
+        int one[LATTICE_SIDES], parts = 0;
+
+        for (int i = 0; i < n; i++)
+            if (list[i].peer == peers->rank[k]) {
+                one[parts] = 1;
+                part[parts++] = list[i].type;
+            }
+        if (parts == 1)
+            MPI_Type_dup(part[0], &peers->type[k]);
+        else
+            MPI_Type_create_struct(parts, one, at, part, &peers->type[k]);
+        MPI_Type_commit(&peers->type[k]);
+    }
+}
+
+static void release_types(struct halo *h)
+{
+    if (!h->typed)
+        return;
+    for (int i = 0; i < h->nout; i++)
+        MPI_Type_free(&h->out[i].type);
+    for (int i = 0; i < h->nin; i++)
+        MPI_Type_free(&h->in[i].type);
+    for (int k = 0; k < h->to.n; k++)
+        MPI_Type_free(&h->to.type[k]);
+    for (int k = 0; k < h->from.n; k++)
+        MPI_Type_free(&h->from.type[k]);
+    h->typed = false;
+}
+
+/* Which cells, once h->shape is that of a row: boxes, packed messages, datatypes.  What an
+   earlier row had is released. */
+static void describe_messages(struct halo *h)
+{
+    double *packed = h->packed.base;
+
+    release_types(h);
+    h->typed = true;
+    for (int i = 0; i < h->nout; i++)
+        packed = set_box(h, &h->out[i], lattice_sent(&h->shape, h->out[i].step),
+                         packed);
+    for (int i = 0; i < h->nin; i++)
+        packed = set_box(h, &h->in[i], lattice_halo(&h->shape, h->in[i].step),
+                         packed);
+    join_types(&h->to, h->out, h->nout);
+    join_types(&h->from, h->in, h->nin);
+}
+
+/* The neighbors as a distributed graph.  Collective. */
+static void make_graph(struct halo *h, MPI_Comm comm)
+{
+    MPI_Dist_graph_create_adjacent(comm, h->from.n, h->from.rank,
+                                   MPI_UNWEIGHTED, h->to.n, h->to.rank,
+                                   MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &h->graph);
 }
 
 /* --- State -------------------------------------------------------------------------- */
 
 static void describe(const struct context *c)
 {
-    const struct halo_settings *s = halo_settings(c->settings);
+    const struct halo_settings *s = settings_of(c->settings);
     struct halo *h = halo_of(c->run);
 
     h->grid = s->grid;
     h->faces = s->faces;
     h->width = s->width;
     h->graph = MPI_COMM_NULL;
-    h->win = MPI_WIN_NULL;
-    h->targets = h->origins = MPI_GROUP_NULL;
     for (int i = 0; i < LATTICE_SIDES; i++)
         h->counts[i] = 1;
 }
@@ -104,7 +380,7 @@ static enum exit_code begin(const struct context *c)
 
     for (int i = 0; i < EXCHANGES; i++) {
         any = any || uses(c, i);
-        if (halo_has(c->settings, i) && why == NULL)
+        if (is_asked(c->settings, i) && why == NULL)
             why = obstacle(c, i);
     }
     if (!any)
@@ -113,9 +389,9 @@ static enum exit_code begin(const struct context *c)
         PMPI_Dims_create(c->world->size, h->grid.axes,
                          h->grid.extent + LATTICE_AXES - h->grid.axes);
     lattice_place(&h->grid, c->world->rank);
-    halo_messages_begin(h);
+    list_messages(h);
     if (uses(c, EXCHANGE_NEIGHBOR))
-        halo_graph_begin(h, c->world->all);
+        make_graph(h, c->world->all);
     return EXIT_OK;
 }
 
@@ -130,7 +406,7 @@ static size_t array_bytes(const struct settings *s, size_t bytes)
 /* Messages in both directions. */
 static size_t packed_bytes(const struct settings *s, size_t bytes)
 {
-    const struct halo_settings *set = halo_settings(s);
+    const struct halo_settings *set = settings_of(s);
     const struct block b = block_of(s, bytes);
     int step[LATTICE_SIDES][LATTICE_AXES];
     const int n = lattice_sides(set->grid.axes, set->faces, step);
@@ -159,8 +435,6 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
 
     (void)b;
     h->base = h->array.base;
-    if (uses(c, EXCHANGE_FENCE) || uses(c, EXCHANGE_PSCW))
-        halo_window_begin(h, c->run->comm, h->array.bytes);
     return EXIT_OK;
 }
 
@@ -168,8 +442,7 @@ static void end(const struct context *c)
 {
     struct halo *h = halo_of(c->run);
 
-    halo_window_end(h);
-    halo_types_end(h);
+    release_types(h);
     if (h->graph != MPI_COMM_NULL)
         MPI_Comm_free(&h->graph);
 }
@@ -180,9 +453,173 @@ static void row(const struct context *c)
     struct halo *h = halo_of(r);
 
     h->shape = block_of(c->settings, r->bytes);
-    halo_messages_row(h);
+    describe_messages(h);
     r->send = r->recv = h->base;
 }
+
+/* --- What every cell holds ----------------------------------------------------- */
+
+enum { CHUNK = VERIFY_CHUNK / (int)sizeof(double) };
+
+/* What entries of an array hold: before an exchange, own cells have their numbers and
+   the halo has poison; after it, the halo has the numbers of the cells of others. */
+enum when { BEFORE, AFTER };
+
+/* -1: in the halo on the low side; 0: an own cell; 1: on the high side. */
+static int zone(const struct block *b, int axis, int i)
+{
+    return i < b->halo[axis] ? -1 : i >= b->halo[axis] + b->cells[axis];
+}
+
+static bool is_moved(const struct halo *h, const int step[LATTICE_AXES])
+{
+    const int steps = (step[0] != 0) + (step[1] != 0) + (step[2] != 0);
+
+    return (steps == 1 || !h->faces) && lattice_neighbor(&h->grid, step) >= 0;
+}
+
+/* Where an entry lies on an axis of the whole grid of cells. */
+static double global(const struct halo *h, int axis, int i)
+{
+    const double cells = h->shape.cells[axis];
+    const double all = cells * h->grid.extent[axis];
+    const double at =
+        cells * h->grid.place[axis] + (double)(i - h->shape.halo[axis]);
+
+    return at < 0 ? at + all : at >= all ? at - all : at;
+}
+
+/* So many cells along an axis. */
+static double extent(const struct halo *h, int axis)
+{
+    return (double)h->shape.cells[axis] * h->grid.extent[axis];
+}
+
+static double poison_of(const struct verify *v)
+{
+    double poison;
+
+    memset(&poison, verify_poison(v), sizeof poison);
+    return poison;
+}
+
+/* n entries of a row of the array, from that one on.  The number of a cell counts all
+   cells of the grid, with the last axis fastest; in each iteration from another number on. */
+static void expect(const struct verify *v, enum when when,
+                   const int at[LATTICE_AXES], int n, double *to)
+{
+    const struct halo *h = halo_of(v->run);
+    const double poison = poison_of(v);
+    const double row =
+        (global(h, 0, at[0]) * extent(h, 1) + global(h, 1, at[1])) *
+            extent(h, 2) +
+        v->run->checks;
+    bool moved[3];
+
+    for (int side = -1; side <= 1; side++) {
+        const int step[] = { zone(&h->shape, 0, at[0]),
+                             zone(&h->shape, 1, at[1]), side };
+        const bool own = step[0] == 0 && step[1] == 0 && side == 0;
+
+        moved[side + 1] = own || (when == AFTER && is_moved(h, step));
+    }
+    for (int i = 0; i < n; i++)
+        to[i] = moved[zone(&h->shape, 2, at[2] + i) + 1]
+                    ? row + global(h, 2, at[2] + i)
+                    : poison;
+}
+
+/* The next entries: within a row of the array, and no more than a chunk.  at[] is
+   where they begin; returns how many, 0 after the last. */
+static int next_entries(const struct block *b, int at[LATTICE_AXES], int before)
+{
+    int left;
+
+    at[2] += before;
+    for (int i = LATTICE_AXES - 1; i > 0; i--)
+        if (at[i] == lattice_entries(b, i)) {
+            at[i] = 0;
+            at[i - 1]++;
+        }
+    left = lattice_entries(b, 2) - at[2];
+    if (at[0] == lattice_entries(b, 0))
+        return 0;
+    return left < CHUNK ? left : CHUNK;
+}
+
+static void fill(const struct verify *v)
+{
+    const struct halo *h = halo_of(v->run);
+    const size_t bytes = lattice_all_entries(&h->shape) * sizeof(double);
+    struct mirror to_fill;
+    int at[LATTICE_AXES] = { 0 }, n = 0;
+    size_t done = 0;
+
+    mirror_open(&to_fill, v->recv_kind, h->base, bytes);
+    while ((n = next_entries(&h->shape, at, n)) > 0) {
+        const size_t part = (size_t)n * sizeof(double);
+
+        expect(v, BEFORE, at, n, mirror_write(&to_fill, done, part));
+        done += part;
+    }
+    mirror_close(&to_fill);
+    v->recv_kind->set((char *)h->base + bytes, verify_poison(v), BUFFER_GUARD);
+}
+
+/* Entries that differ: the block is the number of the side, the element that in the
+   array. */
+static void compare(const struct verify *v, const int at[LATTICE_AXES], int n,
+                    size_t number, const double *right, const double *got,
+                    struct mismatch *first)
+{
+    const struct halo *h = halo_of(v->run);
+
+    for (int i = 0; i < n; i++) {
+        const int step[] = { zone(&h->shape, 0, at[0]),
+                             zone(&h->shape, 1, at[1]),
+                             zone(&h->shape, 2, at[2] + i) };
+
+        if (memcmp(&got[i], &right[i], sizeof *got) != 0)
+            verify_note(v, first, true, lattice_number(h->grid.axes, step),
+                        number + (size_t)i, ELEMENT_DOUBLE, &right[i], &got[i]);
+    }
+}
+
+static void check(const struct verify *v, struct mismatch *first)
+{
+    const struct halo *h = halo_of(v->run);
+    const size_t bytes = lattice_all_entries(&h->shape) * sizeof(double);
+    struct mirror received;
+    double right[CHUNK];
+    int at[LATTICE_AXES] = { 0 }, n = 0;
+    size_t done = 0;
+
+    mirror_open(&received, v->recv_kind, h->base, bytes);
+    while ((n = next_entries(&h->shape, at, n)) > 0) {
+        const size_t part = (size_t)n * sizeof(double);
+        const double *got = mirror_read(&received, done, part);
+
+        expect(v, AFTER, at, n, right);
+        if (memcmp(got, right, part) != 0)
+            compare(v, at, n, done / sizeof(double), right, got, first);
+        done += part;
+    }
+    mirror_close(&received);
+    verify_check_untouched(v, (const char *)h->base + bytes, BUFFER_GUARD,
+                           lattice_number(h->grid.axes, (int[]){ 1, 1, 1 }),
+                           lattice_all_entries(&h->shape), first);
+}
+
+const struct flow flow_halo = {
+    .sends = flow_no_block,
+    .to = flow_anyone,
+    .receives = flow_no_block,
+    .from = flow_anyone,
+    .elsewhere = FLOW_SENDS | FLOW_RECEIVES,
+    .counted = "cell",
+    .fill = fill,
+    .check = check,
+};
 
 /* --- Measuring and output ------------------------------------------------------------- */
 
@@ -192,7 +629,7 @@ static void plan(const struct bench *b, const struct settings *s,
     static const struct parameter none = { .key = "compute_percent" };
 
     (void)b;
-    if (!halo_computes(s))
+    if (!computes(s))
         plan->parameter = &none;
 }
 
@@ -209,7 +646,8 @@ static void measure(struct measure *m, struct result *result)
     o->parts = (struct overlap_parts){ .pure = result->mean };
 }
 
-double halo_payload(const struct halo *h, size_t bytes)
+/* Bytes that a rank sends in a row of so many, mean over ranks. */
+static double payload(const struct halo *h, size_t bytes)
 {
     const int axes = h->grid.axes;
     const struct block b =
@@ -249,8 +687,7 @@ static void record(const struct context *c, const struct recorded *what,
 
     fields_int(object, "edge", h->shape.cells[LATTICE_AXES - 1]);
     fields_int(object, "messages", lattice_sides(h->grid.axes, h->faces, step));
-    fields_real(object, "payload_bytes",
-                halo_payload(h, what->result->row->bytes));
+    fields_real(object, "payload_bytes", payload(h, what->result->row->bytes));
     if (what->result->row->parameter > 0)
         overlap_record_parts(c, what, to);
 }
@@ -275,8 +712,8 @@ static enum exit_code print(FILE *to, const struct context *c,
 
 const struct family halo_family = {
     .name = "halo",
-    .options = halo_options,
-    .defaults = &halo_defaults,
+    .options = options,
+    .defaults = &defaults,
     .settings = sizeof(struct halo_settings),
     .plan = plan,
     .refuse = refuse,
@@ -298,7 +735,7 @@ const struct family halo_family = {
 
 static void figure(const struct context *c, struct result *result)
 {
-    result->payload = halo_payload(halo_of(c->run), result->row->bytes);
+    result->payload = payload(halo_of(c->run), result->row->bytes);
 }
 
 static struct cell rate(const struct result *r)
@@ -316,7 +753,7 @@ static struct cell of_full(const struct result *r)
 /* Without a computation the exchange itself is the full one. */
 static bool computes_nothing(const struct settings *s)
 {
-    return !halo_computes(s);
+    return !computes(s);
 }
 
 static const struct report_column columns[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * halo.h - a halo exchange on a grid of ranks: every rank owns a block of cells and
- *          gives the outer ones to the ranks around it (lattice.h), in seven ways
+ *          gives the outer ones to the ranks around it (lattice.h), in five ways
  *          (exchange.h).
  *
  * Size     bytes of one layer of a face of the block, in doubles: 8 L for two axes,
@@ -37,41 +37,9 @@ enum exchange {
     EXCHANGE_PACKED,
     EXCHANGE_NEIGHBOR,
     EXCHANGE_PERSISTENT,
-    EXCHANGE_FENCE,
-    EXCHANGE_PSCW,
     EXCHANGE_PARTITIONED,
     EXCHANGES
 };
-
-struct halo_settings {
-    struct lattice grid; /* axes, extent, bounded */
-    int width;
-    bool faces;
-    unsigned exchanges; /* bits 1 << enum exchange; 0: all */
-};
-
-static inline const struct halo_settings *
-halo_settings(const struct settings *s)
-{
-    return s->family;
-}
-
-/* Is a computation asked for?  --compute=0 alone is the default. */
-static inline bool halo_computes(const struct settings *s)
-{
-    for (int i = 0; i < s->nparameters; i++)
-        if (s->parameter[i] > 0)
-            return true;
-    return false;
-}
-
-/* Is that operation asked for? */
-static inline bool halo_has(const struct settings *s, int exchange)
-{
-    const unsigned asked = halo_settings(s)->exchanges;
-
-    return asked == 0 || (asked >> exchange & 1) != 0;
-}
 
 /* What this rank sends to, or receives from, one side. */
 struct halo_message {
@@ -79,7 +47,6 @@ struct halo_message {
     int step[LATTICE_AXES]; /* the side */
     struct box box;         /* from here on: of the row */
     MPI_Datatype type;      /* the box in the array at base */
-    MPI_Datatype there;     /* of what is sent: the halo at its target */
     int cells;
     double *packed; /* room for them */
     int parts;      /* of a partitioned message: of its first long axis */
@@ -113,17 +80,12 @@ struct halo {
 
     MPI_Request request[2 * LATTICE_SIDES]; /* of receives, then of sends */
     MPI_Comm graph;
-    MPI_Win win;
-    MPI_Group targets, origins; /* to and from */
 };
 
 static inline struct halo *halo_of(const struct bench_run *r)
 {
     return r->family;
 }
-
-/* Bytes that a rank sends in a row of so many, mean over ranks. */
-double halo_payload(const struct halo *h, size_t bytes);
 
 /*
  * What must be in every cell of a block and its halo (data/flow.h).  Every cell of the

@@ -3,12 +3,12 @@
  * impact.h - how much longer victims take while other ranks congest their network.
  *
  * The ranks have two sides (impact_options.h).  Victims run the loop of the program.  Congestors
- * exchange windows of messages until a victim tells them to stop (congestion.h), or,
+ * exchange windows of messages until a victim tells them to stop, or,
  * while the victims are measured alone, sleep until then.  A row is measured in pairs of
  * blocks, one alone and one loaded.  Each block is a pass of the sampling
  * engine (sampling/measure.h) with its own warm-up, and has the budget of a row.
  *
- * Both sides' data are verified (congestion.h).
+ * Both sides' data are verified.
  */
 #ifndef IMPACT_H
 #define IMPACT_H
@@ -16,12 +16,52 @@
 #include <mpi.h>
 #include <stdbool.h>
 
-#include "congestion.h"
+#include "data/flow.h"
 #include "family.h"
 #include "impact_options.h"
 #include "loop.h"
-#include "report_impact.h"
+#include "memory/memory.h"
 #include "sampling/start.h"
+
+/*
+ * The windows of messages with which congestors load the network, and
+ * how they end.
+ *
+ * The first congestor looks before each window whether a victim has sent it STOP.  What
+ * it finds reaches the others in a reduction that runs at the same time as the window, so
+ * that the network is not idle between windows.  So all congestors make the same number
+ * of windows, whatever their speed, and no rank is ahead by more than one.
+ *
+ *   incast    every congestor sends a window to the first one
+ *   outcast   the first one sends a window to every other
+ *   alltoall  one MPI_Alltoall
+ *   put       incast with MPI_Put, and MPI_Win_flush
+ *
+ * Once the first window has arrived, the first congestor sends GO to the first victim.
+ */
+
+enum { IMPACT_GO = 11, IMPACT_STOP = 12 /* tags of empty messages */ };
+
+struct congestion {
+    int kind;       /* enum congestor */
+    int window;     /* messages between two ranks */
+    size_t message; /* bytes of one */
+    struct buffer send, recv;
+    MPI_Request *request;
+    MPI_Win win;           /* of put */
+    double bytes, seconds; /* sent by this rank, and the time it took */
+    double mb_per_s;       /* of all together; of the row */
+};
+
+/* Requests and window of the congestors.  Collective; EXIT_OK, or the code to leave with, said why. */
+enum exit_code congestion_begin(const struct context *c);
+void congestion_end(struct congestion *g);
+
+/* What victims and congestors send, and what must arrive.  Either side is filled and verified
+   as what it does (data/flow.h): pairs, a ring, a sum over the victims, an incast, an
+   outcast, an all-to-all.  In a mismatch, block is the number of the message in what this
+   rank receives. */
+extern const struct flow flow_impact;
 
 /* --- How much longer loaded blocks took than blocks alone ---------------------- */
 

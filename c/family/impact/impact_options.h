@@ -7,10 +7,28 @@
 #define IMPACT_OPTIONS_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "family.h"
 #include "options/settings.h"
+#include "report/report.h"
 #include "report/rows.h"
+
+/*
+ * The table of impact, its last lines, and its fields in JSON.
+ *
+ * Times are medians over blocks of what a block says, in us: half a round trip, a message
+ * of a window, or the whole iteration of the slowest victim.  An impact is the median over
+ * pairs of blocks, with its interval (impact.h).
+ */
+
+extern const struct report report_impact;
+
+/* Hooks of struct family. */
+enum exit_code impact_print(FILE *to, const struct context *c,
+                            const struct rows *rows);
+void impact_record(const struct context *c, const struct recorded *what,
+                   struct fields *to);
 
 /* Numbers of the operations of the program. */
 enum victim {
@@ -44,7 +62,6 @@ impact_settings(const struct settings *s)
     return s->family;
 }
 
-extern const struct choice congestor_words[];
 extern const struct option_row impact_options[];
 extern const struct impact_settings impact_defaults;
 

@@ -6,11 +6,10 @@
  *   matrix_family     times: pair_matrix
  *   bandwidth_family  bandwidths: pair_bw, with --every, --ways, --alone, --rounds, -W
  *
- * A lap has one meeting with each partner (schedule.h, meetings.h).  The loop
+ * A lap has one meeting with each partner (schedule.h).  The loop
  * marks where the timed part of a meeting begins and ends (part_times.h).  After a
  * row rank 0 collects the times of all pairs and judges them (stragglers.h).
- * The result is printed after the table and written to the row in JSON
- * (matrix_report.h).
+ * The result is printed after the table and written to the row in JSON.
  *
  * The bandwidth of a pair is the payload of a window in one direction by its time, which
  * the rank that sends first measures.  With --ways=both both ranks send a window at the
@@ -24,15 +23,96 @@
 #ifndef MATRIX_H
 #define MATRIX_H
 
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/fields.h"
 #include "data/flow.h"
 #include "family.h"
 #include "loop.h"
-#include "matrix_report.h"
-#include "meetings.h"
 #include "memory/memory.h"
 #include "report/report.h"
+#include "report/result.h"
+#include "sampling/over_ranks.h"
 #include "schedule/part_times.h"
 #include "schedule/schedule.h"
+#include "stragglers.h"
+
+/*
+ * Which ranks take part, and who meets whom when: --every, --rounds,
+ * --alone, --seed.
+ *
+ * The ranks that take part play a tournament (schedule.h): in its rounds each of
+ * them meets each other one once.  With fewer rounds the ranks are first put into a
+ * random order, so that each round is a random matching and no pair meets twice.  A
+ * meeting is a round or, with --alone, a single pair of a round; the pairs of a round
+ * are then numbered, and take turns.
+ *
+ *   number   of a rank among those that take part, in the order of ranks
+ *   place    of that rank in the tournament: its number, or random
+ *
+ * Each round is verified by itself, so that no window overwrites another.
+ */
+
+enum every { EVERY_RANK, EVERY_NODE, EVERY_GPU };
+
+struct meetings_spec {
+    int every;
+    int rounds; /* 0: all */
+    int seed;
+    bool alone;
+};
+
+/* A meeting as this rank sees it. */
+struct meeting {
+    int rank;   /* the partner; -1: none, and nothing below is set */
+    int number; /* its number */
+    bool first; /* this rank sends first */
+};
+
+struct meetings {
+    MPI_Comm comm; /* the ranks that take part, in the order of their numbers */
+    int n, place;  /* how many; place of this rank, -1: it takes no part */
+    int rounds;
+    int turns; /* meetings of a round */
+    int *rank; /* by number, the rank in the job */
+    int *seat; /* by place, the number */
+};
+
+/* Find out who takes part.  Collective; all ranks get the same code. */
+enum exit_code meetings_begin(struct meetings *m,
+                              const struct meetings_spec *spec,
+                              const struct context *c);
+void meetings_end(struct meetings *m);
+
+/* Number i of the meetings of all rounds. */
+struct meeting meetings_get(const struct meetings *m, int i);
+
+/*
+ * Reports slow ranks, nodes and pairs.
+ *
+ * After the rows there is a line for each kind of path, and for each rank, node
+ * or pair that is slow, by size.  Each row in JSON has the same.
+ */
+
+struct context;
+
+/* The pairs of the row under way, and the lines of all rows so far, which are
+   kept until the table is complete. */
+struct matrix_report {
+    /* That a pair moves in its time, for a bandwidth; 0: half of the time is printed */
+    int messages;
+    double bytes; /* of these messages */
+    bool judged;  /* rank 0: the fields below are of this row */
+    struct all_pairs pairs;
+    struct stragglers slow;
+    struct extreme
+        pair; /* the slowest pair, in one direction; ranks in the job */
+    struct extreme tenth; /* the slowest tenth of the row, of any pair */
+    double pair_mb_per_s, tenth_mb_per_s; /* of these two; NAN: not known */
+    struct lines lines;                   /* so far; on rank 0 */
+};
 
 struct matrix {
     struct part_times times; /* of this rank with its partners */

@@ -1,10 +1,259 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "neighbors.h"
 
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
 #include "bench.h"
 #include "collective/deal.h"
 #include "job/world.h"
 #include "report/report_kinds.h"
+#include "timing/clock.h"
+
+/* Find the ranks within the radius, except this one.  The same list serves as
+   sources and destinations. */
+static bool find_in_grid(struct topology *t, int rank)
+{
+    const int side = 2 * t->radius + 1;
+    int neighbours = 1, here[TOPOLOGY_DIMENSIONS], rest = rank;
+
+    for (int d = t->dimensions - 1; d >= 0; d--) {
+        here[d] = rest % t->dim[d];
+        rest /= t->dim[d];
+        neighbours *= side;
+    }
+    t->source = malloc((size_t)neighbours * sizeof *t->source);
+    t->destination = malloc((size_t)neighbours * sizeof *t->destination);
+    if (t->source == NULL || t->destination == NULL)
+        return false;
+    for (int n = 0; n < neighbours; n++) {
+        int there = 0, offset = n;
+
+        for (int d = 0; d < t->dimensions; d++) {
+            const int step = offset % side - t->radius;
+
+            offset /= side;
+            there =
+                there * t->dim[d] + (here[d] + step + t->dim[d]) % t->dim[d];
+        }
+        if (n != neighbours / 2)
+            t->source[t->nsources++] = there;
+    }
+    memcpy(t->destination, t->source, (size_t)t->nsources * sizeof *t->source);
+    t->ndestinations = t->nsources;
+    return true;
+}
+
+/* cart:DIMENSIONS:RADIUS */
+static bool read_grid(const char *spec, int *dimensions, int *radius)
+{
+    static const char begin[] = "cart:";
+    long part[2];
+
+    if (strncmp(spec, begin, sizeof begin - 1) != 0 ||
+        !number_pair(spec + sizeof begin - 1, ':', part) || part[0] < 1 ||
+        part[0] > TOPOLOGY_DIMENSIONS || part[1] < 1 || part[1] > INT_MAX / 4)
+        return false;
+    *dimensions = (int)part[0];
+    *radius = (int)part[1];
+    return true;
+}
+
+static enum topology_outcome grid(struct topology *t, const char *spec,
+                                  int rank, int nranks, char *why, size_t room)
+{
+    int smallest = nranks;
+
+    if (!read_grid(spec, &t->dimensions, &t->radius)) {
+        snprintf(why, room,
+                 "-N '%s' is neither cart:DIMENSIONS:RADIUS (1 to %d "
+                 "dimensions) nor graph:FILE",
+                 spec, TOPOLOGY_DIMENSIONS);
+        return TOPOLOGY_NONSENSE;
+    }
+    PMPI_Dims_create(nranks, t->dimensions, t->dim);
+    for (int d = 0; d < t->dimensions; d++)
+        if (t->dim[d] < smallest)
+            smallest = t->dim[d];
+    if (t->radius > (smallest - 1) / 2) {
+        snprintf(why, room,
+                 "-N %s needs at least %d ranks in every dimension, or ranks "
+                 "would be neighbors twice; %d ranks give only %d. %.0f ranks "
+                 "are enough",
+                 spec, 2 * t->radius + 1, nranks, smallest,
+                 pow(2 * t->radius + 1, t->dimensions));
+        return TOPOLOGY_TOO_FEW;
+    }
+    if (!find_in_grid(t, rank)) {
+        snprintf(why, room, "out of memory for the neighborhood");
+        return TOPOLOGY_NONSENSE;
+    }
+    return TOPOLOGY_GOOD;
+}
+
+/* The edges of a file, in the order of its lines. */
+struct edges {
+    int (*edge)[2]; /* from, to */
+    size_t n, room;
+};
+
+static bool append(struct edges *e, int from, int to)
+{
+    if (e->n == e->room) {
+        const size_t room = e->room > 0 ? 2 * e->room : 64;
+        int(*longer)[2] = realloc(e->edge, room * sizeof *longer);
+
+        if (longer == NULL)
+            return false;
+        e->edge = longer;
+        e->room = room;
+    }
+    e->edge[e->n][0] = from;
+    e->edge[e->n++][1] = to;
+    return e->n < INT_MAX; /* MPI counts them */
+}
+
+/* False: why[] says what is wrong. */
+static bool read_line(struct edges *e, char *line, int number, int nranks,
+                      char *why, size_t room)
+{
+    long part[2];
+
+    line[strcspn(line, "#\r\n")] = '\0';
+    if (line[strspn(line, " \t")] == '\0')
+        return true;
+    if (!number_pair(line, ',', part) || part[0] < 0 || part[1] < 0 ||
+        part[0] >= nranks || part[1] >= nranks)
+        snprintf(why, room,
+                 "-N graph: line %d is not SRC,DST with ranks from 0 to "
+                 "%d: '%.40s'",
+                 number, nranks - 1, line);
+    else if (!append(e, (int)part[0], (int)part[1]))
+        snprintf(why, room, "out of memory for the neighborhood");
+    return why[0] == '\0';
+}
+
+/* On rank 0.  False: why[] says what is wrong. */
+static bool read_edges(struct edges *e, const char *path, int nranks, char *why,
+                       size_t room)
+{
+    FILE *const file = fopen(path, "r");
+    char *line = NULL;
+    size_t length = 0;
+
+    if (file == NULL) {
+        snprintf(why, room, "-N graph:%s cannot be read", path);
+        return false;
+    }
+    for (int i = 1; getline(&line, &length, file) >= 0; i++)
+        if (!read_line(e, line, i, nranks, why, room))
+            break;
+    free(line);
+    fclose(file);
+    if (why[0] == '\0' && e->n == 0)
+        snprintf(why, room, "-N graph: the file has no edges");
+    return why[0] == '\0';
+}
+
+static int *ints(size_t n)
+{
+    return world_room(n, sizeof(int), "the neighborhood");
+}
+
+/* Tell each rank the other ends of the edges that have it at that end (0: from, 1: to),
+   into *list, and their number; rank 0 has the edges. */
+static void deal(const struct edges *e, int end, int nranks, MPI_Comm comm,
+                 int **list, int *n)
+{
+    const size_t ranks = e->n > 0 ? (size_t)nranks : 0;
+    int *const number = ints(ranks), *const first = ints(ranks),
+               *const other = ints(e->n);
+
+    for (size_t i = 0; i < e->n; i++)
+        number[e->edge[i][end]]++;
+    for (size_t i = 1; i < ranks; i++)
+        first[i] = first[i - 1] + number[i - 1];
+    for (size_t i = 0; i < e->n; i++)
+        other[first[e->edge[i][end]]++] = e->edge[i][!end];
+    for (size_t i = 0; i < ranks; i++)
+        first[i] -= number[i];
+    PMPI_Scatter(number, 1, MPI_INT, n, 1, MPI_INT, 0, comm);
+    *list = ints((size_t)*n);
+    PMPI_Scatterv(other, number, first, MPI_INT, *list, *n, MPI_INT, 0, comm);
+    free(number);
+    free(first);
+    free(other);
+}
+
+/* Rank 0 reads the file, and tells each rank its neighbours alone. */
+static enum topology_outcome graph(struct topology *t, const char *path,
+                                   int rank, int nranks, MPI_Comm comm,
+                                   char *why, size_t room)
+{
+    struct edges e = { .edge = NULL };
+    int good = rank > 0 || read_edges(&e, path, nranks, why, room);
+
+    PMPI_Bcast(&good, 1, MPI_INT, 0, comm);
+    if (good) {
+        deal(&e, 1, nranks, comm, &t->source, &t->nsources);
+        deal(&e, 0, nranks, comm, &t->destination, &t->ndestinations);
+    }
+    free(e.edge);
+    return good ? TOPOLOGY_GOOD : TOPOLOGY_NONSENSE;
+}
+
+enum topology_outcome topology_begin(struct topology *t, const char *spec,
+                                     MPI_Comm comm, char *why, size_t room)
+{
+    int rank, nranks, outcome;
+
+    *t = (struct topology){ .comm = MPI_COMM_NULL };
+    PMPI_Comm_rank(comm, &rank);
+    PMPI_Comm_size(comm, &nranks);
+    if (strncmp(spec, "graph:", 6) == 0)
+        outcome = graph(t, spec + 6, rank, nranks, comm, why, room);
+    else
+        outcome = grid(t, spec, rank, nranks, why, room);
+    PMPI_Allreduce(MPI_IN_PLACE, &outcome, 1, MPI_INT, MPI_MAX, comm);
+    if (outcome != TOPOLOGY_GOOD)
+        return outcome;
+    t->most = t->nsources > t->ndestinations ? t->nsources : t->ndestinations;
+    PMPI_Allreduce(MPI_IN_PLACE, &t->most, 1, MPI_INT, MPI_MAX, comm);
+
+    const clock_ticks before = clock_now();
+    MPI_Dist_graph_create_adjacent(comm, t->nsources, t->source, MPI_UNWEIGHTED,
+                                   t->ndestinations, t->destination,
+                                   MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &t->comm);
+    t->create_s = clock_seconds(clock_now() - before);
+    return TOPOLOGY_GOOD;
+}
+
+void topology_end(struct topology *t)
+{
+    if (t->comm != MPI_COMM_NULL)
+        MPI_Comm_free(&t->comm);
+    free(t->source);
+    free(t->destination);
+    *t = (struct topology){ .comm = MPI_COMM_NULL };
+}
+
+/* The number of neighbors of a rank, without making the communicator; -1 for a
+   graph, where only the file tells. */
+static int topology_neighbours(const char *spec)
+{
+    int dimensions, radius;
+    double n = 1;
+
+    if (!read_grid(spec, &dimensions, &radius))
+        return -1;
+    for (int d = 0; d < dimensions && n < INT_MAX; d++)
+        n *= 2.0 * radius + 1;
+    return n < INT_MAX ? (int)n - 1 : INT_MAX;
+}
 
 /* --- What moves ---------------------------------------------------------------- */
 

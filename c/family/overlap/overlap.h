@@ -35,12 +35,43 @@
 #ifndef OVERLAP_H
 #define OVERLAP_H
 
+#include <mpi.h>
+
 #include "collective/collective.h"
-#include "computation.h"
 #include "family.h"
 #include "loop.h"
 #include "options/settings.h"
 #include "report_overlap.h"
+#include "timing/clock.h"
+
+/*
+ * A computation of so many steps on the CPU, on a GPU, or on
+ * both at the same time; the same number of steps on every
+ * rank.
+ */
+
+/* Where the computation runs. */
+enum compute_on {
+    COMPUTE_ON_CPU,
+    COMPUTE_ON_GPU,
+    COMPUTE_ON_BOTH,
+    COMPUTE_NOT /* there is none */
+};
+
+struct computation {
+    enum compute_on target;
+    double
+        lasts_s; /* above 0: so long by the clock, on the CPU, whatever the steps */
+    long work, gpu_work; /* steps on the CPU and on the GPU */
+    int tests;           /* MPI_Test calls spread over it */
+    /* Duration on the CPU, and of the whole computation, without
+       communication. */
+    double work_s, alone_s;
+};
+
+/* Compute; returns the time spent in MPI_Test, which one that lasts so long by the
+   clock does not call. */
+clock_ticks computation_run(const struct computation *c, MPI_Request *request);
 
 /* The parts of a lap of the second pass: means over laps and ranks, in
    seconds. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "report_overlap.h"
 
-#include "collective/bus.h"
+#include "collective/flow_collective.h"
 #include "overlap.h"
 #include "report/report_kinds.h"
 

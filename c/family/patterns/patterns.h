@@ -8,7 +8,7 @@
  * through several patterns (schedule.h), of which each is synchronized and timed by
  * itself; its time is the sum of these times.  So the mean over iterations is the
  * mean over patterns, and each pattern has the same weight.  The times of each
- * pattern are kept as well (report_patterns.h).
+ * pattern are kept as well.
  *
  *   rings_family      --rings, --seed
  *   matchings_family  --pattern, --seed
@@ -21,12 +21,52 @@
 #ifndef PATTERNS_H
 #define PATTERNS_H
 
+#include <mpi.h>
+#include <stdbool.h>
+
+#include "base/fields.h"
 #include "data/flow.h"
 #include "family.h"
 #include "loop.h"
-#include "report_patterns.h"
+#include "report/report.h"
+#include "sampling/over_ranks.h"
 #include "schedule/part_times.h"
 #include "schedule/schedule.h"
+
+/*
+ * The tables of programs in which all ranks communicate at
+ * the same time, and the values of each pattern.
+ *
+ * The time of a pattern is the mean over its ranks of their medians over
+ * iterations.  A ring has that time.  A matching has a bandwidth, the sum over
+ * its pairs as in mbw_mr: what all pairs move in both directions, divided by that
+ * time.  The slowest rank of a pattern is the one with the longest median; in a
+ * matching it and its partner are the slowest pair.
+ */
+
+struct pattern_value {
+    double time_s;          /* mean over ranks */
+    struct extreme slowest; /* rank, and the one to which it sends */
+    double value;           /* as printed: us or MB/s */
+};
+
+/* The values of the row under way; on rank 0. */
+struct pattern_report {
+    int n, pairs; /* patterns; pairs of a matching, or 0 */
+    struct pattern_value *pattern;
+    double *sorted;      /* the printed values, ascending */
+    double quarter[5];   /* their quartiles; NAN: not known */
+    double slowest_pair; /* its bandwidth, MB/s; the same */
+    size_t bytes;        /* that move in a message */
+    bool known;          /* false: every iteration was late */
+};
+
+struct peers;
+
+extern const struct report report_ring, /* one message in, one out */
+    report_neighbor_exchange,           /* two in, two out */
+    report_random_rings,                /* mean, median and worst ring */
+    report_bisection; /* sum of pairs, quartiles of matchings */
 
 enum { PATTERNS_APART = 16 };
 

@@ -7,7 +7,28 @@
 
 #include "base/fields.h"
 #include "environment/environment.h"
-#include "network.h"
+#include "machine/placement.h"
+
+/*
+ * The network devices of a node that are nearest to a rank, as hwloc
+ * sees them.  Without hwloc none is known.
+ */
+
+/* How near: a NUMA node in common, where there are several; a socket in common, where
+   there are several; else no more than the machine.  DISTANCE_NONE: no device. */
+enum distance {
+    DISTANCE_NUMA,
+    DISTANCE_SOCKET,
+    DISTANCE_MACHINE,
+    DISTANCE_NONE
+};
+extern const char *const distance_names[]; /* "NUMA node", "socket", ... */
+
+struct network {
+    char names[80];         /* all that are equally near: "mlx5_0,mlx5_1" */
+    enum distance distance; /* to them */
+    bool apart;             /* the machine has several NUMA nodes */
+};
 
 /* What a rank finds. */
 struct preflight {
