@@ -430,10 +430,10 @@ END
 }
 
 @test "suite --verify=soak:TIME: each program has its share, and nothing is wrong" {
-    launch 2 suite latency allreduce ibarrier --verify=soak:4s -- -m 1000:1000 -i 1 -x 0
+    launch 2 suite latency allreduce hello --verify=soak:4s -- -m 1000:1000 -i 1 -x 0
     [[ $(grep -Ec '^# (latency|allreduce): verified: checked=[1-9][0-9]+; wrong=0;' "$err") -eq 2 ]] || fail "not of each program"
     expect_status 0
-    expect_out "# suite: ibarrier: skipped; does not take "
+    expect_out "# suite: hello: skipped; does not take "
     [[ $(grep -Ec '^# suite: (latency|allreduce): run; .* checked=[0-9]{3,}; wrong=0;$' "$out") -eq 2 ]] || fail "too few"
     [[ $stdout != *"time of --verify was over"* ]] || fail "there was time"
     launch 2 suite latency allreduce bw --verify=soak:1us -- -m 1000:1000 -i 1 -x 0
