@@ -4,8 +4,8 @@
  *              that are under way.
  *
  * The core says it as it goes on.  Messages of errors read it, and so does who watches whether
- * anything moves (c/watch/hang), maybe in a signal handler.  It is the only mutable state of
- * the process outside main.
+ * anything moves (c/watch/hang), maybe in a signal handler.  Apart from it the core keeps no
+ * mutable state of the process outside main.
  */
 #ifndef PROGRESS_H
 #define PROGRESS_H

@@ -14,7 +14,6 @@
 #    include <papi.h>
 #endif
 
-#include "job/launch.h"
 #include "job/world.h"
 #include "options/settings.h"
 #include "record/fresh_file.h"
@@ -71,26 +70,19 @@ static const char *papi_set_up(const char **event)
 }
 #endif
 
-static enum exit_code begin(const struct context *c)
-{
-    memset(&counters, 0, sizeof counters);
-    counters.settings = c->settings;
-    if (HAS_PAPI || c->settings->nevents == 0)
-        return EXIT_OK;
-    if (launch_rank() == 0)
-        message_print(E26_CANNOT_COUNT, c->bench->name,
-                      "-P: this build has no PAPI");
-    return messages[E26_CANNOT_COUNT].code;
-}
-
 static enum exit_code open(const struct context *c)
 {
     const struct settings *const s = c->settings;
     const char *event = "", *why;
     enum exit_code code;
 
+    memset(&counters, 0, sizeof counters);
+    counters.settings = s;
     if (s->nevents == 0)
         return EXIT_OK;
+    if (!HAS_PAPI)
+        return world_refuse(c->world, E26_CANNOT_COUNT, c->bench->name,
+                            "-P: this build has no PAPI");
     why = papi_set_up(&event);
     code = world_refuse_first(c->world, why != NULL, E26_CANNOT_COUNT,
                               c->bench->name, "-P %s: %s", event, why);
@@ -236,8 +228,6 @@ static enum exit_code end(const struct context *c, const struct ending *ending)
                                c->settings->events_file, strerror(errno));
 }
 
-const struct watcher counters_watcher = { .begin = begin,
-                                          .open = open,
-                                          .batch = batch,
-                                          .measured = measured,
-                                          .end = end };
+const struct watcher counters_watcher = {
+    .open = open, .batch = batch, .measured = measured, .end = end
+};
