@@ -3,8 +3,8 @@
  * progress.h - what this process is doing now: the program, the phase, the row and the laps
  *              that are under way.
  *
- * The core says it as it goes on.  Messages of errors read it, and so does who watches whether
- * anything moves (c/watch/hang), maybe in a signal handler.  Apart from it the core keeps no
+ * The core says it as it goes on.  Messages of errors read it, and so does a watcher that looks
+ * whether anything moves, maybe in a signal handler.  Apart from it the core keeps no
  * mutable state of the process outside main.
  */
 #ifndef PROGRESS_H
@@ -23,13 +23,13 @@ struct progress {
     char host[HOST_NAME_MAX + 1];
     int rank; /* as the launcher counts, until MPI is there */
     const char *volatile phase;
-    const char
-        *volatile mem; /* "D-H": MPI is given GPU memory for the first time; or NULL */
+    /* "D-H": MPI is given GPU memory for the first time; or NULL. */
+    const char *volatile mem;
     volatile size_t bytes;                     /* of the row */
     const volatile struct laps *volatile laps; /* that are under way; or NULL */
     const clock_ticks *volatile first;         /* of laps */
     volatile long before,
-        batch;           /* iterations of earlier batches; of this one */
+        batch;           /* iterations: of earlier batches; of this one */
     int sends, receives; /* messages of an iteration */
     volatile long moves; /* phases and rows begun */
     /* MPI_Init waits until the launcher has started all ranks; MPI_Finalize for all to end;
@@ -39,8 +39,8 @@ struct progress {
     volatile pthread_t reporter; /* the thread whose call and stack are told */
     /* What the process that ends the job early writes to stdout; NULL: nothing. */
     const char *volatile last_words;
-    volatile bool
-        spoken; /* it has done so: what follows, MPI_Abort too, may call exit */
+    /* It has done so: what follows, MPI_Abort too, may call exit. */
+    volatile bool spoken;
     /* Watchers' additions, safe in a signal handler; NULL without them: append "call=...;
        stack=...;", and give files of results that are whole their names. */
     void (*volatile append_call)(char *text, size_t room);
