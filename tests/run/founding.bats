@@ -49,11 +49,12 @@ END
     expect_status 1
     expect_error E12
     expect_err "--queue-depth 100 is too large; the most is 64"
-    launch 2 bw_queue --queue-depth 8,2,8 -m 8:8 -i 5 -x 1
+    launch 2 bw_queue --queue-depth 8,2 -m 8:8 -i 5 -x 1
     [[ $(grep -o 'Queue depth.*' "$out" | tr -dc '0-9\n' | tr '\n' ' ') == "8 2 " ]] || fail "not 8, 2"
     refusals <<'END'
 1 E12 bw_queue --dry-run --queue-depth 1
 1 E12 bw_queue --dry-run --queue-depth 8,x
+1 E12 bw_queue --dry-run --queue-depth 8,2,8
 END
     direct bw_queue --dry-run -W 12 -m 8:16
     expect_status 0

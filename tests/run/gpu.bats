@@ -147,7 +147,7 @@ ranks_of() {
     expect_err "section=packed; the program packs on the CPU"
     expect_err "section=partitioned; the program packs on the CPU"
     expect_out "mem=D-D;"
-    expect_all_pass $((2 * 5))
+    expect_all_pass $((2 * 3))
 }
 
 @test "H D, D H, HP D, MD MH, M H: pt2pt, both directions, one-sided" {

@@ -157,7 +157,7 @@ static const struct graph_row {
       1,
       { .bytes = 8 },
       "Wait any=2",
-      { "set output 'neighbor_alltoallw-wait-any2-8.png'\n",
+      { "set output 'neighbor_alltoallw-wait-any2-8.png.part'\n",
         "neighbor_alltoallw: Wait any=2, size 8, " } },
     { "the longest name of a file fits",
       GRAPH_PDF,
@@ -165,7 +165,7 @@ static const struct graph_row {
       { .bytes = SIZE_MAX, .element = ELEMENT_SIGNED_CHAR },
       "",
       { "set output 'neighbor_alltoallw-mpi_signed_char-"
-        "18446744073709551615.pdf'\n" } },
+        "18446744073709551615.pdf.part'\n" } },
     { "of many samples the first are drawn, and it says so",
       GRAPH_SVG,
       1,
@@ -173,7 +173,7 @@ static const struct graph_row {
       "",
       { "the first 4 of 140000 samples, each of iterations=10;",
         "<< END\n10 1\n30 2\n40 3\nEND\n",
-        "set output 'neighbor_alltoallw-8.svg'\n" } },
+        "set output 'neighbor_alltoallw-8.svg.part'\n" } },
 };
 
 TEST_ROWS(graph_rows, script_is)

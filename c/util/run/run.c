@@ -164,8 +164,6 @@ enum exit_code run_program(const struct bench *b, struct settings *s,
     if (code == EXIT_OK)
         code = bench_family(b)->run != NULL ? run_whole(&job) : run_rows(&job);
 
-    measure_end(&job.measure);
-    setup_release(&job.setup, c);
     code = world_conclude(&job.world, b->name, code);
     const struct ending ending = {
         .code = code,
@@ -173,6 +171,9 @@ enum exit_code run_program(const struct bench *b, struct settings *s,
         .rows = job.rows.begun != 0 ? &job.rows : NULL,
     };
     code = output_close(c, &ending);
+    /* What families record is in their state until here. */
+    measure_end(&job.measure);
+    setup_release(&job.setup, c);
     if (sum != NULL)
         rows_add_up(&job.rows, sum);
     rows_release(&job.rows);
