@@ -179,6 +179,5 @@ enum exit_code run_program(const struct bench *b, struct settings *s,
     rows_release(&job.rows);
     look_around_end(&job);
     /* Rank 0 goes on after MPI_Finalize, as MPI grants it: nobody waits. */
-    code = watch_close(c, world_end(&job.world, code));
-    return code;
+    return watch_close(c, world_end(&job.world, code));
 }
