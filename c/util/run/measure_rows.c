@@ -54,20 +54,20 @@ static enum exit_code measure_one(struct job *job, struct result *result)
 {
     const struct context *c = &job->context;
 
-    verify_row(job, result);
-    if (verify_ends(c, result))
-        return messages[E14_WRONG_DATA].code;
     setup_row(&job->setup, c, result->row);
-    clear_operands(&job->setup, c, true);
-    setup_whole_window(&job->setup, c, result->row);
-    progress_phase("measuring");
-    begin_result(job, result);
-    watch_batch(BATCH_ROW);
-    measure_row(&job->measure, result);
-    output_row(&job->output, c, result);
-    watch_measured(c, result);
+    verify_row(job, result);
+    if (!verify_ends(c, result)) {
+        clear_operands(&job->setup, c, true);
+        setup_whole_window(&job->setup, c, result->row);
+        progress_phase("measuring");
+        begin_result(job, result);
+        watch_batch(BATCH_ROW);
+        measure_row(&job->measure, result);
+        output_row(&job->output, c, result);
+        watch_measured(c, result);
+        result->series = NULL; /* the next row needs its memory */
+    }
     setup_row_end(&job->setup, result->row);
-    result->series = NULL; /* the next row needs its memory */
     return result->verified.wrong > 0 ? messages[E14_WRONG_DATA].code : EXIT_OK;
 }
 

@@ -280,7 +280,6 @@ void verify_row(struct job *job, struct result *result)
     /* It is here that MPI is given these buffers for the first time. */
     if (c->gpu->used)
         progress.mem = kinds;
-    setup_row(&job->setup, c, result->row);
     for (long i = 0; (i < roots_of(r) && !verify_ends(c, result)) ||
                      goes_on(job, result, until_s);
          i++) {
@@ -289,7 +288,6 @@ void verify_row(struct job *job, struct result *result)
         verify_turns(job, result);
     }
     validation_log_row_end(&job->log);
-    setup_row_end(&job->setup, result->row);
     progress.mem = NULL;
     if (result->verified.wrong > 0)
         world_refuse(c->world, E14_WRONG_DATA, c->bench->name,
