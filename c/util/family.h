@@ -21,7 +21,6 @@ struct bench_run;
 struct clock_facts;
 struct clock_sync;
 struct fields;
-struct gpu_use;
 struct measure;
 struct memory_kind;
 struct option_row;
@@ -49,7 +48,6 @@ struct context {
     struct bench_run *run; /* what the loop sees */
     const int *operation;  /* the number that is asked about; NULL: the run */
     const struct world *world;
-    const struct gpu_use *gpu;
     const struct memory_kind *const *side; /* memory of the two sides */
     struct placement_talk *talk;       /* whose paths are meant by "path=" */
     const struct placement *placement; /* from here on: once MPI runs */

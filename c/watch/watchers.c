@@ -1,18 +1,32 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* All watchers, in the order in which each moment calls them: what is asked for the whole job
+/* What the core finds in this program.  All watchers, in the order in which each moment calls them: what is asked for the whole job
    before what rank 0 writes, and counts before the record that has them. */
 #include <stddef.h>
+
+#include "config.h"
 
 #include "counters/counters.h"
 #include "devices/carriers.h"
 #include "drawings/graph.h"
+#include "gpu/gpu_cuda.h"
+#include "gpu/gpu_use.h"
 #include "hang/hang.h"
 #include "record/csv.h"
 #include "record/record.h"
 #include "watch.h"
 
 const struct watcher *const watchers[] = {
-    &hang_watcher, &counters_watcher, &carriers_watcher,
-    &csv_watcher,  &record_watcher,   &graph_watcher,
+    &hang_watcher, &gpu_watcher,    &counters_watcher, &carriers_watcher,
+    &csv_watcher,  &record_watcher, &graph_watcher,    NULL,
+};
+
+/* The runtime libraries of GPUs. */
+const struct gpu_runtime *const gpu_runtimes[] = {
+#ifdef HAVE_CUDA
+    &gpu_cuda,
+#endif
+#ifdef HAVE_HIP
+    &gpu_hip,
+#endif
     NULL,
 };

@@ -21,8 +21,8 @@ int latency_main(int argc, char **argv);
 #include <string.h>
 
 #include "base/messages.h"
-#include "gpu/gpu.h"
 #include "job/launch.h"
+#include "memory/gpu.h"
 #include "memory/memory.h"
 #include "stats/stats.h"
 

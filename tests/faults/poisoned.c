@@ -19,6 +19,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 #ifdef OPEN_MPI
 #    include <mpi-ext.h>
@@ -99,6 +100,8 @@ static void region(const char *call, const char *argument, const void *memory,
             "bad=%zu;\n",
             fault_rank(), call, argument, bytes,
             (size_t)((char *)bad - (const char *)memory));
+    /* Some launchers kill before they have read what was said last. */
+    nanosleep(&(struct timespec){ .tv_nsec = 200000000 }, NULL);
     PMPI_Abort(MPI_COMM_WORLD, POISONED);
     _exit(POISONED);
 }

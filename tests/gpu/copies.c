@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "base/messages.h"
-#include "gpu/gpu.h"
+#include "memory/gpu.h"
 #include "memory/memory.h"
 #include "stats/stats.h"
 #include "timing/clock.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * double.c - the mock CUDA runtime library, for machines without a GPU; and, by
- *            c/util/gpu/hip.sed, AMD's.
+ *            c/watch/gpu/hip.sed, AMD's.
  *
  * Built under the name of the real one and found before it (LD_LIBRARY_PATH).
  * Device memory is mapped twice: an access to the address given out is a fault,

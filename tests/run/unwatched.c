@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The table of watchers without any: linked before the library, it stands in for that of
- * c/watch/watchers.c.  latency with it is the core alone.
+ * The tables of watchers and of GPU libraries without any: linked before the library, they stand
+ * in for those of c/watch/watchers.c.  latency with it is the core alone.
  */
 #include <stddef.h>
 
+#include "memory/gpu.h"
 #include "watch.h"
 
 const struct watcher *const watchers[] = { NULL };
+const struct gpu_runtime *const gpu_runtimes[] = { NULL };

@@ -10,7 +10,6 @@
 #include "machine/interference.h"
 #include "overlap/report_overlap.h"
 #include "report/doubt.h"
-#include "report/plausible.h"
 #include "report/report.h"
 #include "report/result.h"
 

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "bench.h"
-#include "gpu/gpu_use.h"
 #include "job/world.h"
 #include "machine/placement.h"
+#include "memory/gpu.h"
 #include "options/settings.h"
 #include "report/report_kinds.h"
 #include "sampling/measure.h"
@@ -37,16 +37,15 @@ static void meetings_describe(struct meetings *m,
 /* --- Who takes part --------------------------------------------------------------- */
 
 /* Is this the first rank of its node that has this GPU? */
-static bool is_first_of_gpu(const struct context *c, MPI_Comm node, int ranks,
-                            int rank)
+static bool is_first_of_gpu(MPI_Comm node, int ranks, int rank)
 {
     struct gpu_facts *all;
     int first = 0;
 
-    if (!c->gpu->used) /* GPU memory was named, and there is no GPU */
+    if (!this_gpu.used) /* GPU memory was named, and there is no GPU */
         return false;
     all = world_room((size_t)ranks, sizeof *all, "the GPUs of a node");
-    PMPI_Allgather(&c->gpu->facts, sizeof *all, MPI_BYTE, all, sizeof *all,
+    PMPI_Allgather(&this_gpu.facts, sizeof *all, MPI_BYTE, all, sizeof *all,
                    MPI_BYTE, node);
     while (first < rank && strcmp(all[first].uuid, all[rank].uuid) != 0)
         first++;
@@ -67,7 +66,7 @@ static bool takes_part(const struct meetings_spec *spec,
     PMPI_Comm_rank(node, &rank);
     PMPI_Comm_size(node, &ranks);
     part = spec->every == EVERY_NODE ? rank == 0
-                                     : is_first_of_gpu(c, node, ranks, rank);
+                                     : is_first_of_gpu(node, ranks, rank);
     PMPI_Comm_free(&node);
     return part;
 }

@@ -5,7 +5,7 @@
 
 #include "base/fields.h"
 #include "base/simulation.h"
-#include "gpu/gpu.h"
+#include "memory/gpu.h"
 #include "report/doubt.h"
 #include "sampling/measure.h"
 

@@ -6,8 +6,8 @@
 
 #include "base/shuffle.h"
 #include "bench.h"
-#include "gpu/gpu.h"
 #include "job/world.h"
+#include "memory/gpu.h"
 #include "options/settings_parse.h"
 
 enum { PATIENCE = 1000 }; /* polls before other processes may run */

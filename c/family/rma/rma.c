@@ -37,17 +37,17 @@ static void describe(const struct context *c)
 }
 
 /* The size of the window: the same on all ranks, even if only one uses it. */
-static size_t window_bytes(const struct context *c, size_t bytes)
+static size_t window_bytes(const struct context *c, size_t bytes, int slots)
 {
     const bool one_block = flow_rma_of(c->bench->flow)->one_block;
 
-    return buffer_size(bytes, one_block ? 1 : (size_t)c->run->slots, true);
+    return buffer_size(bytes, one_block ? 1 : (size_t)slots, true);
 }
 
 static void memory(const struct context *c, struct buffers *b)
 {
     struct rma *rma = rma_of(c->run);
-    const size_t bytes = window_bytes(c, b->bytes);
+    const size_t bytes = window_bytes(c, b->bytes, b->slots);
 
     buffers_add(b, rma_allocates(rma->kind) ? NULL : &rma->memory, b->kind,
                 bytes);
@@ -60,7 +60,7 @@ static void memory(const struct context *c, struct buffers *b)
 
 static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
-    rma_begin(rma_of(c->run), c->run, window_bytes(c, b->bytes));
+    rma_begin(rma_of(c->run), c->run, window_bytes(c, b->bytes, b->slots));
     return EXIT_OK;
 }
 
@@ -87,7 +87,7 @@ static void row(const struct context *c)
         .buffer = &rma->memory,
         .place = rma->base,
         .bytes = rma->memory.bytes > 0
-                     ? window_bytes(c, r->bytes) - BUFFER_GUARD
+                     ? window_bytes(c, r->bytes, r->slots) - BUFFER_GUARD
                      : 0,
     };
 }

@@ -6,8 +6,8 @@
 #include "base/number.h"
 #include "bench.h"
 #include "flow_rma.h"
-#include "gpu/gpu.h"
 #include "machine/placement.h"
+#include "memory/gpu.h"
 #include "rma.h"
 
 enum { DEFAULT_US = 1000, MOST_US = 10000000 };

@@ -17,8 +17,8 @@
 
 #include "base/fields.h"
 #include "family.h"
-#include "gpu/gpu.h"
 #include "loop.h"
+#include "memory/gpu.h"
 #include "memory/memory.h"
 #include "report/rows.h"
 

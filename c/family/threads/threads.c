@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "bench.h"
-#include "gpu/gpu.h"
 #include "job/progress.h"
 #include "job/world.h"
 #include "machine/placement.h"
+#include "memory/gpu.h"
 #include "options/settings_parse.h"
 #include "report/report_kinds.h"
 #include "report/rows.h"

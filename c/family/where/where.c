@@ -9,9 +9,9 @@
 #include "base/buffer_size.h"
 #include "base/number.h"
 #include "bench.h"
-#include "gpu/gpu_use.h"
 #include "job/launch.h"
 #include "job/world.h"
+#include "memory/gpu.h"
 #include "options/check_identity.h"
 #include "report/output.h"
 #include "sampling/over_ranks.h"
@@ -50,8 +50,8 @@ static bool find_gpu(struct gpu_facts *facts, const struct context *c)
     char why[200];
     int device, visible;
 
-    if (c->gpu->used) {
-        *facts = c->gpu->facts;
+    if (this_gpu.used) {
+        *facts = this_gpu.facts;
         return true;
     }
     gpu_choose(DEVICE_HOST);

@@ -10,7 +10,7 @@
 
 #include "environment/environment.h"
 #include "family.h"
-#include "gpu/gpu.h"
+#include "memory/gpu.h"
 #include "preflight.h"
 #include "report/report.h"
 

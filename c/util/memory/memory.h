@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 #include "base/messages.h"
-#include "gpu/gpu.h"
+#include "gpu.h"
 #include "job/world.h"
 #include "options/settings.h"
 
@@ -76,6 +76,7 @@ struct memory_need {
 struct buffers {
     const struct memory_kind *kind; /* of this rank */
     size_t bytes;                   /* of the largest row */
+    int slots; /* of its window that have memory of their own */
     struct buffer send, recv;
     struct {
         struct buffer *buffer;

@@ -8,8 +8,6 @@
 #include "job/world.h"
 #include "machine/placement.h"
 #include "memory/memory.h"
-#include "plausible.h"
-#include "windows.h"
 
 static bool is_root(const struct context *c)
 {
@@ -29,6 +27,67 @@ static const char *first_column(const struct bench *b)
            : bench_is_sized(b)                  ? "Size"
                                                 : NULL;
 }
+
+/* --- -V: a line for each size, and a column for each window ----------------------- */
+
+/* Each (size, window) is a row, measured by itself; "-" stands for what was not measured. */
+
+/* Was it measured, and can it be? */
+static bool has_figure(const struct result *r)
+{
+    return result_mean(r) > 0 && !plausible_is_nonsense(r->suspect);
+}
+
+/* The results of a size, of which first is the first. */
+static void print_line(const struct result *first, bool rates)
+{
+    printf("%-7zu", first->row->bytes);
+    for (int i = 0; i < VARY_WINDOWS; i++)
+        if (has_figure(&first[i]))
+            printf("  %10.2f", rates ? result_messages_per_s(&first[i])
+                                     : result_mean(&first[i]));
+        else
+            printf("  %10s", "-");
+    putchar('\n');
+    fflush(stdout);
+}
+
+/* Print the line of a row, the last of it that was measured; 1 if it has a figure. */
+static int end_line(const struct result *r)
+{
+    bool shown = has_figure(r);
+
+    for (; r->row->window > 1; r--)
+        shown |= has_figure(r - 1);
+    print_line(r, false);
+    return shown;
+}
+
+static bool is_last(const struct result *r)
+{
+    return r->row->window == 1 << (VARY_WINDOWS - 1);
+}
+
+static int windows_row(const struct result *result)
+{
+    return is_last(result) ? end_line(result) : 0;
+}
+
+static int windows_end(const struct rows *rows, int first, int last, bool rates)
+{
+    const struct result *r = &rows->result[last - 1];
+    const int printed = is_last(r) ? 0 : end_line(r);
+
+    if (!rates)
+        return printed;
+    puts("\n# Message Rate Profile");
+    report_windows(stdout);
+    for (int i = first; i < last; i += VARY_WINDOWS)
+        print_line(&rows->result[i], true);
+    return printed;
+}
+
+/* --- Rows -------------------------------------------------------------------------- */
 
 static void print_row(struct output *o, const struct context *c,
                       const struct result *r)

@@ -5,7 +5,6 @@
 
 #include "bench.h"
 #include "rows.h"
-#include "windows.h"
 
 static void add(struct report_table *t, const struct column *column)
 {
@@ -312,6 +311,16 @@ static void print_windows(FILE *to, const struct settings *s)
             word[1]);
 }
 
+/* Of the columns of -V, a window each. */
+void report_windows(FILE *to)
+{
+    fputs("#      ", to);
+    for (int i = 0; i < VARY_WINDOWS; i++)
+        fprintf(to, "  %10d", 1 << i);
+    fputc('\n', to);
+    fflush(to);
+}
+
 void report_heading(FILE *to, const struct context *c,
                     const struct report_table *t, const char *first,
                     const struct row *row)
@@ -332,7 +341,7 @@ void report_heading(FILE *to, const struct context *c,
     if (t->report->one_sided && t->settings->device != DEVICE_HOST)
         print_windows(to, t->settings);
     if (c->settings->vary_window)
-        windows_heading(to);
+        report_windows(to);
     else
         table_print_heading(to, t->column, t->n, first);
 }

@@ -146,4 +146,7 @@ void report_heading(FILE *to, const struct context *c,
                     const struct report_table *t, const char *first,
                     const struct row *row);
 
+/* The heading row with -V: a column for each of eight windows, 1, 2, 4, ... 128. */
+void report_windows(FILE *to);
+
 #endif

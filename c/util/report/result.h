@@ -29,7 +29,7 @@ enum stop_reason {
     STOP_ENOUGH, /* what another run varies by is more than what more time gains */
 };
 
-/* Why a figure cannot be right (plausible.h); bits. */
+/* Why a figure cannot be right (doubt.h); bits. */
 enum suspect {
     SUSPECT_NO_NUMBER = 1,
     SUSPECT_CLOCK = 2,

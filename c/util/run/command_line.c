@@ -6,9 +6,9 @@
 
 #include "base/simulation.h"
 #include "data/datatype.h"
-#include "gpu/gpu.h"
 #include "job/launch.h"
 #include "job/world.h"
+#include "memory/gpu.h"
 #include "options/help.h"
 #include "options/settings_rows.h"
 

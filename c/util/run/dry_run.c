@@ -12,7 +12,6 @@
 #include "machine/placement.h"
 #include "rows_list.h"
 #include "run.h"
-#include "slots.h"
 
 /* The run as one of its ranks would see it. */
 struct view {

@@ -7,11 +7,10 @@
 
 #include "data/validation_log.h"
 #include "data/verify.h"
-#include "gpu/gpu_use.h"
 #include "job/world.h"
 #include "machine/placement.h"
+#include "report/doubt.h"
 #include "report/output.h"
-#include "report/plausible.h"
 #include "sampling/measure.h"
 #include "setup.h"
 #include "timing/clock_sync.h"
@@ -20,8 +19,7 @@
 struct job {
     struct context context; /* what all else sees of it: leads to its parts */
 
-    struct gpu_use gpu; /* start_mpi */
-    struct world world;
+    struct world world; /* start_mpi */
 
     struct setup setup; /* setup_describe, then setup_partners */
     struct placement_talk talk;

@@ -12,6 +12,7 @@
 #include "job/world.h"
 #include "machine/capacity.h"
 #include "machine/interference.h"
+#include "memory/gpu.h"
 #include "options/check_identity.h"
 #include "rows_list.h"
 #include "timing/clock.h"
@@ -218,9 +219,9 @@ static void identify(struct job *job)
         as_usual ? "" : "; ",
         settings_as_omb(c->settings) ? "protocol=omb; " : "", c->world->library,
         c->world->startup->sessions ? " init=session;" : "",
-        !c->gpu->used    ? ""
-        : c->gpu->shared ? " gpu=shared;"
-                         : " gpu=own;",
+        !this_gpu.used    ? ""
+        : this_gpu.shared ? " gpu=shared;"
+                          : " gpu=own;",
         c->device[0] != '\0' ? " device=" : "", c->device,
         c->device[0] != '\0' ? ";" : "");
 }

@@ -7,13 +7,12 @@
 
 #include "base/buffer_size.h"
 #include "base/shuffle.h"
-#include "gpu/gpu_use.h"
+#include "bench.h"
+#include "data/layout.h"
 #include "job/world.h"
-#include "lacks.h"
 #include "machine/placement.h"
-#include "report/windows.h"
+#include "memory/gpu.h"
 #include "sampling/start.h"
-#include "slots.h"
 #include "timing/clock.h"
 
 /* The values of the parameter, into rows->value. */
@@ -51,7 +50,7 @@ static struct demand weigh(const struct setup *p, const struct context *c,
           of_node[1], of_node[0] },
         /* The ranks that share a GPU share its memory. */
         { -(double)limit,
-          c->gpu->used ? -(double)c->gpu->facts.free / c->gpu->sharers : 0,
+          this_gpu.used ? -(double)this_gpu.facts.free / this_gpu.sharers : 0,
           need.shared > 0 ? -need.room : -INFINITY,
           -(double)c->placement->available },
     };
@@ -116,6 +115,68 @@ static enum exit_code find_fitting(const struct setup *p,
     return EXIT_OK;
 }
 
+/* --- Rows that there cannot be ------------------------------------------------------- */
+
+/* Blocks of a size of their own may be longer than the message. */
+static bool is_int(const struct bench_run *r, size_t count)
+{
+    return count <= INT_MAX &&
+           ((r->out.portions == NULL && r->in.portions == NULL) ||
+            layout_fits(r, count));
+}
+
+/* Can MPI count it? Parts need an int, packed v-collectives one for the sum of
+   all counts, derived types one for their blocks. */
+static bool is_countable(const struct context *c, const struct typemap *p)
+{
+    const struct flow *flow = c->bench->flow;
+    const size_t count = p->kind == TYPEMAP_WHOLE ? p->elements : 1;
+
+    if (flow->dealt != FLOW_WHOLE ||
+        ((flow->sum || c->bench->needs == NEEDS_PARTITIONED) && !LARGE_COUNTS))
+        return count <= INT_MAX;
+    return p->n <= INT_MAX && (!flow->int_counts || is_int(c->run, count)) &&
+           (!flow->packed || layout_fits(c->run, count)) &&
+           (!flow->packed_bytes || layout_fits(c->run, p->elements * p->unit));
+}
+
+/* Why rows are left out. */
+static const char lacks_countable[] =
+    "an MPI count cannot hold their number of elements";
+static const char scarce[] = "a rank would have less than one element";
+static const char empty[] = "no stride or block of -D fits in them";
+static const char parts[] = "a partition (-q) would end within an element";
+static const char uneven[] =
+    "their sizes are not whole numbers of elements of the type";
+
+static const char *lacks_size(const struct context *c, const struct row *row)
+{
+    const struct family *family = bench_family(c->bench);
+    const size_t elements = bench_plan(c->bench, c->settings).elements;
+    const char *why = /* first, since it may be a row that nobody asked for */
+        family->lacks_row != NULL ? family->lacks_row(c, row) : NULL;
+
+    if (why == NULL && row->bytes % (elements * element_size(row->element)) > 0)
+        return elements > 1 ? parts : uneven;
+    return why;
+}
+
+static const char *lacks_elements(const struct context *c,
+                                  const struct typemap_list *blocks,
+                                  const struct row *row)
+{
+    const int ranks = row->ranks > 0 ? row->ranks : c->run->nranks;
+    const struct typemap pieces = typemap_of(
+        &c->settings->derived, blocks, element_size(row->element), row->bytes);
+
+    return pieces.n == 0               ? empty
+           : !is_countable(c, &pieces) ? lacks_countable
+           : settings_as_omb(c->settings) ||
+                   flow_is_dealt(c->bench->flow, pieces.elements, ranks)
+               ? NULL
+               : scarce;
+}
+
 /* --- The list -------------------------------------------------------------------- */
 
 /* The rows that were asked for: each is measured, or is left out for its reason. */
@@ -123,6 +184,13 @@ struct listing {
     const struct context *c;
     struct rows *rows, absent;
 };
+
+/* A row for each window of -V. */
+static void add_windows(struct rows *rows, struct row row)
+{
+    for (row.window = 1; row.window < 1 << VARY_WINDOWS; row.window *= 2)
+        rows_add(rows, &row);
+}
 
 static const char too_large[] = "their buffers do not fit in memory";
 
@@ -149,7 +217,7 @@ static void add_sizes(struct listing *l, struct row row, size_t fitting)
         if (row.lacks != NULL)
             rows_add(&l->absent, &row);
         else if (s->vary_window)
-            windows_add(l->rows, &row);
+            add_windows(l->rows, row);
         else
             rows_add(l->rows, &row);
     } while (sizes_next(&s->sizes, &row.bytes));

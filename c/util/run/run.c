@@ -13,7 +13,6 @@
 #include "look_around.h"
 #include "measure_rows.h"
 #include "rows_list.h"
-#include "slots.h"
 #include "watch.h"
 
 unsigned run_how(const struct bench *b, const struct settings *s)
@@ -55,9 +54,6 @@ static enum exit_code start_mpi(struct job *job, struct startup *startup,
     progress_begin(b->name, launch_rank());
     code = watch_begin(&job->context);
     if (code == EXIT_OK)
-        code = gpu_use_begin(&job->gpu, s, bench_plan(b, s).computes_on_gpu,
-                             b->name);
-    if (code == EXIT_OK)
         return world_begin(&job->world, startup, b->name, run_how(b, s), argc,
                            argv);
     return code;
@@ -69,11 +65,8 @@ static enum exit_code check_job(struct job *job, struct settings *s)
 {
     const struct context *c = &job->context;
     const char *name = c->bench->name;
-    enum exit_code code =
-        gpu_use_agree(&job->gpu, c->settings, &job->world, name);
+    enum exit_code code = run_read_sizes(name, s, &job->world);
 
-    if (code == EXIT_OK)
-        code = run_read_sizes(name, s, &job->world);
     if (code == EXIT_OK)
         code = command_line_check_ranks(c->bench, c->settings, job->world.size,
                                         job->world.rank == 0);
@@ -142,7 +135,6 @@ enum exit_code run_program(const struct bench *b, struct settings *s,
     if (code != EXIT_OK)
         return watch_close(c, code);
     c->world = &job.world;
-    c->gpu = &job.gpu;
     c->run = &job.setup.run;
     c->side = job.setup.side;
     c->talk = &job.talk;

@@ -11,7 +11,6 @@
 #include "job/world.h"
 #include "machine/placement.h"
 #include "sampling/start.h"
-#include "slots.h"
 
 /* Messages in flight; at most, where that differs from row to row. */
 static int window_of(const struct bench *b, const struct settings *s)
@@ -22,6 +21,100 @@ static int window_of(const struct bench *b, const struct settings *s)
         return 1 << (VARY_WINDOWS - 1);
     return settings_window(s);
 }
+
+/* --- How many messages of a window have memory of their own: -b ------------------------- */
+
+/* Bytes of all windows of a rank; and where one slot is asked for, so that small messages
+   are verified together. */
+#define LIMIT          ((size_t)1 << 30)
+#define LIMIT_TO_CHECK ((size_t)1 << 20)
+
+static enum slots slots_kind(const struct context *c)
+{
+    const enum slots kind = (enum slots)c->settings->slots;
+
+    return kind == SLOTS_AUTO && c->bench->takes & TAKES_BUFFERS &&
+                   settings_as_omb(c->settings)
+               ? SLOTS_SINGLE
+               : kind;
+}
+
+static bool slots_sends_one(const struct context *c)
+{
+    return c->bench->takes & TAKES_BUFFERS && slots_kind(c) != SLOTS_MULTIPLE;
+}
+
+static size_t slots_blocks(const struct context *c, int window, bool sending)
+{
+    const struct flow *flow = c->bench->flow;
+    struct bench_run r = *c->run;
+
+    r.window = window;
+    const size_t room = flow_room(flow, &r, sending);
+
+    if (flow->elsewhere & (sending ? FLOW_SENDS : FLOW_RECEIVES))
+        return 0;
+    return sending && room > 0 && slots_sends_one(c) ? 1 : room;
+}
+
+size_t slots_limit(const struct context *c)
+{
+    const struct flow *flow = c->bench->flow;
+    size_t windows = flow->elsewhere != 0; /* that of the family */
+
+    if (slots_kind(c) == SLOTS_SINGLE)
+        return LIMIT_TO_CHECK;
+    /* How many buffers are in use is what such a program measures. */
+    if (slots_kind(c) == SLOTS_MULTIPLE || flow->at != NULL)
+        return SIZE_MAX;
+    for (int sending = 0; sending < 2; sending++)
+        windows += slots_blocks(c, 2, sending) - slots_blocks(c, 1, sending);
+    return LIMIT / (windows > 0 ? windows : 1);
+}
+
+void slots_agree(struct setup *p, const struct context *c)
+{
+    unsigned long bytes = slots_limit(c);
+
+    PMPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_UNSIGNED_LONG, MPI_MIN,
+                   c->world->comm);
+    p->window_bytes = bytes;
+}
+
+static int slots_window(const struct setup *p, const struct row *row)
+{
+    return row->window > 0 ? row->window : p->window;
+}
+
+static int slots_of(const struct setup *p, int window, size_t bytes)
+{
+    const size_t most = p->window_bytes == SIZE_MAX
+                            ? (size_t)window
+                            : p->window_bytes / slot_size(bytes);
+
+    return most < 1 ? 1 : most < (size_t)window ? (int)most : window;
+}
+
+void slots_say(const struct setup *p, const struct context *c,
+               const struct rows *rows)
+{
+    size_t least = SIZE_MAX;
+
+    for (int i = 0; i < rows->n && slots_kind(c) != SLOTS_SINGLE; i++) {
+        const struct row *row = &rows->row[i];
+        const int window = slots_window(p, row);
+
+        if (row->bytes < least && slots_of(p, window, row->bytes) < window)
+            least = row->bytes;
+    }
+    if (least < SIZE_MAX && c->world->rank == 0)
+        printf(
+            "# Messages of a window share buffers from size=%zu on%s.\n", least,
+            c->bench->takes & TAKES_BUFFERS ? "; -b multiple gives each its own"
+                                            : "");
+}
+
+/* --- What the command line says of this rank ------------------------------------------ */
 
 static struct buffer_pool pool_of(struct setup *p, const struct context *c)
 {
@@ -151,13 +244,13 @@ void setup_widest(struct setup *p, const struct context *c,
 
 /* Bytes of that buffer or, if it is to rotate, of its pool if that is larger. */
 static size_t bytes_of(const struct setup *p, const struct context *c,
-                       size_t bytes, bool sending)
+                       size_t bytes, int slots, bool sending)
 {
     const size_t pool =
         buffer_pool_bytes(c->settings, p->cache_bytes, p->cache_ranks);
-    const size_t buffer = layout_size(sending ? &p->run.out : &p->run.in, bytes,
-                                      slots_blocks(c, c->run->slots, sending),
-                                      c->bench->flow->window);
+    const size_t buffer =
+        layout_size(sending ? &p->run.out : &p->run.in, bytes,
+                    slots_blocks(c, slots, sending), c->bench->flow->window);
 
     return buffer > 0 && pool > buffer ? pool : buffer;
 }
@@ -204,11 +297,12 @@ static struct buffers buffers_of(const struct setup *p, const struct context *c,
 {
     const struct family *family = bench_family(c->bench);
 
-    c->run->slots = slots_of(p, c->run->window, bytes);
+    const int slots = slots_of(p, p->run.window, bytes);
     struct buffers b = { .kind = kind_of(p, c),
                          .bytes = bytes,
-                         .send.bytes = bytes_of(p, c, bytes, true),
-                         .recv.bytes = bytes_of(p, c, bytes, false) };
+                         .slots = slots,
+                         .send.bytes = bytes_of(p, c, bytes, slots, true),
+                         .recv.bytes = bytes_of(p, c, bytes, slots, false) };
 
     buffers_add(&b, NULL, &memory_host, arrays_of(p, c));
     if (family->memory != NULL)
@@ -247,7 +341,7 @@ enum exit_code setup_memory(struct setup *p, const struct context *c,
     p->window = p->run.window;
     /* Smaller rows have as much. */
     if (p->window_bytes < SIZE_MAX)
-        p->window_bytes = (size_t)p->run.slots * slot_size(max_bytes);
+        p->window_bytes = (size_t)p->buffers.slots * slot_size(max_bytes);
     return buffers_allocate(&p->buffers, send != NULL ? send : p->buffers.kind,
                             c->world, c->bench->name);
 }

@@ -2,6 +2,16 @@
 /*
  * setup.h - everything that a loop finds ready when it is called: partner,
  *           memory, requests, counts.
+ *
+ * -b says how many messages of a window have memory of their own, a slot each:
+ *
+ *   auto      one buffer serves all messages to send.  Each message is received in a slot
+ *             of its own, as long as the windows of a rank take 1 GiB at most.
+ *   single    one buffer for all, each way, as in OMB
+ *   multiple  a slot for each message, each way
+ *
+ * What finds no room shares the slots in turn.  To be verified a row has only as many messages
+ * under way as it has slots.
  */
 #ifndef SETUP_H
 #define SETUP_H
@@ -37,6 +47,15 @@ void setup_describe(struct setup *p, const struct context *c);
 /* What that leaves open: the file of -D, threads, the family's partners. Collective; EXIT_OK, or
    the code to leave with, said why, alike on all ranks. */
 enum exit_code setup_partners(struct setup *p, const struct context *c);
+
+/* Bytes that the slots of one window may take on this rank; and let p->window_bytes be
+   the least of all ranks, collective. */
+size_t slots_limit(const struct context *c);
+void slots_agree(struct setup *p, const struct context *c);
+
+/* Below the title, on rank 0: from which size on messages share slots without being told. */
+void slots_say(const struct setup *p, const struct context *c,
+               const struct rows *rows);
 
 /* Bytes of the buffers of this rank for a row of the given size: of its node's
    memory, and of its GPU's. */

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "gpu/gpu_use.h"
 #include "job/progress.h"
 #include "job/world.h"
+#include "memory/gpu.h"
 #include "sampling/start.h"
 
 enum { ROOTS = 8 };
@@ -278,7 +278,7 @@ void verify_row(struct job *job, struct result *result)
     snprintf(kinds, sizeof kinds, "%s-%s", c->side[0]->letter,
              c->side[1]->letter);
     /* It is here that MPI is given these buffers for the first time. */
-    if (c->gpu->used)
+    if (this_gpu.used)
         progress.mem = kinds;
     for (long i = 0; (i < roots_of(r) && !verify_ends(c, result)) ||
                      goes_on(job, result, until_s);

@@ -3,7 +3,7 @@
 
 #include <limits.h>
 
-#include "gpu/gpu.h"
+#include "memory/gpu.h"
 
 enum {
     LINE = 64,
@@ -27,7 +27,7 @@ size_t buffer_pool_bytes(const struct settings *s, size_t cache, int ranks)
         return s->pool;
     own =
         2 * (cache > 0 ? cache : SOME_CACHE) / (size_t)(ranks > 1 ? ranks : 1);
-    return own > 2 * gpu_cache() ? own : 2 * gpu_cache();
+    return own > 2 * this_gpu.facts.cache ? own : 2 * this_gpu.facts.cache;
 }
 
 /* Places that fit; the last may end where the buffer does.  A side that moves

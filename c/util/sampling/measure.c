@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 #include "buffer_pool.h"
-#include "gpu/gpu.h"
 #include "job/world.h"
 #include "machine/capacity.h"
 #include "machine/interference.h"
 #include "machine/placement.h"
+#include "memory/gpu.h"
 #include "memory/memory_host.h"
 #include "over_ranks.h"
 #include "sampling.h"

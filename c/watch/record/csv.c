@@ -2,6 +2,7 @@
 #include "csv.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -27,6 +28,32 @@ static bool has_operations(const struct bench *b)
 static struct fresh_file file; /* from the first row on */
 static bool is_ready, has_begun;
 
+/* RFC 4180; words never hold commas or quotes here. */
+static void print_heading(FILE *to, const struct column *columns, int n)
+{
+    for (int i = 0; i < n; i++)
+        fprintf(to, "%s%s", i > 0 ? "," : "", columns[i].key);
+    fputs("\r\n", to);
+}
+
+static void print_row(FILE *to, const struct cell *cells, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (i > 0)
+            fputc(',', to);
+        /* What is no number is an empty field, as null in JSON. */
+        if (cells[i].kind == CELL_REAL && !isfinite(cells[i].real))
+            continue;
+        if (cells[i].kind == CELL_REAL)
+            fprintf(to, "%.9g", cells[i].real);
+        else if (cells[i].kind == CELL_COUNT)
+            fprintf(to, "%zu", cells[i].count);
+        else if (strcmp(cells[i].word, "-") != 0)
+            fputs(cells[i].word, to);
+    }
+    fputs("\r\n", to);
+}
+
 static void begin_file(const struct context *c)
 {
     const struct report_table *table = c->table;
@@ -44,7 +71,7 @@ static void begin_file(const struct context *c)
     memcpy(column + n, table->column, (size_t)table->n * sizeof *column);
     progress_phase("opening the file of --csv"); /* a pipe waits for a reader */
     if (fresh_file_begin(&file, c->settings->csv, FRESH_ROWS))
-        table_csv_heading(file.to, column, n + table->n);
+        print_heading(file.to, column, n + table->n);
     progress_phase("writing results");
 }
 
@@ -78,7 +105,7 @@ static void measured(const struct context *c, const struct result *r)
         cell[n++] = cell_count((size_t)row->parameter);
     report_cells(table, r, cell + n);
     fresh_file_grow(&file);
-    table_csv_row(file.to, cell, n + table->n);
+    print_row(file.to, cell, n + table->n);
     fresh_file_flush(&file);
 }
 

@@ -9,7 +9,7 @@
 #include "environment/environment.h"
 #include "gpu/gpu_use.h"
 #include "memory/memory.h"
-#include "report/plausible.h"
+#include "report/doubt.h"
 #include "timing/clock_sync.h"
 
 /* Of the run, on rank 0. */
@@ -142,9 +142,9 @@ static void gpu_of(const struct context *c, struct fields to)
     fields_text(to, "runtime", gpu_runtime()->name);
     fields_int(to, "driver_version", gpus[0].facts.driver);
     fields_int(to, "runtime_version", gpus[0].facts.runtime);
-    fields_flag(to, "shared", c->gpu->shared);
-    fields_flag(to, "takes_turns", c->gpu->turns);
-    fields_int(to, "unseen_by_ranks", c->gpu->unseen);
+    fields_flag(to, "shared", this_gpu.shared);
+    fields_flag(to, "takes_turns", this_gpu.turns);
+    fields_int(to, "unseen_by_ranks", this_gpu.unseen);
     ranks = fields_list(to, "ranks");
     for (int i = 0; i < c->world->size; i++) {
         const struct fields rank = fields_object(ranks, NULL);
@@ -180,7 +180,7 @@ static void placement_of(const struct placement *p, struct fields to)
 void record_collect(const struct context *c)
 {
     environment_collect(&environment, c->world, c->placement);
-    gpus = gpu_use_collect(c->gpu, c->world);
+    gpus = gpu_use_collect(c->world);
 }
 
 void record_release(void)

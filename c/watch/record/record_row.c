@@ -11,7 +11,6 @@
 #include "devices/carriers.h"
 #include "memory/memory.h"
 #include "report/doubt.h"
-#include "report/plausible.h"
 
 /* [low, high] in microseconds, or null. */
 static void interval(struct fields to, const char *name, bool known,

@@ -71,6 +71,9 @@ struct gpu_runtime {
     bool (*sees)(const char *pci);
 };
 
+/* Those that configure found; the list ends with NULL: c/watch/watchers.c. */
+extern const struct gpu_runtime *const gpu_runtimes[];
+
 /* That which this process uses; NULL: this build has none. */
 const struct gpu_runtime *gpu_runtime(void);
 
@@ -78,13 +81,19 @@ const struct gpu_runtime *gpu_runtime(void);
    GPU.  Without it gpu_runtime stays as it is. */
 void gpu_choose(enum device device);
 
-/* Remember the GPU of this process.  A further thread calls gpu_join before it
-   calls MPI, since each thread has its own current GPU. */
-void gpu_taken(const struct gpu_facts *facts);
-void gpu_join(void);
+/* The GPU of this process, which a watcher takes (watch/gpu). */
+extern struct gpu_use {
+    bool used;   /* for buffers, or to compute */
+    bool shared; /* ranks of some node share a GPU, */
+    bool turns;  /* and take turns on it */
+    int sharers; /* number of ranks that use this rank's GPU */
+    int unseen;  /* number of ranks that do not see all GPUs of their node */
+    struct gpu_facts facts; /* zeros: it has none */
+} this_gpu;
 
-/* Bytes of the cache of that GPU; 0: this process has none. */
-size_t gpu_cache(void);
+/* A further thread calls this before it calls MPI, since each thread has its own current
+   GPU. */
+void gpu_join(void);
 
 /* Unless good, end the job with E33, which names what was being done: after a
    failure of its GPU a job has nothing more to measure. */

@@ -6,8 +6,13 @@
 #include <string.h>
 
 #include "base/proc_file.h"
+#include "base/refusal.h"
+#include "bench.h"
 #include "job/launch.h"
 #include "job/progress.h"
+#include "job/world.h"
+
+static struct refusal refusal; /* found before MPI; said when all can leave */
 
 /* By what a GPU was asked for: "D D: ". */
 static const char *asked_by(const struct settings *s, char text[32])
@@ -22,9 +27,10 @@ static const char *asked_by(const struct settings *s, char text[32])
     return text;
 }
 
-static void take_gpu(struct gpu_use *use, const struct settings *s)
+static void take_gpu(const struct settings *s)
 {
     const struct gpu_runtime *gpu;
+    struct gpu_facts facts;
     char why[200] = "", by[32];
     int visible, device;
 
@@ -32,38 +38,44 @@ static void take_gpu(struct gpu_use *use, const struct settings *s)
     gpu = gpu_runtime();
     visible = gpu->count();
     if (visible == 0) {
-        refusal_because(&use->refusal, E05_NO_GPU_SUPPORT,
-                        "%s%s sees no GPU: %s", asked_by(s, by), gpu->name,
-                        gpu->error());
+        refusal_because(&refusal, E05_NO_GPU_SUPPORT, "%s%s sees no GPU: %s",
+                        asked_by(s, by), gpu->name, gpu->error());
         return;
     }
     device = gpu_map_device(&s->gpu_map, launch_local_rank(), visible, why,
                             sizeof why);
     if (device == GPU_REFUSED)
-        refusal_because(&use->refusal, E06_NO_GPU_FOR_RANK, "%s", why);
-    else if (!gpu->use(device) || !gpu->facts(&use->facts))
-        refusal_because(&use->refusal, E05_NO_GPU_SUPPORT,
+        refusal_because(&refusal, E06_NO_GPU_FOR_RANK, "%s", why);
+    else if (!gpu->use(device) || !gpu->facts(&facts))
+        refusal_because(&refusal, E05_NO_GPU_SUPPORT,
                         "the GPU cannot be used: %s", gpu->error());
     else
-        gpu_taken(&use->facts);
+        this_gpu.facts = facts;
 }
 
-enum exit_code gpu_use_begin(struct gpu_use *use, const struct settings *s,
-                             bool computes, const char *program)
+/* Take the GPU that --gpu-map gives this rank, if one is needed for buffers or because the
+   program computes there: before MPI starts, since some libraries look for one in MPI_Init.
+   Only a process without others leaves now; else open says what is wrong. */
+static enum exit_code begin(const struct context *c)
 {
+    const struct settings *s = c->settings;
     const char *variable;
 
-    *use = (struct gpu_use){ .used = s->device != DEVICE_HOST || computes };
-    if (!use->used)
+    refusal = (struct refusal){ .why = "" };
+    this_gpu = (struct gpu_use){
+        .used =
+            s->device != DEVICE_HOST || bench_plan(c->bench, s).computes_on_gpu,
+    };
+    if (!this_gpu.used)
         return EXIT_OK;
     /* A GPU that rests takes seconds to wake; a rank whose GPU is ready waits for the
        others in MPI_Init. */
     progress_phase("taking the GPU");
     progress.slow = true;
-    take_gpu(use, s);
+    take_gpu(s);
     return launch_promised(&variable) > 0
                ? EXIT_OK
-               : refusal_print(&use->refusal, program, true);
+               : refusal_print(&refusal, c->bench->name, true);
 }
 
 /* What ranks tell each other. */
@@ -93,8 +105,7 @@ static int first_of_node(const struct world *world)
 
 /* Ranks in containers of their own share a GPU and no memory: its number is looked for
    among all ranks of the job. */
-static struct shares find_shares(struct gpu_use *use, int local,
-                                 const struct world *world)
+static struct shares find_shares(const struct world *world, int local)
 {
     struct neighbour mine = { .node = first_of_node(world), .local = local };
     struct neighbour *all = malloc((size_t)world->size * sizeof *all);
@@ -102,84 +113,85 @@ static struct shares find_shares(struct gpu_use *use, int local,
 
     if (all == NULL)
         world_no_memory("the GPUs of all ranks");
-    memcpy(mine.uuid, use->facts.uuid, sizeof mine.uuid);
-    memcpy(mine.pci, use->facts.pci, sizeof mine.pci);
+    memcpy(mine.uuid, this_gpu.facts.uuid, sizeof mine.uuid);
+    memcpy(mine.pci, this_gpu.facts.pci, sizeof mine.pci);
     PMPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE,
                    world->comm);
-    use->sharers = 1;
-    use->unseen = 0;
+    this_gpu.sharers = 1;
+    this_gpu.unseen = 0;
     for (int i = 0; i < world->size; i++) {
         const bool same = strcmp(all[i].uuid, mine.uuid) == 0;
 
         if (i == world->rank)
             continue;
-        use->sharers += same;
+        this_gpu.sharers += same;
         if (same && found.gpu < 0)
             found.gpu = i;
         if (all[i].node != mine.node)
             continue;
         if (!same && !gpu_runtime()->sees(all[i].pci))
-            use->unseen = 1;
+            this_gpu.unseen = 1;
         if (local >= 0 && all[i].local == local)
             found.local = i;
     }
     free(all);
-    PMPI_Allreduce(MPI_IN_PLACE, &use->unseen, 1, MPI_INT, MPI_SUM,
+    PMPI_Allreduce(MPI_IN_PLACE, &this_gpu.unseen, 1, MPI_INT, MPI_SUM,
                    world->comm);
     return found;
 }
 
 /* All ranks leave if one must; the first that does says why. */
-static enum exit_code refuse_together(const struct gpu_use *use,
-                                      const struct world *world,
-                                      const char *program)
+static enum exit_code refuse_together(const struct context *c)
 {
-    return world_refuse_first(world, use->refusal.why[0] != '\0',
-                              use->refusal.id, program, "%s", use->refusal.why);
+    return world_refuse_first(c->world, refusal.why[0] != '\0', refusal.id,
+                              c->bench->name, "%s", refusal.why);
 }
 
-enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,
-                             const struct world *world, const char *program)
+/* Does every rank have its GPU, and do no two of a node have the same, unless that was asked
+   for? */
+static enum exit_code open(const struct context *c)
 {
+    const struct settings *s = c->settings;
+    const struct world *world = c->world;
     const int local = launch_local_rank();
     struct shares with;
     enum exit_code code;
 
     progress.slow = false;
     /* Words without -d are for GPUs where a rank sees one: all must, or none. */
-    if (!use->used && !s->host_instead)
+    if (!this_gpu.used && !s->host_instead)
         return EXIT_OK;
     if ((s->host_instead || settings_device_words(s)) &&
-        world_first(world, use->used) < world->size && !use->used)
-        refusal_because(&use->refusal, E05_NO_GPU_SUPPORT,
+        world_first(world, this_gpu.used) < world->size && !this_gpu.used)
+        refusal_because(&refusal, E05_NO_GPU_SUPPORT,
                         "SRC DST: no GPU is seen here, but ranks elsewhere "
                         "see one");
-    code = refuse_together(use, world, program);
-    if (code != EXIT_OK || !use->used)
+    code = refuse_together(c);
+    if (code != EXIT_OK || !this_gpu.used)
         return code;
-    with = find_shares(use, local, world);
+    with = find_shares(world, local);
     if (with.local >= 0)
-        refusal_because(&use->refusal, E06_NO_GPU_FOR_RANK,
+        refusal_because(&refusal, E06_NO_GPU_FOR_RANK,
                         "the launcher gives ranks %d and %d of a node the same "
                         "local rank %d",
                         world->rank, with.local, local);
     else if (with.gpu >= 0 && (s->gpu_map.policy == GPU_MAP_AUTO ||
                                s->gpu_map.policy == GPU_MAP_STRICT))
-        refusal_because(&use->refusal, E06_NO_GPU_FOR_RANK,
+        refusal_because(&refusal, E06_NO_GPU_FOR_RANK,
                         "ranks %d and %d have the same GPU, %s", world->rank,
-                        with.gpu, use->facts.uuid);
-    code = refuse_together(use, world, program);
-    if (code == EXIT_OK && use->unseen > 0 && world->rank == 0)
-        message_print(W34_GPU_UNSEEN, program,
+                        with.gpu, this_gpu.facts.uuid);
+    code = refuse_together(c);
+    if (code == EXIT_OK && this_gpu.unseen > 0 && world->rank == 0)
+        message_print(W34_GPU_UNSEEN, c->bench->name,
                       "ranks that do not see all GPUs of their node=%d of "
                       "%d;",
-                      use->unseen, world->size);
-    int shared[] = { with.gpu >= 0, with.gpu >= 0 && use->facts.turns };
+                      this_gpu.unseen, world->size);
+    int shared[] = { with.gpu >= 0, with.gpu >= 0 && this_gpu.facts.turns };
     PMPI_Allreduce(MPI_IN_PLACE, shared, 2, MPI_INT, MPI_MAX, world->comm);
-    use->shared = shared[0];
-    use->turns = shared[1];
-    if (code == EXIT_OK && use->turns && world->rank == 0)
-        message_print(W39_GPU_TURNS, program,
+    this_gpu.shared = shared[0];
+    this_gpu.turns = shared[1];
+    if (code == EXIT_OK && this_gpu.turns && world->rank == 0)
+        message_print(W39_GPU_TURNS, c->bench->name,
                       "ranks take turns on a GPU that they share;");
     return code;
 }
@@ -197,15 +209,14 @@ static int numa_of(const char *pci)
     return numa >= 0 ? (int)numa : -1;
 }
 
-struct gpu_rank *gpu_use_collect(const struct gpu_use *use,
-                                 const struct world *world)
+struct gpu_rank *gpu_use_collect(const struct world *world)
 {
-    struct gpu_rank mine = { .facts = use->facts,
-                             .ranks = use->sharers,
-                             .numa = numa_of(use->facts.pci) };
+    struct gpu_rank mine = { .facts = this_gpu.facts,
+                             .ranks = this_gpu.sharers,
+                             .numa = numa_of(this_gpu.facts.pci) };
     struct gpu_rank *all = NULL;
 
-    if (!use->used)
+    if (!this_gpu.used)
         return NULL;
     mine.peermem = proc_has(proc_sys(), gpu_runtime()->peermem);
     if (world->rank == 0 &&
@@ -215,3 +226,5 @@ struct gpu_rank *gpu_use_collect(const struct gpu_use *use,
                 world->comm);
     return all;
 }
+
+const struct watcher gpu_watcher = { .begin = begin, .open = open };

@@ -4,7 +4,7 @@
 #ifndef GPU_CUDA_H
 #define GPU_CUDA_H
 
-#include "gpu.h"
+#include "memory/gpu.h"
 
 extern const struct gpu_runtime gpu_cuda, gpu_hip;
 
