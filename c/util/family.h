@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "base/refusal.h"
+#include "base/messages.h"
 
 struct bench;
 struct bench_run;
@@ -37,20 +37,31 @@ struct rows;
 struct settings;
 struct world;
 
-/*
- * What is known of the run.  It fills while the run begins: members are NULL
- * until they are known, and constant from then on.  With --dry-run there is no
- * MPI: world has a rank and a size alone, and what follows it stays NULL.
- */
+/* How much is known of the run, which rises while it begins. */
+enum known {
+    KNOWN_OPTIONS, /* the command line alone */
+    KNOWN_RANKS, /* how many, and what that says of this one; MPI may not run */
+    KNOWN_NODES, /* all, but what an operation is asked about */
+    KNOWN_OPERATION /* that of which it is asked: the rows that it may have */
+};
+
+/* What is known of the run: members are valid from the stage on that they stand under.  With
+   --dry-run there is no MPI, and world has a rank and a size alone. */
 struct context {
     const struct bench *bench;
     const struct settings *settings;
-    struct bench_run *run; /* what the loop sees */
-    const int *operation;  /* the number that is asked about; NULL: the run */
+    int argc;
+    char *const *argv;
+    enum known known;
+
+    /* --- KNOWN_RANKS: world, of which refuse may use the size alone */
     const struct world *world;
+    struct bench_run *run;                 /* what the loop sees */
     const struct memory_kind *const *side; /* memory of the two sides */
-    struct placement_talk *talk;       /* whose paths are meant by "path=" */
-    const struct placement *placement; /* from here on: once MPI runs */
+    struct placement_talk *talk; /* whose paths are meant by "path=" */
+
+    /* --- KNOWN_NODES: placement; the rest when the table begins */
+    const struct placement *placement;
     const struct clock_facts *clock;
     struct clock_sync *sync; /* NULL: no global clock */
     bool skewed;             /* the global times of each lap are wanted */
@@ -60,8 +71,9 @@ struct context {
     const struct report_table *table; /* its columns */
     unsigned long seed; /* of a random order, or of random sizes; 0: none */
     size_t pool;        /* bytes of --buffers=rotate, in each direction */
-    int argc;
-    char *const *argv;
+
+    /* --- KNOWN_OPERATION */
+    int operation; /* its number */
 };
 
 /* What follows from the options alone; bench_plan has what holds without a family. */
@@ -120,10 +132,9 @@ struct family {
     void (*plan)(const struct bench *b, const struct settings *s,
                  struct plan *plan);
 
-    /* Refuse what cannot be done (base/refusal.h).  Asked with more known each time: the
-       options alone, and c->world is NULL; how many ranks, and c->world has a size alone; the
-       nodes, when c->placement is there; and at last each operation, c->operation, whose
-       rows alone are left out.  Collective from the nodes on. */
+    /* Refuse what cannot be done (base/messages.h).  Asked with more known each time, c->known;
+       where that is an operation, its rows alone are left out.  Collective from the nodes
+       on. */
     void (*refuse)(const struct context *c, struct refusal *r);
 
     /* Why there is no such row: the end of a sentence; row_unasked; NULL: there is one.  It has

@@ -385,7 +385,7 @@ void collective_refuse(const struct context *c, struct refusal *r)
         reduction_refuse(own->op, s->types, s->ntypes, r);
     else if (collective_is_unequal(c->bench, s))
         refuse_counts(c, r);
-    if (c->world == NULL)
+    if (c->known < KNOWN_RANKS)
         return;
     split_refuse(&own->split, c->world->size, s->root, r);
     refuse_root(s, r);

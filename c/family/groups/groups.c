@@ -51,7 +51,7 @@ static void refuse(const struct context *c, struct refusal *r)
 {
     const int count = count_of(c->settings);
 
-    if (c->world == NULL || count == 0)
+    if (c->known < KNOWN_RANKS || count == 0)
         return;
     if (c->world->size % count != 0)
         refuse_unequal(r, c->world->size, "groups", count);

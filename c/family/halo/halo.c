@@ -173,7 +173,7 @@ static void refuse_options(const struct context *c, struct refusal *r)
                   "of L^3 cells with L >= --width; for example 8, 32, 128, 512"
                 : "-m: no size is 8 L bytes, the layer of a face of a block of "
                   "L^2 cells with L >= --width; for example 8, 16, 24, 32");
-    if (c->world != NULL && needed > 0 && needed != c->world->size)
+    if (c->known >= KNOWN_RANKS && needed > 0 && needed != c->world->size)
         refusal_because(r, E02_WRONG_RANKS,
                         "--grid needs %ld ranks; started: %d", needed,
                         c->world->size);
@@ -184,11 +184,11 @@ static void refuse(const struct context *c, struct refusal *r)
     const char *why = NULL;
 
     refuse_options(c, r);
-    if (c->operation != NULL && is_asked(c->settings, *c->operation))
-        why = obstacle(c, *c->operation);
+    if (c->known == KNOWN_OPERATION && is_asked(c->settings, c->operation))
+        why = obstacle(c, c->operation);
     if (why != NULL)
         refusal_because(r, W31_LEFT_OUT, "section=%s; %s",
-                        c->bench->operations[*c->operation].name, why);
+                        c->bench->operations[c->operation].name, why);
 }
 
 static const char *lacks_row(const struct context *c, const struct row *row)

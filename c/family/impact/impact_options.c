@@ -153,7 +153,7 @@ void impact_refuse(const struct context *c, struct refusal *r)
         refusal_because(r, E12_USAGE,
                         "--congestor-size must be a multiple of 4, the bytes "
                         "of an MPI_INT");
-    if (c->world == NULL)
+    if (c->known < KNOWN_RANKS)
         return;
     if (own->groups > 0 && c->world->size % own->groups != 0)
         refusal_because(r, E02_WRONG_RANKS,

@@ -56,7 +56,7 @@ void nas_refuse(const struct context *c, struct refusal *r)
     char example[600];
     int fewer;
 
-    if (c->world == NULL)
+    if (c->known < KNOWN_RANKS)
         return;
     fewer = c->world->size;
     while (!problem_of(c, fewer).divides)

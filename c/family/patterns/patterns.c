@@ -291,7 +291,7 @@ static const struct patterns_settings matching_defaults = { SCHEDULE_HALVES, 1,
 static void refuse(const struct context *c, struct refusal *r)
 {
     const struct patterns_settings *own = settings_of(c->settings);
-    const int ranks = c->world != NULL ? c->world->size : 0;
+    const int ranks = c->known >= KNOWN_RANKS ? c->world->size : 0;
     const int n =
         ranks > 0 ? schedule_patterns(own->kind, own->asked, ranks) : 0;
 

@@ -51,7 +51,7 @@ static void memory(const struct context *c, struct buffers *b)
 
     buffers_add(b, rma_allocates(rma->kind) ? NULL : &rma->memory, b->kind,
                 bytes);
-    if (rma_allocates(rma->kind) && c->placement != NULL &&
+    if (rma_allocates(rma->kind) && c->known >= KNOWN_NODES &&
         c->placement->node_size > 1 && isfinite(rma->room)) {
         b->beside.shared = bytes;
         b->beside.room = rma->room;
@@ -110,12 +110,12 @@ static void refuse(const struct context *c, struct refusal *r)
     bool far;
 
     rma_refuse(c, r);
-    if (c->operation == NULL || !is_watched(c->bench, *c->operation))
+    if (c->known < KNOWN_OPERATION || !is_watched(c->bench, c->operation))
         return;
     far = c->side[0] == &memory_device || c->side[1] == &memory_device;
     if (far || !rma_is_unified(c->world->comm))
         refusal_because(r, W30_NOT_UNIFIED, "operation %s is left out: %s",
-                        c->bench->operations[*c->operation].name,
+                        c->bench->operations[c->operation].name,
                         far ? "the CPU cannot read device memory"
                             : "the CPU may not see a put by reading the "
                               "window (MPI_WIN_SEPARATE)");

@@ -342,7 +342,9 @@ static void refuse_settings(const struct bench *b, const struct settings *s,
                             int ranks, struct refusal *r)
 {
     const struct world world = { .size = ranks };
-    const struct context c = { .bench = b, .settings = s, .world = &world };
+    const struct context c = {
+        .bench = b, .settings = s, .known = KNOWN_RANKS, .world = &world
+    };
     long value[PARAMETER_MAX];
     char why[1000] = "";
 

@@ -51,6 +51,7 @@ static void look(struct view *v, const struct bench *b,
     v->world = (struct world){ .rank = rank, .size = ranks };
     v->context = (struct context){ .bench = b,
                                    .settings = s,
+                                   .known = KNOWN_RANKS,
                                    .run = &v->setup.run,
                                    .world = &v->world,
                                    .side = v->setup.side };

@@ -17,7 +17,8 @@
 #include "watch.h"
 
 struct job {
-    struct context context; /* what all else sees of it: leads to its parts */
+    struct context
+        context; /* what all else sees of it, and leads to its parts */
 
     struct world world; /* start_mpi */
 

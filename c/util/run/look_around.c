@@ -239,7 +239,7 @@ enum exit_code look_around(struct job *job)
         share.polling + (job->talk.threads > 1 ? job->talk.threads : 1);
     job->talk.peer = c->run->peer;
     placement_find(&job->placement, c->world, &job->talk);
-    c->placement = &job->placement;
+    c->known = KNOWN_NODES;
     code = check_nodes(c);
     if (code == EXIT_OK)
         code = choose_clock(c);
@@ -248,12 +248,9 @@ enum exit_code look_around(struct job *job)
     warn(c);
     warn_of_load(c, share.own);
     watch_placed(c, &job->around);
-    c->device = job->around.device;
     job->clock = clock_describe();
-    c->clock = &job->clock;
     synchronise(job);
     job->limits = find_limits(c, job->around.link, job->talk.star);
-    c->limits = &job->limits;
     /* Where ranks share few of the caches, pools are larger than need be. */
     p->cache_ranks = (job->placement.node_size + job->placement.caches - 1) /
                      job->placement.caches;
@@ -261,7 +258,6 @@ enum exit_code look_around(struct job *job)
     c->pool = buffer_pool_bytes(c->settings, p->cache_bytes, p->cache_ranks);
     c->seed = rows_seed(c);
     identify(job);
-    c->identity = job->identity;
     return EXIT_OK;
 }
 

@@ -232,8 +232,9 @@ static bool is_possible(const struct context *c, int operation)
     struct context asked = *c;
     struct refusal refusal = { .why = "" };
 
-    asked.operation = &operation;
-    if (c->placement != NULL)
+    asked.known = KNOWN_OPERATION;
+    asked.operation = operation;
+    if (c->known >= KNOWN_NODES)
         bench_refuse(&asked, &refusal);
     refusal_print(&refusal, c->bench->name, c->world->rank == 0);
     return refusal.why[0] == '\0';

@@ -124,8 +124,22 @@ enum exit_code run_program(const struct bench *b, struct settings *s,
                            struct verified *sum)
 {
     struct job job = {
-        .context = { .bench = b, .settings = s, .argc = argc, .argv = argv },
+        .context = { .bench = b,
+                     .settings = s,
+                     .argc = argc,
+                     .argv = argv,
+                     .world = &job.world,
+                     .run = &job.setup.run,
+                     .side = job.setup.side,
+                     .talk = &job.talk,
+                     .placement = &job.placement,
+                     .clock = &job.clock,
+                     .limits = &job.limits,
+                     .device = job.around.device,
+                     .identity = job.identity,
+                     .table = &job.output.table },
         .placement.node = MPI_COMM_NULL,
+        .measure.context = &job.context,
     };
     struct context *c = &job.context;
     enum exit_code code;
@@ -134,12 +148,7 @@ enum exit_code run_program(const struct bench *b, struct settings *s,
     code = start_mpi(&job, startup, &argc, &argv);
     if (code != EXIT_OK)
         return watch_close(c, code);
-    c->world = &job.world;
-    c->run = &job.setup.run;
-    c->side = job.setup.side;
-    c->talk = &job.talk;
-    c->table = &job.output.table;
-    job.measure.context = c;
+    c->known = KNOWN_RANKS;
     setup_describe(&job.setup, c);
 
     code = check_job(&job, s);

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/messages.h"
 #include "base/proc_file.h"
-#include "base/refusal.h"
 #include "bench.h"
 #include "job/launch.h"
 #include "job/progress.h"
