@@ -58,7 +58,7 @@ refused_by_job() {
     ranks=4
     quick=no # a rank that is quick to fail must not have rank 0 killed
     refused_by_job 1 E12 latency -m abc
-    refused_by_job 77 E05 latency -d cuda D D
+    refused_by_job 77 E05 allreduce -d cuda
 }
 
 # tests/unit/test_option.c has all that is refused, and its words.
