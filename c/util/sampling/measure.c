@@ -7,7 +7,7 @@
 #include "buffer_pool.h"
 #include "gpu/gpu.h"
 #include "job/world.h"
-#include "machine/capacity.h"
+#include "machine/hardware.h"
 #include "machine/interference.h"
 #include "machine/placement.h"
 #include "memory/memory_host.h"
