@@ -6,7 +6,6 @@
 #include "base/buffer_size.h"
 #include "contents.h"
 #include "layout.h"
-#include "memory/mirror.h"
 
 enum { CHUNK = VERIFY_CHUNK, POISON = 0xa5 };
 

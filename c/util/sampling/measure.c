@@ -10,7 +10,7 @@
 #include "machine/hardware.h"
 #include "machine/interference.h"
 #include "machine/placement.h"
-#include "memory/memory_host.h"
+#include "memory/memory.h"
 #include "over_ranks.h"
 #include "sampling.h"
 #include "start.h"
