@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "data/contents.h"
+#include "data/verify.h"
 #include "data/datatype.h"
 
 const struct choice reduction_words[] = {

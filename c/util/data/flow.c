@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "flow.h"
 
-#include "contents.h"
-
 /* Blocks that this rank sends or receives if that one is the root, in any turn. */
 static int as_if(const struct flow *flow, const struct bench_run *r, int root,
                  bool sending)

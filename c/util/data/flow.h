@@ -19,6 +19,8 @@
 struct mismatch;
 struct verify;
 
+enum { CONTENTS_ANYONE = -1 }; /* "to" of data that all ranks receive */
+
 /* What a rank's buffer is for; bits. */
 enum { FLOW_SENDS = 1, FLOW_RECEIVES = 2 };
 

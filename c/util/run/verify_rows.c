@@ -131,7 +131,7 @@ static struct verify data_of(struct job *job)
         .send = p->pool.send.place,
         .recv = p->pool.recv.place,
         .distinct_sends = p->run.send_stride > 0,
-        .log = &job->log,
+        .noted = job->around.noted,
     };
 }
 
@@ -140,7 +140,6 @@ static void prepare(struct job *job)
 {
     const struct context *c = &job->context;
 
-    job->log.iteration = job->verifying->verified.checked;
     job->setup.run.checks++;
     if (c->bench->flow->begin_turn != NULL)
         c->bench->flow->begin_turn(c->run);
@@ -288,7 +287,6 @@ void verify_row(struct job *job, struct result *result)
             buffer_pool_root(r, root_of(r, i));
         verify_turns(job, result);
     }
-    validation_log_row_end(&job->log);
     setup_row_end(&job->setup, result->row);
     progress.mem = NULL;
     if (result->verified.wrong > 0)
