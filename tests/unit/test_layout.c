@@ -8,7 +8,7 @@
 #include "collective/collective.h"
 #include "collective/counts.h"
 #include "collective/flow_collective.h"
-#include "data/layout.h"
+#include "data/flow.c"
 #include "halo/lattice.h"
 #include "loop.h"
 #include "options/pairing.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/buffer_size.h"
-#include "layout.h"
 
 /* --- What messages hold ----------------------------------------------------------- */
 

@@ -4,7 +4,6 @@
 #include <limits.h>
 
 #include "bench.h"
-#include "data/layout.h"
 
 /* Blocks of a size of their own may be longer than the message. */
 static bool is_int(const struct bench_run *r, size_t count)
