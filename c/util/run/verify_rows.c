@@ -182,11 +182,10 @@ static void look(struct job *job)
 }
 
 /* Between two starts of what was prepared before both: the second moves data of its own. */
-static void start_again(struct laps *l)
+static void start_again(void *owner)
 {
-    struct job *job =
-        (struct job *)(void *)((char *)l -
-                               offsetof(struct job, setup.run.laps));
+    struct job *job = owner;
+    const struct laps *l = &job->setup.run.laps;
 
     if (l->next == job->measure.ticks || l->next + 1 == l->end)
         return;
@@ -204,6 +203,7 @@ static void verify_once(struct job *job)
     job->verify = data_of(job);
     prepare(job);
     c->run->laps.between = again ? start_again : NULL;
+    c->run->laps.owner = job;
     const double took = measure_laps(&job->measure, again ? 2 : 1);
 
     c->run->laps.between = NULL;
