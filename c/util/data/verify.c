@@ -5,21 +5,14 @@
 #include <string.h>
 
 #include "base/buffer_size.h"
+#include "base/shuffle.h"
 
 /* --- What messages hold ----------------------------------------------------------- */
 
-/* Finaliser of SplitMix64 (Steele, Lea, Flood 2014). */
-uint64_t contents_mix(uint64_t x)
-{
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
-}
-
 static uint64_t seed_of(int from, int dest, int slot)
 {
-    return contents_mix(
-        contents_mix((uint64_t)(uint32_t)from << 32 | (uint32_t)dest) +
+    return shuffle_hash(
+        shuffle_hash((uint64_t)(uint32_t)from << 32 | (uint32_t)dest) +
         (uint32_t)slot);
 }
 
@@ -77,7 +70,7 @@ enum { LEVELS = 7, GROUPS = 585, KEYS = LEVELS * GROUPS };
 
 static unsigned key_of(size_t i)
 {
-    return LEVELS * (unsigned)(contents_mix(i) % GROUPS) +
+    return LEVELS * (unsigned)(shuffle_hash(i) % GROUPS) +
            (unsigned)(i % LEVELS);
 }
 
@@ -94,7 +87,7 @@ static int level(int rank, unsigned key, int gap)
 {
     if (((unsigned)rank + key) % (unsigned)gap != 0)
         return 0;
-    return 1 + (int)(contents_mix(contents_mix(key) + (unsigned)rank) % LEVELS);
+    return 1 + (int)(shuffle_hash(shuffle_hash(key) + (unsigned)rank) % LEVELS);
 }
 
 /* Of all ranks before that one. */

@@ -14,10 +14,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "base/element.h"
-#include "base/typemap.h"
+#include "datatype.h"
 #include "flow.h"
 #include "loop.h"
 #include "memory/memory.h"
@@ -109,8 +108,5 @@ enum { VERIFY_CHUNK = 16384 };
    element_spare says.  Not for several threads at a time. */
 void contents_numbers(enum element type, void *to, size_t first, size_t n,
                       int ranks, int rank, int nranks);
-
-/* A hash: every bit of x affects all of the result. */
-uint64_t contents_mix(uint64_t x);
 
 #endif

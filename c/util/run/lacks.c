@@ -4,6 +4,7 @@
 #include <limits.h>
 
 #include "bench.h"
+#include "data/datatype.h"
 
 /* Blocks of a size of their own may be longer than the message. */
 static bool is_int(const struct bench_run *r, size_t count)
