@@ -31,7 +31,7 @@ struct start;
 struct buffer_pool;
 struct portion;
 
-/* Where the blocks of a buffer lie, one entry for each: data/layout.h. */
+/* Where the blocks of a buffer lie, one entry for each: data/flow.h. */
 struct layout {
     int *counts; /* in elements */
     int *displs; /* in elements; of MPI_Alltoallw in bytes */

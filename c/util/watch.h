@@ -12,9 +12,12 @@
 #define WATCH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/messages.h"
 #include "family.h"
+
+struct verify;
 
 /* A row begins; the counts of a pass begin at 0; a batch begins, and has ended; it counts. */
 enum batch_moment {
@@ -31,6 +34,9 @@ struct surroundings {
     double link;
     char device
         [128]; /* of rank 0: that carries bytes between nodes; "": unknown */
+    /* Wants to know of every wrong element, as struct verify says; NULL: nobody does. */
+    void (*noted)(const struct verify *v, size_t position, const char *expected,
+                  const char *got);
 };
 
 /* What became of the run, as far as it is known. */

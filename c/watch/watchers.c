@@ -13,11 +13,13 @@
 #include "hang/hang.h"
 #include "record/csv.h"
 #include "record/record.h"
+#include "record/validation_log.h"
 #include "watch.h"
 
 const struct watcher *const watchers[] = {
     &hang_watcher, &gpu_watcher,    &counters_watcher, &carriers_watcher,
-    &csv_watcher,  &record_watcher, &graph_watcher,    NULL,
+    &csv_watcher,  &record_watcher, &graph_watcher,    &validation_log_watcher,
+    NULL,
 };
 
 /* The runtime libraries of GPUs. */

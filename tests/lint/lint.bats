@@ -261,10 +261,10 @@ public_names() {
 }
 
 @test "numbers of users are read by base/number.c alone: no sscanf, atoi or strtol elsewhere" {
-    # What the kernel writes is read in base/proc_file.c, machine/ and memory_host.c, and what MPI
+    # What the kernel writes is read in base/proc_file.c, machine/ and memory/, and what MPI
     # says in startup.c.
     silent grep -rnwE --include='*.[ch]' 'v?f?scanf|v?sscanf|ato(i|l|ll|f)|strto(d|f|ld|l|ll|ul|ull|imax|umax)' \
-        c/util c/family c/suite mpi --exclude=number.c --exclude=proc_file.c --exclude-dir=machine --exclude=memory_host.c \
+        c/util c/family c/suite mpi --exclude=number.c --exclude=proc_file.c --exclude-dir=machine --exclude-dir=memory \
         --exclude=startup.c
 }
 

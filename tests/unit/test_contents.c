@@ -5,7 +5,18 @@
 #include "unit.h"
 
 #include "collective/reduction.h"
-#include "data/contents.h"
+#include "data/verify.c"
+
+/* By the number of the element. */
+static double term_at(enum element type, int rank, int nranks, size_t i)
+{
+    return term(type, rank, nranks, key_of(i));
+}
+
+static double sum_at(enum element type, int ranks, int nranks, size_t i)
+{
+    return sum(type, ranks, nranks, key_of(i));
+}
 
 /* --- Contents ------------------------------------------------------------- */
 
@@ -139,17 +150,17 @@ static void sum_is_exact_at(enum element type, int nranks, size_t i)
     double sum = 0;
 
     for (int rank = 0; rank < nranks; rank++) {
-        const double term = contents_term(type, rank, nranks, i);
+        const double term = term_at(type, rank, nranks, i);
 
         if (!(term >= 0 && term == floor(term)))
             fail_msg("rank %d of %d, element %zu: %g", rank, nranks, i, term);
-        assert_near(contents_sum(type, rank, nranks, i), sum, 0);
+        assert_near(sum_at(type, rank, nranks, i), sum, 0);
         sum += term;
     }
     if (sum > element_exact_limit(type))
         fail_msg("%s, %d ranks, element %zu: sum %g", element_name(type),
                  nranks, i, sum);
-    assert_near(contents_sum(type, nranks, nranks, i), sum, 0);
+    assert_near(sum_at(type, nranks, nranks, i), sum, 0);
 }
 
 TEST(sums_are_exact)
@@ -162,13 +173,12 @@ TEST(sums_are_exact)
                 sum_is_exact_at(summed[t], nranks, i);
         for (int nranks = 101; nranks <= 2000; nranks += limit < 1000 ? 1 : 13)
             for (size_t i = 0; i < 4; i++)
-                assert_true(contents_sum(summed[t], nranks, nranks, i) <=
-                            limit);
+                assert_true(sum_at(summed[t], nranks, nranks, i) <= limit);
     }
     for (size_t i = 0; i < 3; i++) { /* more than all could add */
-        assert_true(contents_sum(ELEMENT_FLOAT, 5000000, 5000000, i) <=
+        assert_true(sum_at(ELEMENT_FLOAT, 5000000, 5000000, i) <=
                     element_exact_limit(ELEMENT_FLOAT));
-        assert_true(contents_sum(ELEMENT_SIGNED_CHAR, 1000000, 1000000, i) <=
+        assert_true(sum_at(ELEMENT_SIGNED_CHAR, 1000000, 1000000, i) <=
                     element_exact_limit(ELEMENT_SIGNED_CHAR));
     }
 }
@@ -182,8 +192,7 @@ TEST(every_rank_is_in_the_sum)
             for (int rank = 0; rank < job[j]; rank++) {
                 size_t i = 0;
 
-                while (i < MANY &&
-                       contents_term(summed[t], rank, job[j], i) < 1)
+                while (i < MANY && term_at(summed[t], rank, job[j], i) < 1)
                     i++;
                 assert_true(i < MANY);
             }
@@ -195,7 +204,7 @@ TEST(small_jobs_are_in_every_element)
     for (size_t t = 0; t < LENGTH(summed); t++)
         for (int rank = 0; rank < 15; rank++)
             for (size_t i = 0; i < 16; i++)
-                assert_true(contents_term(summed[t], rank, 15, i) >= 1);
+                assert_true(term_at(summed[t], rank, 15, i) >= 1);
 }
 
 /* What ranks contribute to the first elements. */
@@ -207,7 +216,7 @@ static void learn_terms(enum element type, int nranks)
 {
     for (int rank = 0; rank < nranks; rank++)
         for (size_t i = 0; i < FIRST + FARTHEST; i++)
-            contributed[rank][i] = contents_term(type, rank, nranks, i);
+            contributed[rank][i] = term_at(type, rank, nranks, i);
 }
 
 /* Is what these ranks add up to, each of them so many times, other than what all ranks add
@@ -277,7 +286,7 @@ TEST(terms_do_not_repeat)
     static double all[FIRST + MANY];
 
     for (size_t i = 0; i < LENGTH(all); i++)
-        all[i] = contents_term(ELEMENT_FLOAT, 1, 4, i);
+        all[i] = term_at(ELEMENT_FLOAT, 1, 4, i);
     for (size_t far = 1; far < MANY; far++)
         assert_memory_not_equal(all, all + far, FIRST * sizeof *all);
 }
@@ -299,9 +308,8 @@ TEST(no_displaced_node_looks_right)
                     double here = 0, there = 0;
 
                     for (int rank = first; rank < first + cores[n]; rank++) {
-                        here += contents_term(ELEMENT_FLOAT, rank, all, i);
-                        there +=
-                            contents_term(ELEMENT_FLOAT, rank, all, i + far);
+                        here += term_at(ELEMENT_FLOAT, rank, all, i);
+                        there += term_at(ELEMENT_FLOAT, rank, all, i + far);
                     }
                     same += here == there;
                 }
@@ -318,8 +326,8 @@ TEST(no_two_ranks_are_alike)
         for (int b = 0; b < a; b++) {
             size_t i = 0;
 
-            while (i < FIRST && contents_term(ELEMENT_INT, a, RANKS, i) ==
-                                    contents_term(ELEMENT_INT, b, RANKS, i))
+            while (i < FIRST && term_at(ELEMENT_INT, a, RANKS, i) ==
+                                    term_at(ELEMENT_INT, b, RANKS, i))
                 i++;
             assert_true(i < 12);
         }
@@ -333,9 +341,8 @@ TEST(sums_of_checks_differ)
         for (int nranks = 1; nranks <= 40; nranks++)
             for (size_t i = 0; i < 40; i++)
                 for (size_t check = 1; check <= 5; check++)
-                    assert_true(
-                        contents_sum(summed[t], nranks, nranks, i) !=
-                        contents_sum(summed[t], nranks, nranks, i + check));
+                    assert_true(sum_at(summed[t], nranks, nranks, i) !=
+                                sum_at(summed[t], nranks, nranks, i + check));
 }
 
 /* Many at once are what they are one by one, all times the same, also where those of others
@@ -351,15 +358,15 @@ TEST(numbers_are_terms_and_sums)
                                  rank + 1, rank, nranks);
                 contents_numbers(ELEMENT_DOUBLE, terms, first, LENGTH(terms), 0,
                                  rank, nranks);
-                times = sums[0] /
-                        contents_sum(ELEMENT_DOUBLE, rank + 1, nranks, first);
+                times =
+                    sums[0] / sum_at(ELEMENT_DOUBLE, rank + 1, nranks, first);
                 for (size_t i = 0; i < LENGTH(sums); i++) {
-                    assert_true(sums[i] ==
-                                times * contents_sum(ELEMENT_DOUBLE, rank + 1,
-                                                     nranks, first + i));
-                    assert_true(terms[i] ==
-                                times * contents_term(ELEMENT_DOUBLE, rank,
-                                                      nranks, first + i));
+                    assert_true(sums[i] == times * sum_at(ELEMENT_DOUBLE,
+                                                          rank + 1, nranks,
+                                                          first + i));
+                    assert_true(terms[i] == times * term_at(ELEMENT_DOUBLE,
+                                                            rank, nranks,
+                                                            first + i));
                 }
             }
 }
@@ -370,8 +377,8 @@ static bool shift_is_seen(enum element type, int nranks, size_t far)
 {
     size_t i = 0;
 
-    while (i < 32 && contents_sum(type, nranks, nranks, i) ==
-                         contents_sum(type, nranks, nranks, i + far))
+    while (i < 32 && sum_at(type, nranks, nranks, i) ==
+                         sum_at(type, nranks, nranks, i + far))
         i++;
     return i < 32;
 }
@@ -393,17 +400,16 @@ TEST(sums_of_one_half_twice_differ)
 {
     for (int half = 1; half <= 64; half *= 2)
         for (size_t i = 0; i < 8; i++) {
-            const double first = contents_sum(ELEMENT_INT, half, 2 * half, i);
-            const double all = contents_sum(ELEMENT_INT, 2 * half, 2 * half, i);
+            const double first = sum_at(ELEMENT_INT, half, 2 * half, i);
+            const double all = sum_at(ELEMENT_INT, 2 * half, 2 * half, i);
             size_t k = i;
 
             if (2 * first != all)
                 continue;
             do /* the code of a place may make up for it, but not everywhere */
                 k++;
-            while (k < i + 8 &&
-                   2 * contents_sum(ELEMENT_INT, half, 2 * half, k) ==
-                       contents_sum(ELEMENT_INT, 2 * half, 2 * half, k));
+            while (k < i + 8 && 2 * sum_at(ELEMENT_INT, half, 2 * half, k) ==
+                                    sum_at(ELEMENT_INT, 2 * half, 2 * half, k));
             assert_true(k < i + 8);
         }
 }

@@ -4,14 +4,15 @@
  */
 #include "unit_series.h"
 
-#include "base/typemap.h"
 #include "collective/collective.h"
 #include "collective/counts.h"
 #include "collective/flow_collective.h"
-#include "data/layout.h"
+#include "data/datatype.c"
+#include "data/flow.c"
 #include "halo/lattice.h"
 #include "loop.h"
 #include "options/pairing.h"
+#include "options/settings_parse.h"
 
 /* --- Flow ----------------------------------------------------------------- */
 
@@ -539,10 +540,10 @@ static void covers_what_does_not_move(const struct typemap *p)
 static struct typemap of(const char *text, const struct typemap_list *list,
                          size_t unit, size_t bytes)
 {
-    struct typemap_spec spec;
+    struct settings s;
 
-    assert_null(typemap_parse(text, &spec));
-    return typemap_of(&spec, list, unit, bytes);
+    assert_null(parse_derived(&s, text));
+    return typemap_of(&s.derived, list, unit, bytes);
 }
 
 TEST(specs_are_read)
@@ -551,15 +552,15 @@ TEST(specs_are_read)
         LIST("", "con", "vect:", "vect:8", "vect:0:1", "vect:8:0", "vect:1:2",
              "vect:8:-1", "vect:8:4x", "vect:-8:-9", "vect:3000000000:1",
              "indx", "indx:", "vect:8:4:1");
-    struct typemap_spec spec;
+    struct settings s;
 
     for (size_t i = 0; i < LENGTH(wrong); i++)
-        assert_non_null(typemap_parse(wrong[i], &spec));
-    assert_null(typemap_parse("VECT", &spec));
-    assert_int_equal(spec.stride, 8);
-    assert_int_equal(spec.block, 4);
-    assert_null(typemap_parse("indx:a:b", &spec));
-    assert_string_equal(spec.path, "a:b");
+        assert_non_null(parse_derived(&s, wrong[i]));
+    assert_null(parse_derived(&s, "VECT"));
+    assert_int_equal(s.derived.stride, 8);
+    assert_int_equal(s.derived.block, 4);
+    assert_null(parse_derived(&s, "indx:a:b"));
+    assert_string_equal(s.derived.path, "a:b");
 }
 
 TEST(strides_and_whole_messages)
@@ -588,7 +589,7 @@ TEST(a_file_to_its_last_block)
     struct typemap_list list;
     char why[100];
 
-    assert_true(typemap_read(text, &list, why, sizeof why));
+    assert_true(read_blocks(text, &list, why, sizeof why));
     assert_int_equal(list.n, 4);
     struct typemap p = of("indx:x", &list, 8, 8 * 24);
     assert_int_equal(p.n, 4);
@@ -614,7 +615,7 @@ TEST(files_that_make_no_sense)
         char why[100] = "", text[100];
 
         snprintf(text, sizeof text, "%s", wrong[i]);
-        assert_false(typemap_read(text, &list, why, sizeof why));
+        assert_false(read_blocks(text, &list, why, sizeof why));
         assert_true(why[0] != '\0');
         typemap_release(&list);
     }

@@ -7,7 +7,6 @@
 
 #include "job/progress.h"
 #include "memory/memory.h"
-#include "memory/mirror.h"
 
 enum { MANY = 192 << 20, PIECE = 64 << 20, FEW = 16384 };
 

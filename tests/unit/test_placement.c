@@ -12,9 +12,7 @@
 
 #include "devices/devices.h"
 #include "environment/libraries.h"
-#include "machine/affinity.h"
-#include "machine/binding.h"
-#include "machine/placement.h"
+#include "machine/placement.c"
 #include "options/gpu_map.h"
 #include "where/preflight.h"
 
@@ -116,7 +114,7 @@ TEST(neighbours_tell_of_all)
             spot[i] = any_spot(nodes, packages);
         const unsigned expected = of_all_pairs(spot, n);
 
-        assert_int_equal(placement_paths(spot, n, false), expected);
+        assert_int_equal(paths_among(spot, n, false), expected);
     }
 }
 
@@ -124,9 +122,8 @@ TEST(ranks_that_share_a_node_are_seen_from_elsewhere)
 {
     struct spot spot[] = { { 7, 0, 0 }, { 3, 0, 0 }, { 3, 1, 2 } };
 
-    assert_int_equal(placement_paths(spot, LENGTH(spot), true),
-                     1u << INTER_NODE);
-    assert_int_equal(placement_paths(spot, LENGTH(spot), false),
+    assert_int_equal(paths_among(spot, LENGTH(spot), true), 1u << INTER_NODE);
+    assert_int_equal(paths_among(spot, LENGTH(spot), false),
                      1u << INTER_NODE | 1u << SAME_NODE);
 }
 
@@ -135,16 +132,15 @@ TEST(one_numa_node_may_hold_several_packages)
 {
     struct spot spot[] = { { 0, 1, 0 }, { 0, 0, 0 }, { 0, 1, 0 } };
 
-    assert_int_equal(placement_paths(spot, LENGTH(spot), false),
-                     1u << SAME_NUMA);
+    assert_int_equal(paths_among(spot, LENGTH(spot), false), 1u << SAME_NUMA);
 }
 
 TEST(a_single_rank_has_no_path)
 {
     struct spot spot = { 0, 0, 0 };
 
-    assert_int_equal(placement_paths(&spot, 1, false), 0);
-    assert_int_equal(placement_paths(&spot, 1, true), 0);
+    assert_int_equal(paths_among(&spot, 1, false), 0);
+    assert_int_equal(paths_among(&spot, 1, true), 0);
 }
 
 /* --- Crowding ------------------------------------------------------------- */
@@ -189,7 +185,7 @@ TEST_ROWS(crowds, those_that_share_are_found)
 
     for (int i = 0; i < row->n; i++)
         set[i] = cpus(row->bits[i]);
-    assert_int_equal(binding_crowded(set, row->n, member), row->found);
+    assert_int_equal(crowded(set, row->n, member), row->found);
     for (int i = 0; i < row->n; i++)
         assert_int_equal(member[i], row->members >> i & 1);
 }

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "bench.h"
-#include "machine/interference.h"
+#include "machine/interference.c"
 #include "overlap/report_overlap.h"
 #include "report/doubt.h"
 #include "report/report.h"
@@ -596,7 +596,7 @@ TEST(stolen_time_is_that_of_the_cpu)
     FILE *file;
 
     assert_non_null(mkdtemp(folder));
-    assert_true(interference_stolen(folder, 1) == 0);
+    assert_true(stolen_from(folder, 1) == 0);
     snprintf(path, sizeof path, "%s/stat", folder);
     file = fopen(path, "w");
     assert_non_null(file);
@@ -604,9 +604,9 @@ TEST(stolen_time_is_that_of_the_cpu)
           "cpu11 1 2 3 4 5 6 7 200 9 10\nintr 5\n",
           file);
     fclose(file);
-    assert_near(interference_stolen(folder, 1), 100 * tick, 1e-9);
-    assert_near(interference_stolen(folder, 11), 200 * tick, 1e-9);
-    assert_true(interference_stolen(folder, 2) == 0);
+    assert_near(stolen_from(folder, 1), 100 * tick, 1e-9);
+    assert_near(stolen_from(folder, 11), 200 * tick, 1e-9);
+    assert_true(stolen_from(folder, 2) == 0);
     remove(path);
     rmdir(folder);
 }

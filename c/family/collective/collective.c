@@ -93,7 +93,7 @@ const struct family reduce_local_family = {
 enum {
     MOST_GROUPS = 1 << 20,
     OTHER_GROUP =
-        97, /* checks from one group's data to the next one's: contents.h */
+        97, /* checks from one group's data to the next one's: verify.h */
 };
 
 const struct choice split_words[] = {

@@ -57,14 +57,10 @@ const char *counts_parse(void *field, const char *text)
 }
 
 /* A state of random numbers for that row, not 0, that differs from row to row in many
-   bits (SplitMix64: Steele, Lea, Flood 2014). */
+   bits. */
 static uint64_t state_of(uint64_t seed, int row)
 {
-    uint64_t x = (seed << 32) + (uint64_t)row + 0x9e3779b97f4a7c15u;
-
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return (x ^ (x >> 31)) | 1;
+    return shuffle_hash((seed << 32) + (uint64_t)row + 0x9e3779b97f4a7c15u) | 1;
 }
 
 /* Of n blocks so many per cent are empty, but never all: each of those left is drawn

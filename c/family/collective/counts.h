@@ -24,7 +24,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "data/layout.h"
+#include "data/flow.h"
 #include "options/settings.h"
 
 enum counts_kind {

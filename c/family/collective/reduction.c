@@ -5,8 +5,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "data/contents.h"
+#include "base/shuffle.h"
 #include "data/datatype.h"
+#include "data/verify.h"
 
 const struct choice reduction_words[] = {
     { "sum", REDUCTION_SUM, "MPI_SUM" },
@@ -186,8 +187,8 @@ static struct number contributed(enum reduction op, enum element type, int rank,
                                              { 0, 1, 2 },
                                              { 0, 1, -2 } };
     const uint64_t any =
-        contents_mix(contents_mix((uint64_t)place) + (uint64_t)rank);
-    const uint64_t few = any & contents_mix(any);
+        shuffle_hash(shuffle_hash((uint64_t)place) + (uint64_t)rank);
+    const uint64_t few = any & shuffle_hash(any);
 
     switch (op) {
     case REDUCTION_PROD:

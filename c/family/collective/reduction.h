@@ -3,7 +3,7 @@
  * reduction.h - --op: the operation of reductions, and numbers whose result by it
  *               is known exactly.
  *
- * sum and user combine what contents.h has.  Of the others few ranks contribute to
+ * sum and user combine what verify.h has.  Of the others few ranks contribute to
  * an element, at most so many that the result is exact in every type, and that it
  * still depends on each of them; the others contribute what changes nothing.  Which
  * ranks these are moves on from element to element.
@@ -45,7 +45,7 @@ void reduction_refuse(enum reduction op, const enum element *types, int n,
 MPI_Op reduction_begin(enum reduction op);
 void reduction_end(enum reduction op, MPI_Op *made);
 
-/* The flow's numbers: what contents_numbers (contents.h) is for sums, by the operation of
+/* The flow's numbers: what contents_numbers (verify.h) is for sums, by the operation of
    the run. */
 void reduction_numbers(const struct bench_run *r, enum element type, void *to,
                        size_t first, size_t n, int ranks, int rank, int nranks);

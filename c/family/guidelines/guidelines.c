@@ -8,7 +8,6 @@
 
 #include "base/buffer_size.h"
 #include "bench.h"
-#include "data/layout.h"
 #include "job/world.h"
 #include "report/report_kinds.h"
 #include "report/rows.h"

@@ -9,7 +9,6 @@
 #include "job/launch.h"
 #include "job/mpi_features.h"
 #include "job/world.h"
-#include "memory/mirror.h"
 #include "report/report_kinds.h"
 #include "sampling/measure.h"
 #include "side_by_side/side_by_side.h"

@@ -10,7 +10,6 @@
 #include "base/buffer_size.h"
 #include "base/simulation.h"
 #include "bench.h"
-#include "data/contents.h"
 #include "data/verify.h"
 #include "job/progress.h"
 #include "job/world.h"

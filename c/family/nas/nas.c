@@ -8,7 +8,7 @@
 #include "bench.h"
 #include "job/launch.h"
 #include "job/world.h"
-#include "machine/capacity.h"
+#include "machine/hardware.h"
 #include "machine/placement.h"
 #include "report/output.h"
 #include "report/report_kinds.h"

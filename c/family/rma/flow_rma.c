@@ -2,7 +2,6 @@
 #include "flow_rma.h"
 
 #include "base/buffer_size.h"
-#include "data/contents.h"
 #include "data/verify.h"
 #include "rma.h"
 #include "rma_window.h"

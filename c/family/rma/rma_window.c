@@ -8,7 +8,7 @@
 #include "arrival.h"
 #include "base/buffer_size.h"
 #include "job/world.h"
-#include "machine/capacity.h"
+#include "machine/hardware.h"
 #include "sampling/start.h"
 
 enum { TAG = 3, POISON = 0x5a };

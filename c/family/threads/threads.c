@@ -356,13 +356,11 @@ static int step_of(const struct bench_run *r)
 }
 
 /* An iteration of the verification receives into the place after that of the one before. */
-static void next_place(struct laps *l)
+static void next_place(void *owner)
 {
-    struct worker *w =
-        (struct worker *)(void *)((char *)l -
-                                  offsetof(struct worker, run.laps));
+    struct worker *w = owner;
 
-    if (l->next > w->ticks)
+    if (w->run.laps.next > w->ticks)
         w->run.recv =
             bench_recv_slot(&w->run, step_of(&w->run) * w->run.window);
 }
@@ -402,6 +400,7 @@ static void set_up(struct worker *w, const struct bench_run *r, int number,
         w->samples = r->sender ? batch->laps : share(t, number, batch->laps);
         w->stride = 1;
         w->run.laps.between = next_place;
+        w->run.laps.owner = w;
     }
     w->ticks = malloc((size_t)(w->samples + 1) * sizeof *w->ticks);
     if (w->ticks == NULL)

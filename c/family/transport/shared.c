@@ -11,7 +11,6 @@
 
 #include "job/progress.h"
 #include "machine/placement.h"
-#include "memory/memory_host.h"
 
 /* --- Memory that another process of the node can map --------------------------- */
 

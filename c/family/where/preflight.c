@@ -12,12 +12,11 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "base/numa_nodes.h"
 #include "base/proc_file.h"
 #include "base/simulation.h"
 #include "config.h"
 #include "job/world.h"
-#include "machine/capacity.h"
+#include "machine/hardware.h"
 #include "machine/interference.h"
 
 #ifdef HAVE_HWLOC

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * datatype.h - element types as MPI sees them, and sizes as MPI counts them.
+ * datatype.h - which bytes of a message move, and how MPI counts them: its element types,
+ *              and derived ones (-D), which may leave gaps.
+ *
+ * The size of a message is the extent of its type.  Blocks that would end after it are left
+ * out.
  */
 #ifndef DATATYPE_H
 #define DATATYPE_H
@@ -10,8 +14,51 @@
 #include <stddef.h>
 
 #include "base/element.h"
-#include "base/typemap.h"
 #include "job/large_counts.h"
+#include "options/settings.h"
+
+/* One block, in elements. */
+struct piece {
+    size_t at, length;
+};
+
+/* The blocks of a file. */
+struct typemap_list {
+    struct piece *piece;
+    size_t n;
+};
+
+/* The blocks of one message. */
+struct typemap {
+    enum typemap_kind kind;
+    size_t unit;               /* bytes of an element */
+    size_t elements;           /* their number in the extent */
+    size_t n;                  /* blocks; 0: nothing moves */
+    size_t stride, block;      /* elements, unless there is a list */
+    const struct piece *piece; /* the list of indx */
+};
+
+/* Read the blocks of the file, if spec names one, alike on all ranks of comm,
+   collectively.  false: why (room bytes) says why not, on every rank. */
+bool derived_read(const struct typemap_spec *spec, MPI_Comm comm,
+                  struct typemap_list *list, char *why, size_t room);
+void typemap_release(struct typemap_list *list);
+
+/* The blocks of a message of so many bytes, with elements of unit bytes; of a file
+   that was not read (NULL) one, of all of it. */
+struct typemap typemap_of(const struct typemap_spec *spec,
+                          const struct typemap_list *list, size_t unit,
+                          size_t bytes);
+
+/* Block i, in elements. */
+struct piece typemap_at(const struct typemap *p, size_t i);
+
+/* Bytes that move. */
+size_t typemap_bytes(const struct typemap *p);
+
+/* chunk has n bytes of a message, from byte from on: overwrite what does not move. */
+void typemap_cover(const struct typemap *p, void *chunk, size_t from, size_t n,
+                   int gap);
 
 /* A message of a row: count elements of type. */
 struct message_type {
@@ -35,10 +82,5 @@ const char *datatype_missing(const enum element *types, int n, bool runs);
 bool datatype_message(enum element element, const struct typemap *pieces,
                       bool sum, struct message_type *message);
 void datatype_release(struct message_type *message);
-
-/* Read the blocks of the file, if spec names one, alike on all ranks of comm,
-   collectively.  false: why (room bytes) says why not, on every rank. */
-bool derived_read(const struct typemap_spec *spec, MPI_Comm comm,
-                  struct typemap_list *list, char *why, size_t room);
 
 #endif

@@ -13,13 +13,13 @@
 #define VERIFY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/element.h"
-#include "base/typemap.h"
+#include "datatype.h"
 #include "flow.h"
 #include "loop.h"
 #include "memory/memory.h"
-#include "validation_log.h"
 
 struct verify {
     const struct bench_run *run;
@@ -29,7 +29,10 @@ struct verify {
     enum element element;
     char *send, *recv;   /* the buffers, whatever MPI_IN_PLACE stands for */
     bool distinct_sends; /* every slot of the send window has its memory */
-    struct validation_log *log;
+    /* Of every wrong element that this rank finds: where it stands, by bytes (elements of a
+       sum) through all blocks, and the two values as text.  NULL: nobody asks. */
+    void (*noted)(const struct verify *v, size_t position, const char *expected,
+                  const char *got);
 };
 
 /* The first thing that is wrong on this rank. */
@@ -55,7 +58,7 @@ bool verify_check(const struct verify *v, struct mismatch *first);
 /* What stands in bytes that are not written, in this row, on this rank. */
 int verify_poison(const struct verify *v);
 
-/* Something is wrong in a block that was received, or was sent: it is logged, and the first that is so
+/* Something is wrong in a block that was received, or was sent: it is noted, and the first that is so
    is kept.  The elements of that type may stand at any address. */
 void verify_note(const struct verify *v, struct mismatch *first, bool received,
                  int block, size_t element, enum element type,
@@ -86,5 +89,24 @@ void verify_check_sent(const struct verify *v, const char *from, int block,
 
 /* Bytes filled or compared at once. */
 enum { VERIFY_CHUNK = 16384 };
+
+/* --- The contents of a verified message: a value for every element, which differs by sender,
+   receiver, slot and check, and which every rank can compute.  check: the number of a
+   verified iteration.
+
+   Two kinds of contents:
+     moved    bytes that must arrive as they were sent (any operation that only
+              moves data): a hash of (from, to, slot, check, position);
+              no byte is that of the check before;
+     summed   small whole numbers, times 2^k + 1 so that a narrower type does not hold
+              them, whose sum over all ranks, and every partial sum on the way, is exact in
+              the element type, and is no other sum: not that of another set of ranks, of
+              other elements, or of the check before.
+              A check begins at the element after that of the check before. --- */
+
+/* n elements from the first on: such sums over ranks or, of 0, the terms of rank, times what
+   element_spare says.  Not for several threads at a time. */
+void contents_numbers(enum element type, void *to, size_t first, size_t n,
+                      int ranks, int rank, int nranks);
 
 #endif

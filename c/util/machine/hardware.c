@@ -1,17 +1,117 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hardware.h"
 
+#include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "config.h"
 
-#include "base/numa_nodes.h"
+#include "base/proc_file.h"
+#include "timing/clock.h"
+
+void affinity_read(struct affinity *a)
+{
+    memset(a, 0, sizeof *a);
+    sched_getaffinity(0, sizeof *a, a->part);
+}
+
+int affinity_count(const struct affinity *a)
+{
+    return CPU_COUNT_S(sizeof *a, a->part);
+}
+
+void affinity_join(struct affinity *a, const struct affinity *other)
+{
+    CPU_OR_S(sizeof *a, a->part, a->part, other->part);
+}
+
+/* The first CPU of the set from number cpu on; AFFINITY_CPUS: there is none. */
+static int next_of(const struct affinity *a, int cpu)
+{
+    while (cpu < AFFINITY_CPUS && !CPU_ISSET_S((size_t)cpu, sizeof *a, a->part))
+        cpu++;
+    return cpu;
+}
+
+/* The last of those that follow first at one distance, *step.  Two alone make a
+   run, but no stride; nor does one end in what begins a run. */
+static int last_of(const struct affinity *a, int first, int *step)
+{
+    int last = first, next = next_of(a, first + 1), n = 1;
+
+    *step = next - first;
+    for (; next < AFFINITY_CPUS && next - last == *step; n++) {
+        if (*step > 1 && CPU_ISSET_S((size_t)next + 1, sizeof *a, a->part))
+            break;
+        last = next;
+        next = next_of(a, last + 1);
+    }
+    return *step > 1 && n < 3 ? first : last;
+}
+
+void affinity_list(const struct affinity *a, char *text, size_t room)
+{
+    static const char more[] = "...";
+    size_t n = 0;
+
+    text[0] = '\0';
+    for (int cpu = next_of(a, 0), last; cpu < AFFINITY_CPUS;
+         cpu = next_of(a, last + 1)) {
+        char item[40];
+        int step, length;
+
+        last = last_of(a, cpu, &step);
+        length = snprintf(item, sizeof item, "%s%d", n > 0 ? "," : "", cpu);
+        if (last > cpu)
+            length += snprintf(item + length, sizeof item - (size_t)length,
+                               step > 1 ? "-%d:%d" : "-%d", last, step);
+        if (n + (size_t)length + sizeof more > room) {
+            snprintf(text + n, room - n, "%s", more);
+            return;
+        }
+        memcpy(text + n, item, (size_t)length + 1);
+        n += (size_t)length;
+    }
+}
+
+/* --- What hwloc knows of them ------------------------------------------------ */
 
 #ifdef HAVE_HWLOC
 #    include <hwloc.h>
 #    include <hwloc/glibc-sched.h>
+
+/* Does none of the first nodes have the same CPUs? */
+static bool is_first(hwloc_topology_t topology, unsigned nodes,
+                     hwloc_const_cpuset_t cpus)
+{
+    for (unsigned i = 0; i < nodes; i++)
+        if (hwloc_bitmap_isequal(
+                hwloc_get_obj_by_type(topology, HWLOC_OBJ_NUMANODE, i)->cpuset,
+                cpus))
+            return false;
+    return true;
+}
+
+int numa_nodes(void *topology, const void *within)
+{
+    const int n = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE);
+    int distinct = 0;
+
+    for (int i = 0; i < n; i++) {
+        const hwloc_obj_t node =
+            hwloc_get_obj_by_type(topology, HWLOC_OBJ_NUMANODE, (unsigned)i);
+
+        distinct +=
+            (within == NULL || hwloc_bitmap_isset(within, node->os_index)) &&
+            !hwloc_bitmap_iszero(node->cpuset) &&
+            is_first(topology, (unsigned)i, node->cpuset);
+    }
+    return distinct;
+}
 
 static long cache_bytes(hwloc_topology_t topology, hwloc_obj_type_t type)
 {
@@ -172,3 +272,115 @@ size_t hardware_cache(const struct hardware *h)
     return cache > 0 ? (size_t)cache : 0;
 }
 #endif
+
+/* --- Capacity ---------------------------------------------------------------- */
+
+enum { BYTES = 32768, COPIES = 50, PATH = 1024 };
+
+static const char ROOT[] = "/sys/fs/cgroup";
+
+double capacity_copy(void)
+{
+    static char from[BYTES], to[BYTES];
+    static volatile char sink __attribute__((unused));
+    double best = HUGE_VAL;
+
+    memset(from, 1, sizeof from);
+    for (int i = 0; i < COPIES; i++) {
+        const clock_ticks before = clock_now();
+
+        memcpy(to, from, sizeof to);
+        sink = to[i]; /* the copy must happen */
+        const double took = clock_seconds(clock_now() - before);
+        if (took > 0)
+            best = fmin(best, took);
+    }
+    return isfinite(best) ? BYTES / best : 0;
+}
+
+double capacity_shared(double *size)
+{
+    struct statvfs at;
+
+    if (statvfs("/dev/shm", &at) != 0)
+        return *size = NAN;
+    *size = (double)at.f_blocks * (double)at.f_frsize;
+    return (double)at.f_bavail * (double)at.f_frsize;
+}
+
+/* The folder of this process's own group; false: it has none. */
+static bool own_group(char path[PATH])
+{
+    char group[PATH / 2];
+
+    if (!proc_line("/proc/self", "cgroup", "0::", group, sizeof group))
+        return false;
+    snprintf(path, PATH, "%s%s", ROOT, group);
+    return true;
+}
+
+/* The folder above; false at the top. */
+static bool climb(char path[PATH])
+{
+    char *slash = strrchr(path, '/');
+
+    if (slash == NULL || strlen(path) <= strlen(ROOT))
+        return false;
+    *slash = '\0';
+    return true;
+}
+
+/* Bytes of memory left below the tightest limit of the process's own group and
+   those above it; page cache that the kernel can drop counts as left. */
+static double memory_left(void)
+{
+    double least = HUGE_VAL;
+    char group[PATH];
+
+    for (bool more = own_group(group); more; more = climb(group)) {
+        /* NAN, no limit: "max" is no number. */
+        const double limit = proc_number(group, "memory.max", "");
+        const double used = proc_number(group, "memory.current", "");
+        const double cache =
+            proc_number(group, "memory.stat", "inactive_file ");
+        const double left = limit - (cache <= used ? used - cache : used);
+
+        if (isfinite(left))
+            least = fmin(least, fmax(0, left));
+    }
+    return least;
+}
+
+double capacity_cpus(void)
+{
+    double least = 0, quota, period;
+    char group[PATH], text[64];
+
+    for (bool more = own_group(group); more; more = climb(group))
+        if (proc_line(group, "cpu.max", "", text, sizeof text) &&
+            sscanf(text, "%lf %lf", &quota, &period) == 2 && period > 0 &&
+            (least == 0 || quota / period < least))
+            least = quota / period;
+    return least;
+}
+
+double capacity_throttled(void)
+{
+    double sum = 0;
+    char group[PATH];
+
+    for (bool more = own_group(group); more; more = climb(group)) {
+        const double us = proc_number(group, "cpu.stat", "throttled_usec ");
+
+        sum += isfinite(us) ? 1e-6 * us : 0;
+    }
+    return sum;
+}
+
+size_t capacity_memory(void)
+{
+    const double node = 1024 * proc_number("/proc", "meminfo", "MemAvailable:");
+    const double least = fmin(node > 0 ? node : HUGE_VAL, memory_left());
+
+    return least < (double)SIZE_MAX ? (size_t)least : SIZE_MAX;
+}

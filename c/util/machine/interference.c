@@ -12,7 +12,6 @@
 
 #include "base/proc_file.h"
 #include "base/simulation.h"
-#include "capacity.h"
 #include "timing/clock.h"
 
 enum { STEPS = 4000, LOOPS = 8 }; /* some 10 us each */
@@ -50,7 +49,9 @@ void interference_look(struct steady_state *state)
     state->loop_s = fixed_loop();
 }
 
-double interference_stolen(const char *folder, int cpu)
+/* Time that was stolen from a CPU since the machine started, in s, as the file "stat" of a
+   folder of the kernel's says; 0: none, or not known. */
+static double stolen_from(const char *folder, int cpu)
 {
     enum { STOLEN = 8 }; /* of the numbers in the line of a CPU */
     char key[24], text[256];
@@ -117,7 +118,7 @@ static const double RAN = 20e-6;    /* s: another thread ran */
 struct batch_watch interference_watch(bool all_threads)
 {
     const clock_ticks before = clock_now();
-    const double stolen = interference_stolen("/proc", sched_getcpu());
+    const double stolen = stolen_from("/proc", sched_getcpu());
 
     return (struct batch_watch){
         .all_threads = all_threads,
@@ -129,8 +130,7 @@ void interference_batch_begins(struct batch_watch *w)
 {
     struct rusage own = { 0 }, all = { 0 };
 
-    w->stolen_s =
-        w->stealing ? interference_stolen("/proc", sched_getcpu()) : 0;
+    w->stolen_s = w->stealing ? stolen_from("/proc", sched_getcpu()) : 0;
     getrusage(RUSAGE_SELF, &all);
     if (w->all_threads)
         own = all;

@@ -20,7 +20,7 @@
 
 #include <mpi.h>
 
-#include "affinity.h"
+#include "hardware.h"
 
 /* What happened to the ranks while a row was measured. */
 struct steadiness {
@@ -71,10 +71,6 @@ struct batch_watch interference_watch(bool all_threads);
 /* A batch begins; it has ended: was it disturbed on this rank? */
 void interference_batch_begins(struct batch_watch *w);
 bool interference_batch_disturbed(const struct batch_watch *w);
-
-/* Time that was stolen from a CPU since the machine started, in s, as the file "stat" of a
-   folder of the kernel's says; 0: none, or not known. */
-double interference_stolen(const char *folder, int cpu);
 
 /* Collective over comm; the result is on rank 0. */
 struct steadiness interference_compare(MPI_Comm comm,

@@ -2,6 +2,7 @@
 #include "placement.h"
 
 #include <limits.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,6 @@
 #include "base/messages.h"
 #include "base/proc_file.h"
 #include "base/simulation.h"
-#include "capacity.h"
 
 enum { TAG = 9 };
 
@@ -120,6 +120,168 @@ static void count_nodes(struct placement *p, MPI_Comm comm)
     PMPI_Allreduce(&p->node_size, &p->max_node_size, 1, MPI_INT, MPI_MAX, comm);
 }
 
+/* --- Does every rank, and every thread of a rank, have a core of its own?  Ranks that wait
+   poll, so two on a core take turns by the scheduler's clock ------------------------- */
+
+/*
+ * Find ranks, of n, that must share CPUs: those whose CPUs are all among the CPUs of one of
+ * them, or of all together, if these are fewer.  (Sets that overlap in part and are crowded
+ * all the same are not found; launchers do not make them.)  set[i] has the CPUs of rank i; an
+ * empty one is of a rank that nothing is known of.  member[i] becomes true of its ranks.
+ * Returns their number; 0: there are none.
+ */
+static int crowded(const struct affinity *set, int n, bool *member)
+{
+    struct affinity all = { 0 };
+
+    for (int i = 0; i < n; i++)
+        affinity_join(&all, &set[i]);
+    for (int i = 0; i <= n; i++) {
+        const struct affinity within = i < n ? set[i] : all;
+        int found = 0;
+
+        for (int k = 0; k < n; k++) {
+            struct affinity both = within;
+
+            affinity_join(&both, &set[k]);
+            member[k] = affinity_count(&set[k]) > 0 &&
+                        memcmp(&both, &within, sizeof both) == 0;
+            found += member[k];
+        }
+        if (found > 0 && found > affinity_count(&within))
+            return found;
+    }
+    memset(member, 0, (size_t)n * sizeof *member);
+    return 0;
+}
+
+/* "0,1,5", and "..." where room ends. */
+static void list_ranks(const int *rank, const bool *member, int n, char *text,
+                       size_t room)
+{
+    size_t at = 0;
+
+    for (int i = 0; i < n; i++) {
+        char item[16];
+        int length;
+
+        if (!member[i])
+            continue;
+        length =
+            snprintf(item, sizeof item, "%s%d", at > 0 ? "," : "", rank[i]);
+        if (at + (size_t)length + sizeof "..." > room) {
+            snprintf(text + at, room - at, "...");
+            return;
+        }
+        memcpy(text + at, item, (size_t)length + 1);
+        at += (size_t)length;
+    }
+}
+
+static void describe_shared(struct binding_shared *s,
+                            const struct affinity *set, const int *rank,
+                            const bool *member, int n)
+{
+    struct affinity cpus = { 0 };
+
+    for (int i = 0; i < n; i++)
+        if (member[i])
+            affinity_join(&cpus, &set[i]);
+    affinity_list(&cpus, s->cpus, sizeof s->cpus);
+    list_ranks(rank, member, n, s->ranks, sizeof s->ranks);
+    gethostname(s->host, sizeof s->host);
+}
+
+/* Of a node whose ranks have these sets of CPUs, and are called by these numbers; granted:
+   what the system grants to its processes.  Threads of a core are as bad as one CPU, where
+   there are cores enough. */
+static struct binding_shared shared_of_node(const struct affinity *set,
+                                            const int *rank, int n,
+                                            const struct affinity *granted,
+                                            const struct hardware *hardware)
+{
+    struct binding_shared s = { .n = 0 };
+    struct affinity *core = calloc((size_t)n, sizeof *core), all;
+    bool *member = calloc((size_t)n, sizeof *member);
+
+    hardware_cores(hardware, granted, &all);
+    if (core != NULL && member != NULL && affinity_count(granted) >= n) {
+        for (int i = 0; i < n; i++)
+            if (affinity_count(&all) >= n)
+                hardware_cores(hardware, &set[i], &core[i]);
+            else
+                core[i] = set[i];
+        s.n = crowded(core, n, member);
+        if (s.n > 0)
+            describe_shared(&s, set, rank, member, n);
+    }
+    free(core);
+    free(member);
+    return s;
+}
+
+/* All ranks learn of the first node that has some. */
+static void agree_on_shared(struct binding_shared *s, const struct world *world)
+{
+    const int first = world_first(world, s->n > 0);
+
+    if (first < world->size)
+        PMPI_Bcast(s, sizeof *s, MPI_BYTE, first, world->comm);
+}
+
+/* threads: of this rank; usable: CPUs of its node, 0: unknown.  The first rank that has
+   too few; else the first node. */
+static struct binding_threads crowded_threads(const struct world *world,
+                                              MPI_Comm node, int threads,
+                                              int usable)
+{
+    struct binding_threads t = { .threads = threads, .rank = world->rank };
+    struct affinity cpus;
+    int first, most, together;
+
+    affinity_read(&cpus);
+    t.cpus = affinity_count(&cpus);
+    gethostname(t.host, sizeof t.host);
+    PMPI_Allreduce(&threads, &together, 1, MPI_INT, MPI_SUM, node);
+    PMPI_Allreduce(&threads, &most, 1, MPI_INT, MPI_MAX, node);
+    first = world_first(world, threads > 1 && t.cpus > 0 && threads > t.cpus);
+    if (first == world->size) {
+        t.threads = together;
+        t.cpus = usable;
+        t.rank = -1;
+        first = world_first(world, most > 1 && usable > 0 && together > usable);
+    }
+    if (first == world->size)
+        return (struct binding_threads){ .threads = 0 };
+    PMPI_Bcast(&t, sizeof t, MPI_BYTE, first, world->comm);
+    return t;
+}
+
+/* --- What the CPUs of a rank say ------------------------------------------------- */
+
+/* A thread may widen its own set as far as the process is allowed to run, and leaves
+   that of the others as it is. */
+static void *read_widened(void *granted)
+{
+    struct affinity all;
+
+    memset(&all, 0xff, sizeof all);
+    sched_setaffinity(0, sizeof all, all.part);
+    affinity_read(granted);
+    return NULL;
+}
+
+/* The CPUs that this process could run on if it were not bound: all that the system grants
+   it. */
+static void read_granted(struct affinity *a)
+{
+    pthread_t thread;
+
+    memset(a, 0, sizeof *a);
+    if (pthread_create(&thread, NULL, read_widened, a) == 0)
+        pthread_join(thread, NULL);
+}
+
 static int least(double quota, int cpus)
 {
     if (quota <= 0 || quota >= cpus)
@@ -134,7 +296,7 @@ static void look_at_cpus(struct placement *p, const struct affinity *set,
     const double quota = capacity_cpus();
     struct affinity used = { 0 }, granted;
 
-    affinity_read_granted(&granted);
+    read_granted(&granted);
     for (int i = 0; i < p->node_size; i++) {
         place[i] = hardware_place(&p->hardware, &set[i]);
         p->drifting += place[i].bound == BOUND_NONE && p->hardware.numas > 1;
@@ -149,7 +311,7 @@ static void look_at_cpus(struct placement *p, const struct affinity *set,
     p->cache_bytes = hardware_cache(&p->hardware);
     if (!p->lacks_cpus)
         p->shared =
-            binding_of_node(set, rank, p->node_size, &granted, &p->hardware);
+            shared_of_node(set, rank, p->node_size, &granted, &p->hardware);
 }
 
 /* The first rank of the node asks hwloc on behalf of all. */
@@ -220,9 +382,10 @@ static int by_place(const void *a, const void *b)
     return p->numa < q->numa ? -1 : p->numa > q->numa;
 }
 
-/* Once sorted, whatever occurs anywhere occurs between two neighbours: what is
+/* A bit, 1 << enum path, for each kind that occurs among n ranks, which are sorted;
+   star: between the first and another.  Once sorted, whatever occurs anywhere occurs between two neighbours: what is
    alike stands together, and parts that differ have a border. */
-unsigned placement_paths(struct spot *spot, size_t n, bool star)
+static unsigned paths_among(struct spot *spot, size_t n, bool star)
 {
     unsigned mask = 0;
 
@@ -272,7 +435,7 @@ static unsigned path_mask(MPI_Comm comm, const struct placement_talk *talk,
     PMPI_Gather(mine, sizeof *mine, MPI_BYTE, all, sizeof *mine, MPI_BYTE, 0,
                 talk->among);
     if (rank == 0)
-        mask = placement_paths(all, (size_t)size, talk->star);
+        mask = paths_among(all, (size_t)size, talk->star);
     free(all);
     return mask;
 }
@@ -303,10 +466,10 @@ void placement_find(struct placement *p, const struct world *world,
     p->oversubscribed = somewhere[0];
     p->lacks_cpus = somewhere[1];
     PMPI_Allreduce(MPI_IN_PLACE, &p->drifting, 1, MPI_INT, MPI_SUM, comm);
-    binding_agree(&p->shared, world);
+    agree_on_shared(&p->shared, world);
     if (!SIMULATED)
         p->threads =
-            binding_of_threads(world, p->node, talk->threads, p->usable_cpus);
+            crowded_threads(world, p->node, talk->threads, p->usable_cpus);
     /* Simulated nodes share the memory of one. */
     p->available = capacity_memory() / (size_t)(SIMULATED ? p->nodes : 1);
 }

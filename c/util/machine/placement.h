@@ -9,13 +9,14 @@
 #ifndef PLACEMENT_H
 #define PLACEMENT_H
 
+#include <limits.h>
 #include <mpi.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "binding.h"
 #include "hardware.h"
+#include "job/world.h"
 
 /* What lies between two ranks. */
 enum path { SAME_NUMA, SAME_SOCKET, SAME_NODE, INTER_NODE, PATHS };
@@ -29,9 +30,19 @@ struct spot {
 
 enum path path_between(const struct spot *a, const struct spot *b);
 
-/* A bit, 1 << enum path, for each kind that occurs among n ranks, which are sorted;
-   star: between the first and another. */
-unsigned placement_paths(struct spot *spot, size_t n, bool star);
+/* Ranks that are bound so that they must share cores, though their node has as many cores,
+   or at least CPUs, as ranks. */
+struct binding_shared {
+    int n; /* how many; 0: none */
+    char ranks[64], cpus[64], host[HOST_NAME_MAX + 1];
+};
+
+/* A rank, or the ranks of a node together, with more threads that compute or poll than CPUs. */
+struct binding_threads {
+    int threads, cpus; /* 0: nowhere */
+    int rank;          /* -1: the ranks of a node together */
+    char host[HOST_NAME_MAX + 1];
+};
 
 struct placement {
     struct spot spot; /* this rank's */

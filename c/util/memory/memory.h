@@ -4,7 +4,7 @@
  *
  * Host memory, in pages of the usual size or in huge ones, and what a GPU's runtime
  * library gives out.  Everything that reads or writes a buffer outside the timed loop
- * goes through a mirror (mirror.h) or set, since the processor cannot touch every kind.
+ * goes through a mirror or set, since the processor cannot touch every kind.
  */
 #ifndef MEMORY_H
 #define MEMORY_H
@@ -38,6 +38,20 @@ struct memory_kind {
 
 extern const struct memory_kind memory_host,
     memory_huge; /* the host's, all of it in huge pages, else none */
+
+/* What kinds share that the processor can touch, here and in families.
+   Write all of it, so that its pages are there.  Not zero: a page never written is
+   the kernel's shared page of zeros. */
+void memory_touch(char *block, size_t bytes);
+
+/* Tell the watchdog meanwhile that something moves. */
+void memory_set(void *to, int value, size_t n);
+
+/* Leave the bytes as they are, but write them. */
+void memory_rewrite(void *memory, size_t n);
+
+/* Members of such a kind. */
+#define MEMORY_OF_HOST .set = memory_set, .rewrite = memory_rewrite
 
 /* What a GPU's library gives out; it is asked afterwards which kind the pointer is of. */
 extern const struct memory_kind
@@ -98,5 +112,36 @@ enum exit_code buffers_allocate(struct buffers *b,
                                 const struct memory_kind *send,
                                 const struct world *world, const char *program);
 void buffers_release(struct buffers *b);
+
+/* --- A buffer as the processor sees it, to fill and to check it.  Host memory is read and
+   written where it lies.  What a GPU's library gave out is copied in large pieces, because
+   each copy waits for the GPU: 16 KiB at a time moved 1 GB/s ------------------------ */
+
+/* Most bytes that may be read or written in one call. */
+enum { MIRROR_MOST = 4 << 20 };
+
+struct mirror {
+    const struct memory_kind *kind;
+    char *base;   /* of the buffer, */
+    size_t bytes; /* and as many of it */
+    char *piece;  /* copy of a part of it; NULL: none yet */
+    size_t at, n; /* where that part begins, and its bytes */
+    bool written; /* the copy is newer */
+};
+
+/* Look at so many bytes of memory of that kind.  Until mirror_close nothing else may write
+   them, and a mirror is used to read or to write, not for both. */
+void mirror_open(struct mirror *m, const struct memory_kind *kind,
+                 const void *base, size_t bytes);
+
+/* The n bytes from there on; valid until the next call. */
+const void *mirror_read(struct mirror *m, size_t at, size_t n);
+
+/* Where to write those bytes, all of them, before the next call.  Call by call they follow
+   each other without a gap. */
+void *mirror_write(struct mirror *m, size_t at, size_t n);
+
+/* What was written is in the buffer. */
+void mirror_close(struct mirror *m);
 
 #endif

@@ -13,7 +13,6 @@
 
 #include "base/element.h"
 #include "base/sizes.h"
-#include "base/typemap.h"
 #include "gpu_map.h"
 #include "option.h"
 #include "pairing.h"
@@ -87,6 +86,21 @@ struct verification {
     bool given, all;
     long n;
     double soak_s; /* 0: no time */
+};
+
+enum typemap_kind { TYPEMAP_WHOLE, TYPEMAP_CONT, TYPEMAP_VECT, TYPEMAP_INDX };
+
+/* -D: which bytes of a message move.
+   cont               all of them, as one element of a contiguous type;
+   vect:STRIDE:BLOCK  of every full STRIDE elements the first BLOCK;
+   indx:FILE          the blocks of a file with lines "DISPLACEMENT,LENGTH",
+                      in elements, ascending and apart; # begins a comment.
+   TYPEMAP_WHOLE: no derived type. */
+struct typemap_spec {
+    enum typemap_kind kind;
+    const char *text;     /* the words themselves */
+    size_t stride, block; /* for vect, elements */
+    const char *path;     /* for indx */
 };
 
 struct settings {

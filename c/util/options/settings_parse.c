@@ -70,7 +70,33 @@ const char *add_types(void *settings, int types)
 
 const char *parse_derived(void *settings, const char *text)
 {
-    return typemap_parse(text, &((struct settings *)settings)->derived);
+    struct typemap_spec *const spec = &((struct settings *)settings)->derived;
+    const char *const all = "is not cont, vect:STRIDE:BLOCK or indx:FILE";
+    long part[2];
+
+    *spec = (struct typemap_spec){ .kind = TYPEMAP_CONT, .text = text };
+    if (strcasecmp(text, "cont") == 0)
+        return NULL;
+    if (strncasecmp(text, "indx:", 5) == 0 && text[5] != '\0') {
+        spec->kind = TYPEMAP_INDX;
+        spec->path = text + 5;
+        return NULL;
+    }
+    spec->kind = TYPEMAP_VECT;
+    spec->stride = 8;
+    spec->block = 4;
+    if (strcasecmp(text, "vect") == 0)
+        return NULL;
+    if (strncasecmp(text, "vect:", 5) != 0 || !number_pair(text + 5, ':', part))
+        return all;
+    if (part[1] < 1 || part[0] > INT_MAX)
+        return "has no block of at least one element, or a stride above "
+               "2147483647";
+    if (part[1] > part[0])
+        return "has blocks longer than their stride, so that they overlap";
+    spec->stride = (size_t)part[0];
+    spec->block = (size_t)part[1];
+    return NULL;
 }
 
 const char *settings_parse_order(const char *text, enum order *order,

@@ -11,11 +11,11 @@
 #include <stdio.h>
 
 #include "base/element.h"
-#include "base/typemap.h"
 #include "options/parameter.h"
 #include "timing/clock.h"
 
 struct result;
+struct typemap_list;
 struct verified;
 
 struct row {

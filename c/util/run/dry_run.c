@@ -8,7 +8,7 @@
 #include "command_line.h"
 #include "job/launch.h"
 #include "job/world.h"
-#include "machine/capacity.h"
+#include "machine/hardware.h"
 #include "machine/placement.h"
 #include "rows_list.h"
 #include "run.h"

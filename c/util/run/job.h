@@ -5,7 +5,6 @@
 #ifndef JOB_H
 #define JOB_H
 
-#include "data/validation_log.h"
 #include "data/verify.h"
 #include "job/world.h"
 #include "machine/placement.h"
@@ -38,7 +37,6 @@ struct job {
     struct verify verify;
 
     struct measure measure; /* where figures come from, and where they go */
-    struct validation_log log;
     struct output output;
 };
 

@@ -10,7 +10,7 @@
 #include "base/simulation.h"
 #include "job/progress.h"
 #include "job/world.h"
-#include "machine/capacity.h"
+#include "machine/hardware.h"
 #include "machine/interference.h"
 #include "memory/gpu.h"
 #include "options/check_identity.h"

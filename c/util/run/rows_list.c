@@ -8,7 +8,7 @@
 #include "base/buffer_size.h"
 #include "base/shuffle.h"
 #include "bench.h"
-#include "data/layout.h"
+#include "data/datatype.h"
 #include "job/world.h"
 #include "machine/placement.h"
 #include "memory/gpu.h"

@@ -72,9 +72,6 @@ static enum exit_code check_job(struct job *job, struct settings *s)
                                         job->world.rank == 0);
     if (code == EXIT_OK)
         code = watch_open(c);
-    if (code == EXIT_OK)
-        code = validation_log_begin(&job->log, c->settings->log, &job->world,
-                                    name);
     return code;
 }
 

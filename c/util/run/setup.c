@@ -7,7 +7,6 @@
 
 #include "base/buffer_size.h"
 #include "base/simulation.h"
-#include "data/layout.h"
 #include "job/world.h"
 #include "machine/placement.h"
 #include "sampling/start.h"

@@ -131,7 +131,7 @@ static struct verify data_of(struct job *job)
         .send = p->pool.send.place,
         .recv = p->pool.recv.place,
         .distinct_sends = p->run.send_stride > 0,
-        .log = &job->log,
+        .noted = job->around.noted,
     };
 }
 
@@ -140,7 +140,6 @@ static void prepare(struct job *job)
 {
     const struct context *c = &job->context;
 
-    job->log.iteration = job->verifying->verified.checked;
     job->setup.run.checks++;
     if (c->bench->flow->begin_turn != NULL)
         c->bench->flow->begin_turn(c->run);
@@ -183,11 +182,10 @@ static void look(struct job *job)
 }
 
 /* Between two starts of what was prepared before both: the second moves data of its own. */
-static void start_again(struct laps *l)
+static void start_again(void *owner)
 {
-    struct job *job =
-        (struct job *)(void *)((char *)l -
-                               offsetof(struct job, setup.run.laps));
+    struct job *job = owner;
+    const struct laps *l = &job->setup.run.laps;
 
     if (l->next == job->measure.ticks || l->next + 1 == l->end)
         return;
@@ -205,6 +203,7 @@ static void verify_once(struct job *job)
     job->verify = data_of(job);
     prepare(job);
     c->run->laps.between = again ? start_again : NULL;
+    c->run->laps.owner = job;
     const double took = measure_laps(&job->measure, again ? 2 : 1);
 
     c->run->laps.between = NULL;
@@ -287,7 +286,6 @@ void verify_row(struct job *job, struct result *result)
             buffer_pool_root(r, root_of(r, i));
         verify_turns(job, result);
     }
-    validation_log_row_end(&job->log);
     progress.mem = NULL;
     if (result->verified.wrong > 0)
         world_refuse(c->world, E14_WRONG_DATA, c->bench->name,

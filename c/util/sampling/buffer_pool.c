@@ -83,17 +83,15 @@ void buffer_pool_root(struct bench_run *r, int root)
     flow_point(r->pool->flow, r, r->pool->send.place, r->pool->recv.place);
 }
 
-static void between(struct laps *l)
+static void between(void *run)
 {
-    struct bench_run *r =
-        (struct bench_run *)(void *)((char *)l -
-                                     offsetof(struct bench_run, laps));
+    struct bench_run *r = run;
     struct buffer_pool *pool = r->pool;
 
     if (pool->touch && pool->recv.bytes > 0)
         read_received(&pool->recv);
     /* At the end of a batch no lap follows. */
-    if (r->root_rotates && l->next + 1 < l->end)
+    if (r->root_rotates && r->laps.next + 1 < r->laps.end)
         buffer_pool_root(r, (r->root + 1) % r->nranks);
     if (pool->use != BUFFERS_REUSE) {
         pool->at = (pool->at + 1) % pool->places;
@@ -133,6 +131,7 @@ void buffer_pool_begin(struct bench_run *r, MPI_Comm comm)
     bring_back(&pool->own);
     if (pool->ahead)
         bring_back(&pool->recv);
+    r->laps.owner = r;
     if (pool->use != BUFFERS_REUSE || pool->touch || r->root_rotates ||
         pool->moves)
         r->laps.between = between;

@@ -3,5 +3,5 @@
 
 void laps_pause(struct laps *l)
 {
-    l->between(l);
+    l->between(l->owner);
 }

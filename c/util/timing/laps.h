@@ -38,7 +38,8 @@ struct laps {
     clock_ticks *begun;
     bool late;                  /* a rank came late to the start of this lap */
     const clock_ticks *counted; /* samples before this one are a lead-in */
-    void (*between)(struct laps *l); /* before every lap; or NULL */
+    void (*between)(void *owner); /* before every lap; or NULL */
+    void *owner;                  /* of the laps, as who set between sees it */
 };
 
 /* Prepare for samples sample[1] ... sample[n], and begun[1] ... begun[n];

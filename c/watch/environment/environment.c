@@ -11,7 +11,7 @@
 
 #include "base/proc_file.h"
 #include "job/mpi_features.h"
-#include "machine/capacity.h"
+#include "machine/hardware.h"
 
 /* Arm's kernels give the maker and the part in place of a name; these build clusters. */
 static void find_part(char text[96])
