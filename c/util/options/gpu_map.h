@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "choice.h"
+#include "option.h"
 
 enum gpu_policy {
     GPU_MAP_AUTO,

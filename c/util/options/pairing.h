@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "choice.h"
+#include "option.h"
 
 enum pairing_kind {
     PAIRING_AUTO,   /* rank i with i + pairs, as in OMB */
