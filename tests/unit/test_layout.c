@@ -203,12 +203,12 @@ TEST(a_list_of_all_pairs_is_read_once)
     for (int i = 0; i < MILLION; i += 2)
         at += snprintf(text + at, (size_t)(ROOM - at), "%s%d-%d",
                        i > 0 ? "," : "", i, i + 1);
-    assert_null(pairing_parse(text, &p));
+    assert_null(pairing_parse(&p, text));
     assert_int_equal(p.n, MILLION / 2);
     assert_int_equal(p.last, MILLION - 1);
     assert_int_equal(pairing_partner(&p, p.n, MILLION - 1).number, MILLION - 2);
     strcpy(text + at, ",999999-1000001");
-    assert_string_equal(pairing_parse(text, &p), "names a rank twice");
+    assert_string_equal(pairing_parse(&p, text), "names a rank twice");
     free(text);
 }
 
@@ -541,7 +541,7 @@ static struct typemap of(const char *text, const struct typemap_list *list,
 {
     struct typemap_spec spec;
 
-    assert_null(typemap_parse(text, &spec));
+    assert_null(typemap_parse(&spec, text));
     return typemap_of(&spec, list, unit, bytes);
 }
 
@@ -554,11 +554,11 @@ TEST(specs_are_read)
     struct typemap_spec spec;
 
     for (size_t i = 0; i < LENGTH(wrong); i++)
-        assert_non_null(typemap_parse(wrong[i], &spec));
-    assert_null(typemap_parse("VECT", &spec));
+        assert_non_null(typemap_parse(&spec, wrong[i]));
+    assert_null(typemap_parse(&spec, "VECT"));
     assert_int_equal(spec.stride, 8);
     assert_int_equal(spec.block, 4);
-    assert_null(typemap_parse("indx:a:b", &spec));
+    assert_null(typemap_parse(&spec, "indx:a:b"));
     assert_string_equal(spec.path, "a:b");
 }
 
@@ -799,7 +799,7 @@ TEST_ROWS(pairing_rows, partners_are_as_the_words_say)
 {
     struct pairing p;
 
-    assert_null(pairing_parse(row->text, &p));
+    assert_null(pairing_parse(&p, row->text));
     for (int i = 0; i < 6; i++) {
         const struct partner partner = pairing_partner(&p, row->pairs, i);
 
@@ -821,9 +821,9 @@ TEST(other_words_are_refused)
     struct pairing p;
 
     for (size_t i = 0; i < LENGTH(texts); i++)
-        if (pairing_parse(texts[i], &p) == NULL)
+        if (pairing_parse(&p, texts[i]) == NULL)
             fail_msg("accepted: %s", texts[i]);
-    assert_string_equal(pairing_parse("0-1,2-0", &p), "names a rank twice");
-    assert_null(pairing_parse("0-7,3-1", &p));
+    assert_string_equal(pairing_parse(&p, "0-1,2-0"), "names a rank twice");
+    assert_null(pairing_parse(&p, "0-7,3-1"));
     assert_int_equal(p.last, 7);
 }

@@ -10,7 +10,7 @@
 #include "job/launch.h"
 #include "neighbors/neighbors.h"
 #include "options/check_identity.h"
-#include "options/settings_parse.h"
+#include "options/settings_rows.c"
 #include "overlap/overlap.h"
 #include "partitions/partitions.h"
 #include "processes/processes.h"
@@ -308,7 +308,6 @@ static const struct line {
     { "--dry-run", "bw", "plan=1" },
     { "--start library", "bw", "start=library" },
     { "--start=Dissemination", "bw", "" },
-    { "--start=OWN", "bw", "" },
     { "-d cuda", "latency", "device=1" },
     { "-d CUDA", "init", "device=1" },
     { "-dROCM", "latency", "device=2" },

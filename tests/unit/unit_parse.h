@@ -6,7 +6,7 @@
 #include "unit.h"
 
 #include "bench.h"
-#include "options/settings_rows.h"
+#include "options/settings.h"
 
 enum { UNIT_WORDS = 40 };
 

@@ -108,8 +108,9 @@ static const char *parse_range(const char *text, struct sizes *sizes)
     return why;
 }
 
-const char *sizes_parse(const char *text, struct sizes *sizes)
+const char *sizes_parse(void *field, const char *text)
 {
+    struct sizes *const sizes = field;
     const char *first = strchr(text, ':');
     const char *second = first != NULL ? strchr(first + 1, ':') : NULL;
     const char *end;
@@ -241,14 +242,28 @@ const char *sizes_take_list(const char *text, struct sizes *sizes)
     return NULL;
 }
 
-const char *sizes_parse_list(const char *text, struct sizes *sizes)
+const char *sizes_parse_list(void *field, const char *text)
 {
+    struct sizes *const sizes = field;
     if (text[0] != '@')
         return sizes_take_list(text, sizes);
     free(sizes->list);
     sizes->list = NULL;
     sizes->file = text + 1;
     return NULL;
+}
+
+void sizes_print(size_t least, size_t most, char text[SIZES_ROOM])
+{
+    static const char suffix[] = "\0KM";
+    int at[2] = { 0, 0 };
+    size_t size[2] = { least, most };
+
+    for (int i = 0; i < 2; i++)
+        for (; size[i] > 0 && size[i] % KiB == 0 && at[i] < 2; size[i] /= KiB)
+            at[i]++;
+    snprintf(text, SIZES_ROOM, "%zu%.1s:%zu%.1s", size[0], &suffix[at[0]],
+             size[1], &suffix[at[1]]);
 }
 
 size_t sizes_first(const struct sizes *sizes)

@@ -29,12 +29,16 @@ const char *sizes_parse_one(const char *text, size_t *bytes);
 /* Read MAX, MIN:MAX, MIN:, :MAX or MIN:MAX:FACTOR into *sizes, whose fields hold the
    defaults of what is left out.  A single value is the maximum, as in OMB; a default
    minimum above it is lowered to it.  Returns NULL, or what is wrong with text. */
-const char *sizes_parse(const char *text, struct sizes *sizes);
+const char *sizes_parse(void *sizes, const char *text);
 
 /* Read SIZE,SIZE,... into *sizes, or @FILE, whose text sizes_take_list gets when it is known:
    one size or more to a line.  They return NULL, or what is wrong with text. */
-const char *sizes_parse_list(const char *text, struct sizes *sizes);
+const char *sizes_parse_list(void *sizes, const char *text);
 const char *sizes_take_list(const char *text, struct sizes *sizes);
+
+/* "4:1M". */
+enum { SIZES_ROOM = 48 };
+void sizes_print(size_t least, size_t most, char text[SIZES_ROOM]);
 
 size_t sizes_first(const struct sizes *sizes);
 

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <getopt.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -195,18 +196,79 @@ static const char *parse_percent(const char *text, double *fraction)
     return NULL;
 }
 
+bool option_next(const char **list, const char **word, size_t *n)
+{
+    if (**list == '\0')
+        return false;
+    *word = *list;
+    *n = strcspn(*list, ",");
+    *list += *n + ((*list)[*n] == ',');
+    return true;
+}
+
+const char *option_sides(const char *text, int least, int most, int alone,
+                         int side[2])
+{
+    const char *end;
+    long first = number_whole(text, &end), second = first;
+    const bool two = end != text && *end == ':';
+
+    if (two) {
+        text = end + 1;
+        second = number_whole(text, &end);
+    }
+    if (end == text || *end != '\0')
+        return "is not a number, or two as in 2:4, sender and receiver";
+    if (first < least || second < least || first > most || second > most)
+        return "is out of range";
+    if (two || alone != 1)
+        side[0] = (int)first;
+    if (two || alone != 0)
+        side[1] = (int)second;
+    return NULL;
+}
+
+void option_record_sides(struct fields to, const char *name, const void *side)
+{
+    const struct fields list = fields_list(to, name);
+
+    for (int i = 0; i < 2; i++)
+        fields_int(list, NULL, ((const int *)side)[i]);
+}
+
+const char *option_numbers(const char *list, long values[PARAMETER_MAX],
+                           int *values_n)
+{
+    const char *word, *why = "is not a list of up to 32 whole numbers";
+    size_t n;
+
+    *values_n = 0;
+    while (option_next(&list, &word, &n)) {
+        const char *end;
+        const long value = number_whole(word, &end);
+
+        if (n == 0 || end != word + n || value < 0 || value >= INT_MAX ||
+            *values_n == PARAMETER_MAX)
+            return why;
+        for (int i = 0; i < *values_n; i++)
+            if (values[i] == value)
+                return "names a number twice";
+        values[(*values_n)++] = value;
+    }
+    return *values_n > 0 ? NULL : why;
+}
+
 static const char *parse_list(const struct option_row *row, const char *text,
                               void *base, char room[CHOICE_WHY])
 {
-    const char *why = *text == '\0' ? "is empty" : NULL;
+    const char *why = *text == '\0' ? "is empty" : NULL, *word;
+    size_t n;
 
-    while (why == NULL && *text != '\0') {
-        const size_t n = strcspn(text, ",");
-        const struct choice *c = choice_of(row->choices, text, n);
+    while (why == NULL && option_next(&text, &word, &n)) {
+        const struct choice *c = choice_of(row->choices, word, n);
 
         why = c != NULL ? row->add(base, c->value)
-                        : choice_refused(row->choices, text, n, room);
-        text += n + (text[n] == ',');
+                        : choice_refused(row->choices, word, n, room);
     }
     return why;
 }

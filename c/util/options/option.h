@@ -149,6 +149,19 @@ void option_parse(const struct option_set *set, int argc, char *const *argv,
 /* Read a time, as "10s", "50ms" or "2m".  NULL, or what is wrong with text. */
 const char *option_seconds(const char *text, double *seconds);
 
+/* The next word of a list with commas, of n characters; false: there is none. */
+bool option_next(const char **list, const char **word, size_t *n);
+
+/* Read "N,N,...", whole numbers in the order in which they are named, none twice; and "S:R",
+   numbers of the sender's side and the receiver's, or one of them: the index in side, or -1 if
+   that is for both, and both in JSON.  NULL, or what is wrong with text. */
+enum { PARAMETER_MAX = 32 };
+const char *option_numbers(const char *list, long values[PARAMETER_MAX],
+                           int *n);
+const char *option_sides(const char *text, int least, int most, int alone,
+                         int side[2]);
+void option_record_sides(struct fields to, const char *name, const void *side);
+
 static inline bool option_has_letter(const struct option_row *row)
 {
     return row->key > 0 && row->key < 256;

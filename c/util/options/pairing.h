@@ -34,7 +34,7 @@ struct partner {
 extern const struct choice pairing_words[]; /* what each means */
 
 /* NULL, or what is wrong with the text, which must stay. */
-const char *pairing_parse(const char *text, struct pairing *p);
+const char *pairing_parse(void *p, const char *text);
 
 /* The partner of a rank where there are so many pairs. */
 struct partner pairing_partner(const struct pairing *p, int pairs, int rank);

@@ -9,7 +9,6 @@
 #include "gpu/gpu.h"
 #include "job/launch.h"
 #include "job/world.h"
-#include "options/settings_rows.h"
 
 #define WITHOUT_GPU                                                                 \
     "Without -d, and without a GPU or GPU support, all words but HH mean H (W05); " \
