@@ -9,7 +9,7 @@
 #ifndef SUITE_PART_H
 #define SUITE_PART_H
 
-#include "base/refusal.h"
+#include "base/messages.h"
 #include "job/startup.h"
 #include "options/settings.h"
 #include "programs.h"

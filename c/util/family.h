@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "base/refusal.h"
+#include "base/messages.h"
 
 struct bench;
 struct bench_run;
@@ -122,7 +122,7 @@ struct family {
     void (*plan)(const struct bench *b, const struct settings *s,
                  struct plan *plan);
 
-    /* Refuse what cannot be done (base/refusal.h).  Asked with more known each time: the
+    /* Refuse what cannot be done (base/messages.h).  Asked with more known each time: the
        options alone, and c->world is NULL; how many ranks, and c->world has a size alone; the
        nodes, when c->placement is there; and at last each operation, c->operation, whose
        rows alone are left out.  Collective from the nodes on. */

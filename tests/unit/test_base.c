@@ -11,10 +11,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/buffer_size.h"
 #include "base/element.h"
+#include "base/fields.c"
 #include "base/messages.h"
-#include "base/utf8.h"
+#include "base/sizes.h"
 #include "record/fresh_file.h"
 
 /* --- Element -------------------------------------------------------------- */

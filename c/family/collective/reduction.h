@@ -20,7 +20,7 @@
 #include <stddef.h>
 
 #include "base/element.h"
-#include "base/refusal.h"
+#include "base/messages.h"
 #include "loop.h"
 #include "options/settings.h"
 

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/buffer_size.h"
+#include "base/sizes.h"
 #include "bench.h"
 #include "job/world.h"
 #include "memory/memory.h"

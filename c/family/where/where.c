@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer_size.h"
 #include "base/number.h"
+#include "base/sizes.h"
 #include "bench.h"
 #include "gpu/gpu_use.h"
 #include "job/launch.h"

@@ -5,8 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "refusal.h"
-
 enum { ADVICE = 300 }; /* room kept for the second line */
 
 const struct message messages[MESSAGE_COUNT] = {
@@ -355,6 +353,29 @@ enum exit_code message_print(enum message_id id, const char *program,
     fputs(line, stderr);
     fflush(stderr);
     return m->code;
+}
+
+void refusal_because(struct refusal *r, enum message_id id, const char *format,
+                     ...)
+{
+    va_list arguments;
+
+    if (r->why[0] != '\0')
+        return;
+    r->id = id;
+    va_start(arguments, format);
+    vsnprintf(r->why, sizeof r->why, format, arguments);
+    va_end(arguments);
+}
+
+enum exit_code refusal_print(const struct refusal *r, const char *program,
+                             bool speaks)
+{
+    if (r->why[0] == '\0')
+        return EXIT_OK;
+    if (speaks)
+        message_print(r->id, program, "%s", r->why);
+    return messages[r->id].code;
 }
 
 void messages_document(FILE *to)

@@ -99,7 +99,21 @@ enum exit_code message_print(enum message_id id, const char *program,
 /* Was an error printed, or kept, in this process? */
 extern bool message_printed;
 
-struct refusal;
+/* --- A reason that is kept, until who asked says it ------------------------------ */
+
+/* Why something cannot be done; why[0] is '\0' where it can. */
+struct refusal {
+    enum message_id id;
+    char why[1500]; /* has room for an example's command line */
+};
+
+/* Refuse it, unless it was refused before: the first reason holds. */
+void refusal_because(struct refusal *r, enum message_id id, const char *format,
+                     ...) __attribute__((format(printf, 3, 4)));
+
+/* Print it, if this rank speaks.  Returns the exit code; EXIT_OK where nothing is refused. */
+enum exit_code refusal_print(const struct refusal *r, const char *program,
+                             bool speaks);
 
 /* Set, the first error is noted there, and those that only say that a program does not run
    (exit codes 1 and 77) are not printed: who set it says them.  NULL: all are printed. */

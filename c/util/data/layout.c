@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "base/buffer_size.h"
+#include "base/sizes.h"
 #include "flow.h"
 
 __extension__ typedef unsigned __int128 wide;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/buffer_size.h"
+#include "base/sizes.h"
 #include "contents.h"
 #include "layout.h"
 #include "memory/mirror.h"

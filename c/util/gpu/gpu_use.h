@@ -7,7 +7,7 @@
 #ifndef GPU_USE_H
 #define GPU_USE_H
 
-#include "base/refusal.h"
+#include "base/messages.h"
 #include "gpu.h"
 #include "job/world.h"
 #include "options/settings.h"

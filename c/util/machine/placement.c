@@ -8,8 +8,8 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "base/messages.h"
 #include "base/proc_file.h"
-#include "base/refusal.h"
 #include "base/simulation.h"
 #include "capacity.h"
 

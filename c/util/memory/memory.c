@@ -7,7 +7,7 @@
 #    include <sanitizer/asan_interface.h>
 #endif
 
-#include "base/buffer_size.h"
+#include "base/sizes.h"
 #include "job/progress.h"
 #include "memory_host.h"
 

@@ -15,7 +15,7 @@
 #include <stdio.h>
 
 #include "base/fields.h"
-#include "base/refusal.h"
+#include "base/messages.h"
 
 /* --- "Did you mean?" ----------------------------------------------------------- */
 

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/buffer_size.h"
 #include "base/shuffle.h"
+#include "base/sizes.h"
 #include "gpu/gpu_use.h"
 #include "job/world.h"
 #include "lacks.h"

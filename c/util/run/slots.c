@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "slots.h"
 
-#include "base/buffer_size.h"
+#include "base/sizes.h"
 
 /* Bytes of all windows of a rank; and where one slot is asked for, so that small messages
    are verified together. */
