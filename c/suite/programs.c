@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/nearest.h"
 #include "job/world.h"
+#include "options/option.h"
 
 /* By the bench_main below, which stands for that of alone started programs. */
 static const struct bench *handed;

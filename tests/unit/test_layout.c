@@ -12,7 +12,7 @@
 #include "halo/lattice.h"
 #include "loop.h"
 #include "options/pairing.h"
-#include "options/settings_parse.h"
+#include "options/settings.h"
 
 /* --- Flow ----------------------------------------------------------------- */
 
@@ -204,12 +204,12 @@ TEST(a_list_of_all_pairs_is_read_once)
     for (int i = 0; i < MILLION; i += 2)
         at += snprintf(text + at, (size_t)(ROOM - at), "%s%d-%d",
                        i > 0 ? "," : "", i, i + 1);
-    assert_null(pairing_parse(text, &p));
+    assert_null(pairing_parse(&p, text));
     assert_int_equal(p.n, MILLION / 2);
     assert_int_equal(p.last, MILLION - 1);
     assert_int_equal(pairing_partner(&p, p.n, MILLION - 1).number, MILLION - 2);
     strcpy(text + at, ",999999-1000001");
-    assert_string_equal(pairing_parse(text, &p), "names a rank twice");
+    assert_string_equal(pairing_parse(&p, text), "names a rank twice");
     free(text);
 }
 
@@ -542,7 +542,7 @@ static struct typemap of(const char *text, const struct typemap_list *list,
 {
     struct settings s;
 
-    assert_null(parse_derived(&s, text));
+    assert_null(settings_parse_derived(&s.derived, text));
     return typemap_of(&s.derived, list, unit, bytes);
 }
 
@@ -555,11 +555,11 @@ TEST(specs_are_read)
     struct settings s;
 
     for (size_t i = 0; i < LENGTH(wrong); i++)
-        assert_non_null(parse_derived(&s, wrong[i]));
-    assert_null(parse_derived(&s, "VECT"));
+        assert_non_null(settings_parse_derived(&s.derived, wrong[i]));
+    assert_null(settings_parse_derived(&s.derived, "VECT"));
     assert_int_equal(s.derived.stride, 8);
     assert_int_equal(s.derived.block, 4);
-    assert_null(parse_derived(&s, "indx:a:b"));
+    assert_null(settings_parse_derived(&s.derived, "indx:a:b"));
     assert_string_equal(s.derived.path, "a:b");
 }
 
@@ -800,7 +800,7 @@ TEST_ROWS(pairing_rows, partners_are_as_the_words_say)
 {
     struct pairing p;
 
-    assert_null(pairing_parse(row->text, &p));
+    assert_null(pairing_parse(&p, row->text));
     for (int i = 0; i < 6; i++) {
         const struct partner partner = pairing_partner(&p, row->pairs, i);
 
@@ -822,9 +822,9 @@ TEST(other_words_are_refused)
     struct pairing p;
 
     for (size_t i = 0; i < LENGTH(texts); i++)
-        if (pairing_parse(texts[i], &p) == NULL)
+        if (pairing_parse(&p, texts[i]) == NULL)
             fail_msg("accepted: %s", texts[i]);
-    assert_string_equal(pairing_parse("0-1,2-0", &p), "names a rank twice");
-    assert_null(pairing_parse("0-7,3-1", &p));
+    assert_string_equal(pairing_parse(&p, "0-1,2-0"), "names a rank twice");
+    assert_null(pairing_parse(&p, "0-7,3-1"));
     assert_int_equal(p.last, 7);
 }

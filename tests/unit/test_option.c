@@ -10,7 +10,7 @@
 #include "job/launch.h"
 #include "neighbors/neighbors.h"
 #include "options/check_identity.h"
-#include "options/settings_parse.h"
+#include "options/settings_rows.c"
 #include "overlap/overlap.h"
 #include "partitions/partitions.h"
 #include "processes/processes.h"
@@ -308,7 +308,6 @@ static const struct line {
     { "--dry-run", "bw", "plan=1" },
     { "--start library", "bw", "start=library" },
     { "--start=Dissemination", "bw", "" },
-    { "--start=OWN", "bw", "" },
     { "-d cuda", "latency", "device=1" },
     { "-d CUDA", "init", "device=1" },
     { "-dROCM", "latency", "device=2" },
@@ -682,7 +681,7 @@ static void outcome(const struct line *row, char text[ROOM])
 
     unit_parse_of(&p, b, row->line);
     describe(b, &p.settings, text);
-    if (p.outcome == OPTION_STOP) {
+    if (p.event != 0) {
         snprintf(text, ROOM, "%s",
                  p.event == EVENT_USAGE  ? "usage"
                  : p.event == EVENT_HELP ? "help"
@@ -695,7 +694,7 @@ static void outcome(const struct line *row, char text[ROOM])
         settings_release(&s);
         if (kept.why[0] != '\0')
             snprintf(text, ROOM, "%.*s", ROOM - 1, kept.why);
-        assert_true(p.outcome == OPTION_PROCEED || kept.id == E12_USAGE);
+        assert_true(p.refusal.why[0] == '\0' || kept.id == E12_USAGE);
     }
     settings_release(&p.settings);
 }
@@ -718,8 +717,8 @@ static void accept(const struct bench *b, const char *line, char text[ROOM])
     struct unit_parsed p;
 
     unit_parse_of(&p, b, line);
-    if (p.outcome != OPTION_PROCEED)
-        fail_msg("%s %s: %s", b->name, line, p.why);
+    if (p.refusal.why[0] != '\0')
+        fail_msg("%s %s: %s", b->name, line, p.refusal.why);
     describe(b, &p.settings, text);
     settings_release(&p.settings);
 }
@@ -798,18 +797,20 @@ TEST(defaults_of_families_stay)
 /* A sentence longer than its room is cut, never written beyond. */
 TEST(why_stays_within_its_room)
 {
-    char name[] = "program", word[] = "unexpected", why[12] = "...........";
+    char name[] = "program", word[2 * sizeof(struct refusal)];
     char *argv[] = { name, word, NULL };
+    struct refusal refusal = { .why = "" };
     struct unit_parsed p;
     int event = 0;
 
+    memset(word, 'u', sizeof word - 1);
+    word[sizeof word - 1] = '\0';
     unit_parse_of(&p, bench_of("latency"), "");
     const struct option_set set = { .rows = p.settings.rows,
                                     .word = settings_word };
 
-    assert_int_equal(option_parse(&set, 2, argv, &p.settings, &event, why, 8),
-                     OPTION_REFUSED);
-    assert_memory_equal(why, "unexpec\0...", 11);
+    option_parse(&set, 2, argv, &p.settings, &event, &refusal);
+    assert_int_equal(strlen(refusal.why), sizeof refusal.why - 1);
     settings_release(&p.settings);
 }
 

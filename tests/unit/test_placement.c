@@ -269,7 +269,7 @@ TEST_ROWS(mappings, mapping_is)
 {
     struct gpu_map map;
 
-    assert_null(gpu_map_parse(row->text, &map));
+    assert_null(gpu_map_parse(&map, row->text));
     for (int i = 0; i < row->ranks; i++) {
         char why[200] = "";
 
@@ -306,7 +306,7 @@ TEST_ROWS(refusal_rows, refusals_say_why)
     struct gpu_map map;
     char why[200] = "";
 
-    assert_null(gpu_map_parse(row->map, &map));
+    assert_null(gpu_map_parse(&map, row->map));
     assert_int_equal(
         gpu_map_device(&map, row->rank, row->visible, why, sizeof why),
         row->device);
@@ -321,7 +321,7 @@ TEST(other_words_are_refused)
     struct gpu_map map;
 
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        assert_non_null(gpu_map_parse(texts[i], &map));
+        assert_non_null(gpu_map_parse(&map, texts[i]));
 }
 
 /* --- Devices -------------------------------------------------------------- */

@@ -236,7 +236,7 @@ TEST_ROWS(report_rows, prints)
     char *got;
 
     unit_parse_of(&p, b, row->line);
-    assert_string_equal(p.why, "");
+    assert_string_equal(p.refusal.why, "");
     own = state_of(&c);
     result = result_of(&c, lap);
     if (row->mean_us > 0)

@@ -98,7 +98,7 @@ static const struct parse_row {
 TEST_ROWS(parse_rows, parses)
 {
     struct sizes sizes = { 1, 4 * MiB };
-    const char *why = sizes_parse(row->text, &sizes);
+    const char *why = sizes_parse(&sizes, row->text);
 
     if (row->why != NULL) {
         assert_non_null(why);
@@ -115,15 +115,15 @@ TEST(maximum_below_default_minimum)
 {
     struct sizes sizes = { 4, 1024 };
 
-    assert_null(sizes_parse("2", &sizes));
+    assert_null(sizes_parse(&sizes, "2"));
     assert_int_equal(sizes.min, 2);
     assert_int_equal(sizes.max, 2);
     sizes = (struct sizes){ 4, 1024 };
-    assert_null(sizes_parse(":2", &sizes));
+    assert_null(sizes_parse(&sizes, ":2"));
     assert_int_equal(sizes.min, 2);
     assert_int_equal(sizes.max, 2);
     sizes = (struct sizes){ 4, 1024 };
-    assert_null(sizes_parse("16", &sizes));
+    assert_null(sizes_parse(&sizes, "16"));
     assert_int_equal(sizes.min, 4);
     assert_int_equal(sizes.max, 16);
 }
@@ -145,7 +145,7 @@ TEST(a_list_is_sorted_and_names_nothing_twice)
     struct sizes sizes = { 1, 4 * MiB };
     size_t bytes;
 
-    assert_null(sizes_parse_list("64,8,25000000,1K", &sizes));
+    assert_null(sizes_parse_list(&sizes, "64,8,25000000,1K"));
     assert_int_equal(sizes.min, 8);
     assert_int_equal(sizes.max, 25000000);
     bytes = sizes.min;
@@ -156,17 +156,17 @@ TEST(a_list_is_sorted_and_names_nothing_twice)
     assert_true(sizes_next(&sizes, &bytes));
     assert_int_equal(bytes, 25000000);
     assert_false(sizes_next(&sizes, &bytes));
-    assert_string_equal(sizes_parse_list("8,x", &sizes), not_a_size);
-    assert_string_equal(sizes_parse_list(",", &sizes), "names no size");
-    assert_string_equal(sizes_parse_list("64,1K,8,1024", &sizes),
+    assert_string_equal(sizes_parse_list(&sizes, "8,x"), not_a_size);
+    assert_string_equal(sizes_parse_list(&sizes, ","), "names no size");
+    assert_string_equal(sizes_parse_list(&sizes, "64,1K,8,1024"),
                         "names a size twice");
-    assert_null(sizes_parse_list("@/no/such/file", &sizes));
+    assert_null(sizes_parse_list(&sizes, "@/no/such/file"));
     assert_string_equal(sizes.file, "/no/such/file");
     assert_null(sizes_take_list("64\n8 16\n", &sizes));
     assert_null(sizes.file);
     assert_int_equal(sizes.n, 3);
     /* -m after --sizes: the list is forgotten. */
-    assert_null(sizes_parse("8:16", &sizes));
+    assert_null(sizes_parse(&sizes, "8:16"));
     assert_null(sizes.list);
 }
 
@@ -215,10 +215,10 @@ TEST(named_sizes)
     struct sizes sizes = { .min = 1, .max = 1 << 22 };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        assert_null(sizes_parse(rows[i].range, &sizes));
+        assert_null(sizes_parse(&sizes, rows[i].range));
         assert_int_equal(sizes.named, rows[i].named);
     }
-    assert_null(sizes_parse_list("3,5", &sizes));
+    assert_null(sizes_parse_list(&sizes, "3,5"));
     assert_true(sizes.named);
     free(sizes.list);
 }

@@ -6,9 +6,7 @@
 
 #include "../reference/figures.h"
 #include "../reference/series.h"
-#include "stats/drift.h"
-#include "stats/rank_test.h"
-#include "stats/stats.h"
+#include "stats/series.c"
 
 /* --- Known arrays --------------------------------------------------------- */
 
@@ -217,8 +215,7 @@ static const struct outlier_row {
 
 TEST_ROWS(outlier_rows, outliers_are)
 {
-    const struct outliers o =
-        stats_outliers(row->sorted, row->n, row->threshold);
+    const struct outliers o = outliers_of(row->sorted, row->n, row->threshold);
 
     assert_int_equal(o.low, row->low);
     assert_int_equal(o.high, row->high);
@@ -248,7 +245,7 @@ TEST_ROWS(flagged_rows, flagged_are)
         for (size_t i = 0; i < LONG; i++)
             value[i] = exp(row->sigma * unit_normal());
         stats_sort(value, LONG);
-        share += stats_outliers(value, LONG, row->threshold).share / 20;
+        share += outliers_of(value, LONG, row->threshold).share / 20;
     }
     printf("# %s: %.2g\n", row->name, share);
     assert_true(share >= row->least && share <= row->most);
@@ -455,7 +452,7 @@ static void describe_is(const struct figures *f)
 {
     const struct stats s = stats_of_series(series, sorted, f->n);
     /* The score at one median distance from the median. */
-    const struct outliers limits = stats_outliers(sorted, f->n, 0.6745);
+    const struct outliers limits = outliers_of(sorted, f->n, 0.6745);
 
     assert_close(s.mean, f->mean, 1e-15);
     assert_close(s.stddev, f->stddev, 1e-12);

@@ -7,14 +7,13 @@
 #ifndef UNIT_CLOCKS_H
 #define UNIT_CLOCKS_H
 
-#include "timing/clock_model.h"
-#include "timing/clock_tree.h"
+#include "timing/clock_sync.c"
 #include "unit.h"
 
 enum { MOST_RANKS = 4096 };
 
-/* From offsets to the next, and of one round of the tree, s. */
-static const double BASELINE = 0.020, ROUND = 0.001;
+/* One round of the tree, s. */
+static const double ROUND = 0.001;
 
 /* How long afterwards errors are looked at, s. */
 static const double LEADS[] = { 0, 1, 10 };

@@ -6,15 +6,14 @@
 #include "unit.h"
 
 #include "bench.h"
-#include "options/settings_rows.h"
+#include "options/settings.h"
 
 enum { UNIT_WORDS = 40 };
 
 struct unit_parsed {
-    enum option_outcome outcome;
     struct settings settings; /* must be released */
     int event;
-    char why[400];
+    struct refusal refusal;
     char line[400]; /* settings point into it */
     char *argv[UNIT_WORDS];
     int argc;
@@ -47,8 +46,7 @@ static inline void unit_parse_of(struct unit_parsed *p, const struct bench *b,
                                     .family = p->settings.family,
                                     .word = settings_word };
 
-    p->outcome = option_parse(&set, p->argc, p->argv, &p->settings, &p->event,
-                              p->why, sizeof p->why);
+    option_parse(&set, p->argc, p->argv, &p->settings, &p->event, &p->refusal);
 }
 
 #endif

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer_size.h"
 #include "base/number.h"
+#include "base/sizes.h"
 #include "bench.h"
 #include "data/verify.h"
 #include "deal.h"

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/buffer_size.h"
+#include "base/sizes.h"
 #include "bench.h"
 #include "job/world.h"
 #include "report/report_kinds.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/buffer_size.h"
+#include "base/sizes.h"
 #include "bench.h"
 #include "data/verify.h"
 #include "job/launch.h"

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer_size.h"
 #include "base/number.h"
+#include "base/sizes.h"
 
 const char *lattice_parse(void *field, const char *text)
 {

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "base/buffer_size.h"
 #include "base/simulation.h"
+#include "base/sizes.h"
 #include "bench.h"
 #include "data/verify.h"
 #include "job/progress.h"

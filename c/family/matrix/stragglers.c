@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/buffer_size.h"
+#include "base/sizes.h"
 #include "job/world.h"
 #include "stats/stats.h"
 

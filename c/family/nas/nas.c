@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/buffer_size.h"
+#include "base/sizes.h"
 #include "bench.h"
 #include "job/launch.h"
 #include "job/world.h"

@@ -8,7 +8,7 @@
 #include "bench.h"
 #include "job/world.h"
 #include "memory/gpu.h"
-#include "options/settings_parse.h"
+#include "options/settings.h"
 
 enum { PATIENCE = 1000 }; /* polls before other processes may run */
 

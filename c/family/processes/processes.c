@@ -8,11 +8,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/buffer_size.h"
+#include "base/sizes.h"
 #include "bench.h"
 #include "job/world.h"
 #include "memory/memory.h"
-#include "options/settings_parse.h"
+#include "options/settings.h"
 
 enum { MOST = 1024 }; /* child processes of a rank */
 
@@ -40,7 +40,7 @@ static const char *parse_processes(void *settings, const char *text)
 {
     struct processes_settings *s = settings;
 
-    return settings_parse_sides(text, 0, MOST, -1, s->side);
+    return option_sides(text, 0, MOST, -1, s->side);
 }
 
 static const struct option_row options[] = {
@@ -48,7 +48,7 @@ static const struct option_row options[] = {
       .help = "processes that sender and receiver fork; 0 to 1024; one number "
               "counts for both",
       .fallback = "2", .kind = OPTION_SPECIAL, .parse = parse_processes,
-      .json = "processes", .record = settings_record_sides },
+      .json = "processes", .record = option_record_sides },
     { 0 },
 };
 static const struct processes_settings defaults = { { 2, 2 } };

@@ -7,7 +7,7 @@
 #include "bench.h"
 #include "job/world.h"
 #include "memory/memory.h"
-#include "options/settings_parse.h"
+#include "options/settings.h"
 #include "report/rows.h"
 
 /* --- Options ------------------------------------------------------------------- */
@@ -35,7 +35,7 @@ static const char *parse_queue(struct queues_settings *s, int queue,
 {
     long all[QUEUES_KINDS * PARAMETER_MAX];
     const char *why =
-        settings_parse_numbers(text, s->list[queue].value, &s->list[queue].n);
+        option_numbers(text, s->list[queue].value, &s->list[queue].n);
     int n = 0;
 
     for (int q = 0; why == NULL && q < QUEUES_KINDS; q++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "flow_rma.h"
 
-#include "base/buffer_size.h"
+#include "base/sizes.h"
 #include "data/verify.h"
 #include "rma.h"
 #include "rma_window.h"

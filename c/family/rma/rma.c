@@ -4,8 +4,8 @@
 #include <math.h>
 #include <time.h>
 
-#include "base/buffer_size.h"
 #include "base/simulation.h"
+#include "base/sizes.h"
 #include "bench.h"
 #include "machine/placement.h"
 #include "rma_window.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "arrival.h"
-#include "base/buffer_size.h"
+#include "base/sizes.h"
 #include "job/world.h"
 #include "machine/hardware.h"
 #include "sampling/start.h"

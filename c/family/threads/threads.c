@@ -10,7 +10,7 @@
 #include "job/world.h"
 #include "machine/placement.h"
 #include "memory/gpu.h"
-#include "options/settings_parse.h"
+#include "options/settings.h"
 #include "report/report_kinds.h"
 #include "report/rows.h"
 #include "sampling/measure.h"
@@ -507,14 +507,14 @@ static const char *parse_threads(void *settings, const char *text)
     struct threads_settings *s = settings;
 
     s->side[0] = 1;
-    return settings_parse_sides(text, 1, THREADS_MOST, 1, s->side);
+    return option_sides(text, 1, THREADS_MOST, 1, s->side);
 }
 
 static const struct option_row options[] = {
     { 't', "num-threads", "[S:]R", .group = OPTIONS_SIDES, .common = true,
       .help = "threads of sender and receiver; 1 to 1024", .fallback = "1:2",
       .kind = OPTION_SPECIAL, .parse = parse_threads, .json = "threads",
-      .record = settings_record_sides },
+      .record = option_record_sides },
     { 0 },
 };
 static const struct threads_settings defaults = { { 1, 2 } };

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer_size.h"
 #include "base/number.h"
+#include "base/sizes.h"
 #include "bench.h"
 #include "job/launch.h"
 #include "job/world.h"

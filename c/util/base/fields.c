@@ -5,8 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
-
-#include "utf8.h"
+#include <string.h>
 
 #ifdef HAVE_JANSSON
 #    include <jansson.h>
@@ -31,6 +30,60 @@ typedef long long json_int_t;
 #    define JSON_EMBED             0
 #    define JSON_REAL_PRECISION(n) (n)
 #endif
+
+static bool continues(char byte)
+{
+    return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
+/* The number of bytes, 1 to 4, of the character with which text begins; 0: text begins with
+   a byte of none.  U+FFFE and U+FFFF, which XML does not permit, are none.  At the end of
+   text: 1. */
+static size_t character(const char *text)
+{
+    static const unsigned least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+    const unsigned char first = (unsigned char)text[0];
+    const size_t n = first < 0x80   ? 1
+                     : first < 0xC0 ? 0
+                     : first < 0xE0 ? 2
+                     : first < 0xF0 ? 3
+                     : first < 0xF8 ? 4
+                                    : 0;
+    unsigned code = n < 2 ? first : first & (0x7Fu >> n);
+
+    for (size_t i = 1; i < n; i++) {
+        if (!continues(text[i]))
+            return 0;
+        code = code << 6 | ((unsigned char)text[i] & 0x3F);
+    }
+    return code < least[n] || (code >= 0xD800 && code < 0xE000) ||
+                   code == 0xFFFE || code == 0xFFFF || code > 0x10FFFF
+               ? 0
+               : n;
+}
+
+/* What stands for a byte that belongs to no character: U+FFFD. */
+#define UTF8_UNKNOWN "\xEF\xBF\xBD"
+
+/* A copy of text with U+FFFD for each byte that belongs to no character; to be freed.
+   NULL: there is no memory.  Arguments, paths, host names, variables and what launchers say
+   may be Latin-1, or cut within a character, and a document with one such byte cannot be
+   read. */
+static char *utf8_repaired(const char *text)
+{
+    char *const copy = malloc(strlen(text) * strlen(UTF8_UNKNOWN) + 1);
+    char *to = copy;
+
+    while (copy != NULL && *text != '\0') {
+        const size_t n = character(text);
+
+        to = n > 0 ? mempcpy(to, text, n) : stpcpy(to, UTF8_UNKNOWN);
+        text += n > 0 ? n : 1;
+    }
+    if (copy != NULL)
+        *to = '\0';
+    return copy;
+}
 
 /* Names and texts may be any bytes; jansson takes UTF-8 alone. */
 static void set(struct fields to, const char *name, json_t *value)

@@ -17,7 +17,8 @@ struct fields {
 
 /* Set a field of that name; to a list, append a value: name is NULL.  A number that
    is not finite and a text that is NULL become null; us: a time in seconds is
-   written in microseconds.  A text may be any bytes (utf8.h). */
+   written in microseconds.  A text may be any bytes: U+FFFD stands for one that
+   belongs to no character of UTF-8. */
 void fields_real(struct fields to, const char *name, double value);
 void fields_us(struct fields to, const char *name, double seconds);
 void fields_int(struct fields to, const char *name, long long value);

@@ -377,24 +377,3 @@ enum exit_code refusal_print(const struct refusal *r, const char *program,
         message_print(r->id, program, "%s", r->why);
     return messages[r->id].code;
 }
-
-void messages_document(FILE *to)
-{
-    fputs(
-        "# Messages\n\n"
-        "This page lists every message that a program can print on stderr, by "
-        "number. An error (E) ends the run with the exit code given; after a "
-        "warning (W) the run continues. The lines of a warning begin with #, "
-        "those of an error do not. `make doc` writes this page from "
-        "`c/util/base/messages.c`; do not edit it.\n",
-        to);
-    for (int i = 0; i < MESSAGE_COUNT; i++) {
-        fprintf(to, "\n## %s\n%s", messages[i].number, messages[i].meaning);
-        if (is_error(&messages[i]))
-            fprintf(to, " Exit code %d.", messages[i].code);
-        fprintf(to, "\nWhat to do: %s\n", messages[i].advice);
-        if (i == E15_NO_PROGRESS)
-            fprintf(to, "In MPI_Init: %s\nIn MPI_Finalize: %s\n",
-                    message_at_start, message_at_end);
-    }
-}

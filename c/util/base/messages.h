@@ -122,7 +122,4 @@ extern struct refusal *message_kept;
 /* An exit code in words: "ok", "wrong data", ... */
 const char *message_reason(enum exit_code code);
 
-/* Write the whole catalogue as Markdown: the contents of doc/messages.md. */
-void messages_document(FILE *to);
-
 #endif

@@ -108,8 +108,9 @@ static const char *parse_range(const char *text, struct sizes *sizes)
     return why;
 }
 
-const char *sizes_parse(const char *text, struct sizes *sizes)
+const char *sizes_parse(void *field, const char *text)
 {
+    struct sizes *const sizes = field;
     const char *first = strchr(text, ':');
     const char *second = first != NULL ? strchr(first + 1, ':') : NULL;
     const char *end;
@@ -160,35 +161,56 @@ static char cut(const char **text, char word[WORD])
     return mark;
 }
 
-/* The words of text into steps that are not yet in order; their number, 0: not its form. */
+static bool is_number(const char *word, long *n)
+{
+    const char *end;
+
+    *n = number_whole(word, &end);
+    return end != word && *end == '\0';
+}
+
+/* SIZE:N with which text begins, and what follows it. */
+static bool take_step(const char **text, struct count_step *step, char *mark)
+{
+    char size[WORD], number[WORD];
+
+    if (cut(text, size) != ':')
+        return false;
+    *mark = cut(text, number);
+    return sizes_parse_one(size, &step->up_to) == NULL &&
+           is_number(number, &step->n);
+}
+
+/* N, or SIZE:N:N; the number of steps, 0: not its form. */
+static int parse_border(const char *text, struct count_step step[COUNT_STEPS])
+{
+    const int last = strchr(text, ':') != NULL;
+    char mark;
+
+    if (last == 1 && !(take_step(&text, &step[0], &mark) && mark == ':'))
+        return 0;
+    return is_number(text, &step[last].n) ? last + 1 : 0;
+}
+
+/* SIZE:N,SIZE:N,... in any order. */
 static int parse_steps(const char *text, struct count_step step[COUNT_STEPS])
 {
-    char word[WORD], before, mark = '\0';
-    const char *end;
+    char mark = ',';
     int n = 0;
 
-    do {
-        before = mark;
-        mark = cut(&text, word);
-        if (mark == ':' && before != ':') {
-            if (sizes_parse_one(word, &step[n].up_to) != NULL)
-                return 0;
-            mark = cut(&text, word);
-        } else if (mark != '\0' || before == ',' || n > 1)
+    while (mark == ',' && n < COUNT_STEPS)
+        if (!take_step(&text, &step[n++], &mark))
             return 0;
-        step[n++].n = number_whole(word, &end);
-        if (end == word || *end != '\0')
-            return 0;
-    } while (mark != '\0' && n < COUNT_STEPS);
     return mark == '\0' ? n : 0;
 }
 
 const char *sizes_parse_count(const char *text, struct sizes_count *count)
 {
     struct count_step *const step = count->step;
-    const int n = parse_steps(text, step);
+    const int n = strchr(text, ',') != NULL ? parse_steps(text, step)
+                                            : parse_border(text, step);
 
-    if (n == 0 || (n == 1 && strchr(text, ':') != NULL))
+    if (n == 0)
         return "is not a number of iterations, nor up to 16 by size (examples: "
                "100, 8192:1000:100, 8192:1000,1M:100,0:10)";
     step[n - 1].up_to = SIZE_MAX;
@@ -241,14 +263,28 @@ const char *sizes_take_list(const char *text, struct sizes *sizes)
     return NULL;
 }
 
-const char *sizes_parse_list(const char *text, struct sizes *sizes)
+const char *sizes_parse_list(void *field, const char *text)
 {
+    struct sizes *const sizes = field;
     if (text[0] != '@')
         return sizes_take_list(text, sizes);
     free(sizes->list);
     sizes->list = NULL;
     sizes->file = text + 1;
     return NULL;
+}
+
+void sizes_print(size_t least, size_t most, char text[SIZES_ROOM])
+{
+    static const char suffix[] = "\0KM";
+    int at[2] = { 0, 0 };
+    size_t size[2] = { least, most };
+
+    for (int i = 0; i < 2; i++)
+        for (; size[i] > 0 && size[i] % KiB == 0 && at[i] < 2; size[i] /= KiB)
+            at[i]++;
+    snprintf(text, SIZES_ROOM, "%zu%.1s:%zu%.1s", size[0], &suffix[at[0]],
+             size[1], &suffix[at[1]]);
 }
 
 size_t sizes_first(const struct sizes *sizes)
@@ -280,4 +316,48 @@ bool sizes_next(const struct sizes *sizes, size_t *bytes)
         return false;
     *bytes = next;
     return true;
+}
+
+/* --- Memory ------------------------------------------------------------------------ */
+
+enum { CACHE_LINE = 64 };
+
+size_t slot_size(size_t bytes)
+{
+    if (bytes > SIZE_MAX - CACHE_LINE)
+        return SIZE_MAX;
+    return bytes == 0 ? CACHE_LINE
+                      : (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+}
+
+size_t size_sum(size_t a, size_t b)
+{
+    return a > SIZE_MAX - b ? SIZE_MAX : a + b;
+}
+
+size_t size_product(size_t a, size_t b)
+{
+    return a != 0 && b > SIZE_MAX / a ? SIZE_MAX : a * b;
+}
+
+size_t buffer_size(size_t bytes, size_t blocks, bool window)
+{
+    if (blocks == 0)
+        return 0;
+    return size_sum(size_product(blocks, window ? slot_size(bytes) : bytes),
+                    BUFFER_GUARD);
+}
+
+const char *size_words(double bytes, char text[32])
+{
+    static const char *const unit[] = { "B",   "KiB", "MiB", "GiB",
+                                        "TiB", "PiB", "EiB" };
+    int i = 0;
+
+    while (bytes >= 1024 && i < 6) {
+        bytes /= 1024;
+        i++;
+    }
+    snprintf(text, 32, "%.4g%s", bytes, unit[i]);
+    return text;
 }

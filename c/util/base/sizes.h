@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * sizes.h - message sizes: reading them, stepping through them, and how often
- *           OMB repeats a message of a given size.
+ * sizes.h - message sizes: reading them, stepping through them, how often OMB
+ *           repeats a message of a given size, and how much memory a row needs.
  */
 #ifndef SIZES_H
 #define SIZES_H
@@ -29,12 +29,16 @@ const char *sizes_parse_one(const char *text, size_t *bytes);
 /* Read MAX, MIN:MAX, MIN:, :MAX or MIN:MAX:FACTOR into *sizes, whose fields hold the
    defaults of what is left out.  A single value is the maximum, as in OMB; a default
    minimum above it is lowered to it.  Returns NULL, or what is wrong with text. */
-const char *sizes_parse(const char *text, struct sizes *sizes);
+const char *sizes_parse(void *sizes, const char *text);
 
 /* Read SIZE,SIZE,... into *sizes, or @FILE, whose text sizes_take_list gets when it is known:
    one size or more to a line.  They return NULL, or what is wrong with text. */
-const char *sizes_parse_list(const char *text, struct sizes *sizes);
+const char *sizes_parse_list(void *sizes, const char *text);
 const char *sizes_take_list(const char *text, struct sizes *sizes);
+
+/* "4:1M". */
+enum { SIZES_ROOM = 48 };
+void sizes_print(size_t least, size_t most, char text[SIZES_ROOM]);
 
 size_t sizes_first(const struct sizes *sizes);
 
@@ -67,5 +71,28 @@ struct sizes_counts {
 
 extern const struct sizes_counts counts_latency, counts_bandwidth,
     counts_message_rate, counts_collective, counts_ibarrier;
+
+/* --- How much memory a row needs ----------------------------------------------------- */
+
+/* Arithmetic that saturates instead of overflowing, so that it can be asked for a hundred
+   thousand ranks. */
+enum {
+    BUFFER_GUARD = 64,   /* bytes after the last block, verified as well */
+    MEMORY_PERCENT = 90, /* share of a node's memory for buffers */
+};
+
+/* Distance from slot to slot of a window: bytes, rounded up to cache lines. */
+size_t slot_size(size_t bytes);
+
+/* Bytes of blocks messages of the given size; windows hold them in slots. */
+size_t buffer_size(size_t bytes, size_t blocks, bool window);
+
+/* a + b and a * b, SIZE_MAX if that is too much. */
+size_t size_sum(size_t a, size_t b);
+size_t size_product(size_t a, size_t b);
+
+/* "1.5MiB": a size for people, without a blank: a bare number before a blank
+   would be read as a result.  A sum over ranks may be more than a size_t holds. */
+const char *size_words(double bytes, char text[32]);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "base/buffer_size.h"
+#include "base/sizes.h"
 
 /* Blocks that this rank sends or receives if that one is the root, in any turn. */
 static int as_if(const struct flow *flow, const struct bench_run *r, int root,

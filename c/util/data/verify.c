@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/buffer_size.h"
 #include "base/shuffle.h"
+#include "base/sizes.h"
 
 /* --- What messages hold ----------------------------------------------------------- */
 

@@ -13,8 +13,8 @@
 #    include <sanitizer/asan_interface.h>
 #endif
 
-#include "base/buffer_size.h"
 #include "base/proc_file.h"
+#include "base/sizes.h"
 #include "job/progress.h"
 
 /* --- Host memory of the process alone: whole pages, touched before any use ------- */

@@ -15,8 +15,9 @@ const struct choice gpu_map_words[] = {
     { 0 },
 };
 
-const char *gpu_map_parse(const char *text, struct gpu_map *map)
+const char *gpu_map_parse(void *field, const char *text)
 {
+    struct gpu_map *const map = field;
     const struct choice *word = choice_of(gpu_map_words, text, strlen(text));
 
     *map = (struct gpu_map){ .policy = GPU_MAP_LIST };

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "choice.h"
+#include "option.h"
 
 enum gpu_policy {
     GPU_MAP_AUTO,
@@ -31,7 +31,7 @@ struct gpu_map {
 extern const struct choice gpu_map_words[]; /* what each means */
 
 /* NULL, or what is wrong with the text. */
-const char *gpu_map_parse(const char *text, struct gpu_map *map);
+const char *gpu_map_parse(void *map, const char *text);
 
 /*
  * The device of a local rank (negative: the launcher does not tell) of which the

@@ -1,18 +1,122 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "option.h"
 
+#include <ctype.h>
 #include <getopt.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-#include "base/nearest.h"
 #include "base/number.h"
 #include "base/sizes.h"
 
 /* SimGrid's own goes on where the last command line ended; those of a suite are several. */
 #undef getopt_long
+
+/* --- "Did you mean?" ----------------------------------------------------------- */
+
+enum { LONGEST = 40 };
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static size_t slips_between(const char *a, size_t n, const char *b, size_t m)
+{
+    size_t d[LONGEST + 1][LONGEST + 1]; /* of the first i and j letters */
+
+    for (size_t i = 0; i <= n; i++)
+        for (size_t j = 0; j <= m; j++) {
+            d[i][j] = i + j;
+            if (i > 0 && j > 0)
+                d[i][j] = least(d[i - 1][j - 1] + (a[i - 1] != b[j - 1]),
+                                1 + least(d[i - 1][j], d[i][j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                d[i][j] = least(d[i][j], 1 + d[i - 2][j - 2]);
+        }
+    return d[n][m];
+}
+
+void nearest_offer(struct nearest *near, const char *word)
+{
+    const size_t n = near->length, m = strlen(word);
+    const size_t slips = n <= LONGEST && m <= LONGEST
+                             ? slips_between(near->text, n, word, m)
+                             : LONGEST;
+
+    if (3 * slips <= n && (near->word == NULL || slips < near->slips)) {
+        near->word = word;
+        near->slips = slips;
+    }
+}
+
+const char *nearest_question(struct nearest *near, const char *prefix)
+{
+    if (near->word != NULL)
+        snprintf(near->question, sizeof near->question, " (did you mean %s%s?)",
+                 prefix, near->word);
+    return near->question;
+}
+
+/* --- The words that an option takes -------------------------------------------- */
+
+const char choice_none[] = "is none of the choices";
+
+const struct choice *choice_of(const struct choice *choices, const char *text,
+                               size_t n)
+{
+    while (choices->word != NULL && (strcspn(choices->word, ":") != n ||
+                                     strncasecmp(choices->word, text, n) != 0))
+        choices++;
+    return choices->word != NULL ? choices : NULL;
+}
+
+const struct choice *choice_before_colon(const struct choice *choices,
+                                         const char *text,
+                                         const char **argument)
+{
+    const size_t n = strcspn(text, ":");
+
+    *argument = text[n] == ':' ? text + n + 1 : NULL;
+    return choice_of(choices, text, n);
+}
+
+const char *choice_word(const struct choice *choices, int value)
+{
+    while (choices->word != NULL && choices->value != value)
+        choices++;
+    return choices->word;
+}
+
+enum { CHOICE_WHY = 280 };
+
+/* "is not one of ...": what is wrong with a text of this length, and the word that was
+   probably meant. */
+static const char *choice_refused(const struct choice *choices,
+                                  const char *text, size_t length,
+                                  char why[CHOICE_WHY])
+{
+    struct nearest near = { .text = text, .length = length };
+    size_t n = (size_t)snprintf(why, CHOICE_WHY, "is not one of");
+
+    for (const struct choice *c = choices; c->word != NULL; c++) {
+        nearest_offer(&near, c->word);
+        if (c->meaning != NULL && n < CHOICE_WHY)
+            n += (size_t)snprintf(why + n, CHOICE_WHY - n, "%s %s",
+                                  c == choices ? "" : ",", c->word);
+    }
+    if (n + sizeof near.question >= CHOICE_WHY)
+        n = (size_t)snprintf(why, CHOICE_WHY,
+                             "is not one of the words that --help explains");
+    snprintf(why + n, CHOICE_WHY - n, "%s", nearest_question(&near, ""));
+    return why;
+}
+
+/* --- Values -------------------------------------------------------------------- */
 
 const char *option_spelling(const struct option_row *row, char out[40])
 {
@@ -92,18 +196,79 @@ static const char *parse_percent(const char *text, double *fraction)
     return NULL;
 }
 
+bool option_next(const char **list, const char **word, size_t *n)
+{
+    if (**list == '\0')
+        return false;
+    *word = *list;
+    *n = strcspn(*list, ",");
+    *list += *n + ((*list)[*n] == ',');
+    return true;
+}
+
+const char *option_sides(const char *text, int least, int most, int alone,
+                         int side[2])
+{
+    const char *end;
+    long first = number_whole(text, &end), second = first;
+    const bool two = end != text && *end == ':';
+
+    if (two) {
+        text = end + 1;
+        second = number_whole(text, &end);
+    }
+    if (end == text || *end != '\0')
+        return "is not a number, or two as in 2:4, sender and receiver";
+    if (first < least || second < least || first > most || second > most)
+        return "is out of range";
+    if (two || alone != 1)
+        side[0] = (int)first;
+    if (two || alone != 0)
+        side[1] = (int)second;
+    return NULL;
+}
+
+void option_record_sides(struct fields to, const char *name, const void *side)
+{
+    const struct fields list = fields_list(to, name);
+
+    for (int i = 0; i < 2; i++)
+        fields_int(list, NULL, ((const int *)side)[i]);
+}
+
+const char *option_numbers(const char *list, long values[PARAMETER_MAX],
+                           int *values_n)
+{
+    const char *word, *why = "is not a list of up to 32 whole numbers";
+    size_t n;
+
+    *values_n = 0;
+    while (option_next(&list, &word, &n)) {
+        const char *end;
+        const long value = number_whole(word, &end);
+
+        if (n == 0 || end != word + n || value < 0 || value >= INT_MAX ||
+            *values_n == PARAMETER_MAX)
+            return why;
+        for (int i = 0; i < *values_n; i++)
+            if (values[i] == value)
+                return "names a number twice";
+        values[(*values_n)++] = value;
+    }
+    return *values_n > 0 ? NULL : why;
+}
+
 static const char *parse_list(const struct option_row *row, const char *text,
                               void *base, char room[CHOICE_WHY])
 {
-    const char *why = *text == '\0' ? "is empty" : NULL;
+    const char *why = *text == '\0' ? "is empty" : NULL, *word;
+    size_t n;
 
-    while (why == NULL && *text != '\0') {
-        const size_t n = strcspn(text, ",");
-        const struct choice *c = choice_of(row->choices, text, n);
+    while (why == NULL && option_next(&text, &word, &n)) {
+        const struct choice *c = choice_of(row->choices, word, n);
 
         why = c != NULL ? row->add(base, c->value)
-                        : choice_refused(row->choices, text, n, room);
-        text += n + (text[n] == ',');
+                        : choice_refused(row->choices, word, n, room);
     }
     return why;
 }
@@ -172,48 +337,45 @@ struct parsing {
     void *settings;
     const char *word; /* that which is being read */
     int *event;
-    char *why;
-    size_t room;
+    struct refusal *refusal;
+    const char *stray, *wrong; /* the first word that is none, and why */
 };
 
-static enum option_outcome take(struct parsing *p, struct option_row *row,
-                                const char *text)
+static void take(struct parsing *p, struct option_row *row, const char *text)
 {
     char name[40], room[CHOICE_WHY];
     const char *wrong;
 
     row->named = true;
     if (row->idle)
-        return OPTION_PROCEED;
+        return;
     if (!row->taken) {
-        snprintf(p->why, p->room,
-                 option_has_letter(row)
-                     ? "does not take %s (--%s); taken by: %s"
-                     : "does not take %s%.0s; taken by: %s",
-                 option_spelling(row, name), row->name, row->programs);
-        return OPTION_REFUSED;
+        refusal_because(p->refusal, E12_USAGE,
+                        option_has_letter(row)
+                            ? "does not take %s (--%s); taken by: %s"
+                            : "does not take %s%.0s; taken by: %s",
+                        option_spelling(row, name), row->name, row->programs);
+        return;
     }
     if (row->kind == OPTION_EVENT) {
-        *p->event = row->key;
-        return OPTION_STOP;
+        if (p->refusal->why[0] == '\0')
+            *p->event = row->key;
+        return;
     }
     row->given = text;
     wrong = parse_value(p->set, row, text, p->settings, room);
-    if (wrong == NULL)
-        return OPTION_PROCEED;
-    snprintf(p->why, p->room, "%s '%s' %s", option_spelling(row, name),
-             text != NULL ? text : "", wrong);
-    return OPTION_REFUSED;
+    if (wrong != NULL)
+        refusal_because(p->refusal, E12_USAGE, "%s '%s' %s",
+                        option_spelling(row, name), text != NULL ? text : "",
+                        wrong);
 }
 
-static enum option_outcome take_word(struct parsing *p, const char *word)
+static void take_word(struct parsing *p, const char *word)
 {
-    const char *const wrong = p->set->word(p->settings, word);
-
-    if (wrong == NULL)
-        return OPTION_PROCEED;
-    snprintf(p->why, p->room, "unexpected word '%s'%s", word, wrong);
-    return OPTION_REFUSED;
+    if (p->wrong != NULL)
+        return;
+    p->stray = word;
+    p->wrong = p->set->word(p->settings, word);
 }
 
 /* What getopt_long calls a row by its long name: that and its number. */
@@ -251,7 +413,7 @@ static struct option_row *row_of(const struct option_set *set, int found)
 }
 
 /* An option that cannot be taken as it stands there. */
-static enum option_outcome refuse(struct parsing *p, int found)
+static void refuse(struct parsing *p, int found)
 {
     const struct option_row *row = row_of(p->set, optopt);
     struct nearest near = { .text = p->word + 2,
@@ -262,57 +424,44 @@ static enum option_outcome refuse(struct parsing *p, int found)
         if (r->taken)
             nearest_offer(&near, r->name);
     if (row == NULL)
-        snprintf(p->why, p->room, "unknown option '%s'%s", p->word,
-                 nearest_question(&near, "--"));
+        refusal_because(p->refusal, E12_USAGE, "unknown option '%s'%s", p->word,
+                        nearest_question(&near, "--"));
     else if (found == ':')
-        snprintf(p->why, p->room, "%s needs a value: %s", p->word,
-                 row->argument);
+        refusal_because(p->refusal, E12_USAGE, "%s needs a value: %s", p->word,
+                        row->argument);
     else
-        snprintf(p->why, p->room, "%s takes no value", p->word);
-    return OPTION_REFUSED;
+        refusal_because(p->refusal, E12_USAGE, "%s takes no value", p->word);
 }
 
-enum option_outcome option_parse(const struct option_set *set, int argc,
-                                 char *const *argv, void *settings, int *event,
-                                 char *why, size_t room)
+void option_parse(const struct option_set *set, int argc, char *const *argv,
+                  void *settings, int *event, struct refusal *r)
 {
-    struct parsing p = { .set = set,
-                         .settings = settings,
-                         .event = event,
-                         .why = why,
-                         .room = room };
-    enum option_outcome options = OPTION_PROCEED, words = OPTION_PROCEED, one;
+    struct parsing p = {
+        .set = set, .settings = settings, .event = event, .refusal = r
+    };
     struct option names[ROWS];
-    char letters[3 * ROWS], unsaid[CHOICE_WHY];
+    char letters[3 * ROWS];
     int found = 0;
 
-    why[0] = '\0';
+    *event = 0;
     list_rows(set->rows, names, letters);
     optind = 0; /* from the beginning */
-    /* To the end, whatever is wrong: --json is told of it too. */
-    while (options != OPTION_STOP && found != -1) {
+    while (*event == 0 && found != -1) {
         p.word = argc > 1 ? argv[optind > 0 ? optind : 1] : NULL;
         found = getopt_long(argc, argv, letters, names, NULL);
-        one = OPTION_PROCEED;
         if (found == '?' || found == ':')
-            one = refuse(&p, found);
+            refuse(&p, found);
         else if (found > 1)
-            one = take(&p, row_of(set, found), optarg);
-        else if (found == 1 && words == OPTION_PROCEED)
-            words = take_word(&p, optarg);
-        if (options == OPTION_PROCEED)
-            options = one;
-        if (options == OPTION_REFUSED) { /* the first that is wrong is said */
-            p.why = unsaid;
-            p.room = sizeof unsaid;
-        }
+            take(&p, row_of(set, found), optarg);
+        else if (found == 1)
+            take_word(&p, optarg);
     }
-    for (;
-         words == OPTION_PROCEED && options == OPTION_PROCEED && optind < argc;
-         optind++)
-        words = take_word(&p, argv[optind]); /* behind "--" */
+    for (; *event == 0 && r->why[0] == '\0' && optind < argc; optind++)
+        take_word(&p, argv[optind]); /* behind "--" */
     /* What an option says of the whole comes before a word that is wrong. */
-    return options != OPTION_PROCEED ? options : words;
+    if (*event == 0 && p.wrong != NULL)
+        refusal_because(r, E12_USAGE, "unexpected word '%s'%s", p.stray,
+                        p.wrong);
 }
 
 const struct option_row *option_moot(const struct option_row *rows,
@@ -371,4 +520,157 @@ void option_record(const struct option_row *row, const void *settings,
     for (; row->name != NULL; row++)
         if (row->json != NULL && row->taken)
             record_row(row, row->of_family ? family : settings, to);
+}
+
+/* --- Help ---------------------------------------------------------------------- */
+
+enum {
+    TEXT_COLUMN = 29,  /* of what an option does, in the long help */
+    SHORT_COLUMN = 33, /* and in the short one */
+    WIDTH = 79
+};
+
+static const char IDLE[] = "accepted for compatibility with OMB; ignored";
+
+/* Text that breaks at blanks, from column on, further lines indented. */
+static void fill(FILE *to, const char *text, int column, int indent)
+{
+    bool first = true;
+
+    while (*text != '\0') {
+        const int word = (int)strcspn(text, " \n");
+
+        if (word == 0) {
+            first |= *text == '\n';
+            if (*text++ == '\n')
+                column =
+                    fprintf(to, "\n%*s", *text == '\n' ? 0 : indent, "") - 1;
+            continue;
+        }
+        if (!first && column + 1 + word > WIDTH) {
+            column = fprintf(to, "\n%*s", indent, "") - 1;
+            first = true;
+        }
+        column += fprintf(to, "%s%.*s", first ? "" : " ", word, text);
+        first = false;
+        text += word;
+    }
+    fputc('\n', to);
+}
+
+/* "-i, --iterations=N" and blanks up to the column; where no two fit, a new line. */
+static void print_name(const struct option_row *row, int column, FILE *to)
+{
+    int at = option_has_letter(row) ? fprintf(to, "  -%c, ", row->key)
+                                    : fprintf(to, "%6s", "");
+
+    at += fprintf(to, "--%s", row->name);
+    if (row->argument != NULL)
+        at += fprintf(to, row->optional ? "[=%s]" : "=%s", row->argument);
+    if (at + 2 > column)
+        at = fprintf(to, "\n") - 1;
+    fprintf(to, "%*s", column - at, "");
+}
+
+static void print_choices(const struct choice *choices, int indent, FILE *to)
+{
+    int width = 0;
+
+    for (const struct choice *c = choices; c->word != NULL; c++)
+        if (c->meaning != NULL && (int)strlen(c->word) > width)
+            width = (int)strlen(c->word);
+    for (const struct choice *c = choices; c->word != NULL; c++)
+        if (c->meaning != NULL) {
+            fprintf(to, "%*s%-*s  ", indent, "", width, c->word);
+            fill(to, c->meaning, indent + width + 2, indent + width + 2);
+        }
+}
+
+/* The option's line of the short help. */
+static void print_brief(const struct option_row *row, FILE *to)
+{
+    print_name(row, SHORT_COLUMN, to);
+    fprintf(to, "%.*s", (int)strcspn(row->help, ";"), row->help);
+    if (row->fallback != NULL)
+        fprintf(to, " [%s]", row->fallback);
+    fputc('\n', to);
+}
+
+static void print_row(const struct option_row *row, FILE *to)
+{
+    const char *const fallback = row->fallback;
+    char text[400];
+
+    print_name(row, TEXT_COLUMN, to);
+    if (row->idle) {
+        fill(to, IDLE, TEXT_COLUMN, TEXT_COLUMN);
+        return;
+    }
+    snprintf(text, sizeof text, "%s%s%s%s", row->help,
+             fallback != NULL ? " (default: " : "",
+             fallback != NULL ? fallback : "", fallback != NULL ? ")" : "");
+    fill(to, text, TEXT_COLUMN, TEXT_COLUMN);
+    if (row->choices != NULL)
+        print_choices(row->choices, TEXT_COLUMN + 2, to);
+}
+
+/* The row of the group that follows, or the first of all for NULL; NULL: none.  What has
+   no effect is in the last group. */
+static const struct option_row *
+next_row(const struct option_set *set, int group, const struct option_row *row)
+{
+    const bool last = set->groups[group + 1] == NULL;
+
+    for (row = row != NULL ? row + 1 : set->rows; row->name != NULL; row++)
+        if ((row->group == group && row->taken) || (last && row->idle))
+            return row;
+    return NULL;
+}
+
+/* What both forms begin with. */
+static void print_head(const struct option_set *set, FILE *to)
+{
+    fprintf(to, "Usage: %s [OPTION...]%s%s%s\n%c%s.\n", set->usage,
+            set->words != NULL ? " [" : "",
+            set->words != NULL ? set->words : "", set->words != NULL ? "]" : "",
+            toupper((unsigned char)set->about[0]), set->about + 1);
+    fputs("\nExamples:\n", to);
+    for (int i = 0; i < OPTION_EXAMPLES; i++)
+        fprintf(to, "  %s\n", set->examples[i]);
+    fputc('\n', to);
+}
+
+void option_print_usage(const struct option_set *set, FILE *to)
+{
+    const struct option_row *row;
+
+    print_head(set, to);
+    fputs("Common options (--help shows all options and their values):\n", to);
+    for (int g = 0; set->groups[g] != NULL; g++)
+        for (row = NULL; (row = next_row(set, g, row)) != NULL;)
+            if (row->common && !row->idle)
+                print_brief(row, to);
+    if (set->words != NULL)
+        fprintf(to, "  %-*s%.*s\n", SHORT_COLUMN - 2, set->words,
+                (int)strcspn(set->words_help, ";"), set->words_help);
+}
+
+void option_print_help(const struct option_set *set, FILE *to)
+{
+    print_head(set, to);
+    fill(to, set->details, 0, 0);
+    if (set->words != NULL) {
+        fprintf(to, "\n%s: ", set->words);
+        fill(to, set->words_help, (int)strlen(set->words) + 2, 0);
+        print_choices(set->word_choices, 6, to);
+    }
+    for (int g = 0; set->groups[g] != NULL; g++) {
+        const struct option_row *row = next_row(set, g, NULL);
+
+        if (row != NULL)
+            fprintf(to, "\n%s\n", set->groups[g]);
+        for (; row != NULL; row = next_row(set, g, row))
+            print_row(row, to);
+    }
+    fprintf(to, "\n%s\n", set->notes);
 }

@@ -15,7 +15,55 @@
 #include <stdio.h>
 
 #include "base/fields.h"
-#include "choice.h"
+#include "base/messages.h"
+
+/* --- "Did you mean?" ----------------------------------------------------------- */
+
+/* The word of a list that a mistyped one was meant to be. */
+struct nearest {
+    const char *text; /* what was typed, and its length */
+    size_t length;
+    const char *word; /* the nearest yet; NULL: none is near */
+    size_t slips;
+    char question[80];
+};
+
+/* A word is near if it takes at most one slip for three letters: one that is missing, added,
+   wrong, or swapped with the next.  Of equally near ones the first counts. */
+void nearest_offer(struct nearest *near, const char *word);
+
+/* " (did you mean WORD?)", with a prefix to the word as "--"; "" if no word is near.  It
+   lives as long as near. */
+const char *nearest_question(struct nearest *near, const char *prefix);
+
+/* --- The words that an option takes -------------------------------------------- */
+
+/* A word, its value, and what it means, for --help.  Without a meaning it
+   is another word for a value: accepted, not shown.  Lists end with a NULL word. */
+struct choice {
+    const char *word;
+    int value;
+    const char *meaning;
+};
+
+/* The choice whose word, up to its colon, is the first n characters of the text, in any case;
+   NULL: none. */
+const struct choice *choice_of(const struct choice *choices, const char *text,
+                               size_t n);
+
+/* The same of words with an argument, "random:SEED": the choice that is alike up to the
+   colon; *argument is what follows the text's colon, NULL: it has none. */
+const struct choice *choice_before_colon(const struct choice *choices,
+                                         const char *text,
+                                         const char **argument);
+
+/* The word of a value, for example "flush"; NULL: it has none. */
+const char *choice_word(const struct choice *choices, int value);
+
+/* Returned by parsers of a text that is none of the choices of their row. */
+extern const char choice_none[];
+
+/* --- Rows ---------------------------------------------------------------------- */
 
 enum option_kind {
     OPTION_FLAG,    /* bool, becomes true */
@@ -90,18 +138,29 @@ struct option_set {
     const char *(*word)(void *settings, const char *text);
 };
 
-enum option_outcome {
-    OPTION_PROCEED, /* settings are filled */
-    OPTION_STOP,    /* an OPTION_EVENT row was met; its key is in *event */
-    OPTION_REFUSED, /* why[] says what is wrong, in one sentence */
-};
-
-enum option_outcome option_parse(const struct option_set *set, int argc,
-                                 char *const *argv, void *settings, int *event,
-                                 char *why, size_t room);
+/*
+ * Read a command line into settings, or say in *r what is wrong first.  It is read to its end
+ * nevertheless, because --json is told of it too.  Where nothing is wrong before an
+ * OPTION_EVENT, reading ends there and its key is in *event; 0: there was none.
+ */
+void option_parse(const struct option_set *set, int argc, char *const *argv,
+                  void *settings, int *event, struct refusal *r);
 
 /* Read a time, as "10s", "50ms" or "2m".  NULL, or what is wrong with text. */
 const char *option_seconds(const char *text, double *seconds);
+
+/* The next word of a list with commas, of n characters; false: there is none. */
+bool option_next(const char **list, const char **word, size_t *n);
+
+/* Read "N,N,...", whole numbers in the order in which they are named, none twice; and "S:R",
+   numbers of the sender's side and the receiver's, or one of them: the index in side, or -1 if
+   that is for both, and both in JSON.  NULL, or what is wrong with text. */
+enum { PARAMETER_MAX = 32 };
+const char *option_numbers(const char *list, long values[PARAMETER_MAX],
+                           int *n);
+const char *option_sides(const char *text, int least, int most, int alone,
+                         int side[2]);
+void option_record_sides(struct fields to, const char *name, const void *side);
 
 static inline bool option_has_letter(const struct option_row *row)
 {
@@ -121,5 +180,10 @@ const char *option_spelling(const struct option_row *row, char out[40]);
    have a name in JSON. */
 void option_record(const struct option_row *rows, const void *settings,
                    const void *family, struct fields to);
+
+/* -h: at most 35 lines; --help: all rows, in the order of their groups and the table, and
+   the words that they take. */
+void option_print_usage(const struct option_set *set, FILE *to);
+void option_print_help(const struct option_set *set, FILE *to);
 
 #endif

@@ -79,8 +79,9 @@ static const char *parse_list(const char *text, struct pairing *p)
     return *text == '\0' && p->n > 0 ? wrong_ranks(p->text, p->n) : choice_none;
 }
 
-const char *pairing_parse(const char *text, struct pairing *p)
+const char *pairing_parse(void *field, const char *text)
 {
+    struct pairing *const p = field;
     const struct choice *word = choice_of(pairing_words, text, strlen(text));
 
     *p = (struct pairing){ .kind = PAIRING_LIST, .text = text };

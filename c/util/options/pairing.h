@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "choice.h"
+#include "option.h"
 
 enum pairing_kind {
     PAIRING_AUTO,   /* rank i with i + pairs, as in OMB */
@@ -34,7 +34,7 @@ struct partner {
 extern const struct choice pairing_words[]; /* what each means */
 
 /* NULL, or what is wrong with the text, which must stay. */
-const char *pairing_parse(const char *text, struct pairing *p);
+const char *pairing_parse(void *p, const char *text);
 
 /* The partner of a rank where there are so many pairs. */
 struct partner pairing_partner(const struct pairing *p, int pairs, int rank);

@@ -7,161 +7,87 @@
 #include <string.h>
 
 #include "base/messages.h"
-#include "bench.h"
-#include "parameter.h"
-#include "settings_parse.h"
-#include "settings_rows.h"
 
-/* Groups of options that the program takes: its own, and those that follow from what
-   it does. */
-static unsigned takes_of(const struct bench *b)
-{
-    const bool sum = b->flow->sum, elements = b->takes & TAKES_TYPE,
-               rotates = b->takes & TAKES_SIZES && !(b->loop & BINDS_BUFFERS),
-               moves = elements && !sum && !b->flow->elsewhere &&
-                       b->needs != NEEDS_PARTITIONED;
+/* --- Words. Those with a colon and capitals show a form. ------------------------- */
 
-    return b->takes | (b->flow->blocks != BLOCKS_EQUAL ? TAKES_COUNTS : 0) |
-           (b->takes & TAKES_CHECK || b->flow->synchronizes ? TAKES_VERIFY
-                                                            : 0) |
-           (moves ? TAKES_DERIVED : 0) | (elements && sum ? TAKES_SUMS : 0) |
-           (rotates ? TAKES_ROTATION : 0) |
-           (rotates && !(b->loop & POSTS_AHEAD) ? TAKES_TOUCH : 0);
-}
+const struct choice settings_disturbed_words[] = {
+    { "leave-out", DISTURBED_LEFT_OUT,
+      "no figure is made of it, and another is measured" },
+    { "keep", DISTURBED_KEPT, "it counts, as with -i and --protocol=omb" },
+    { 0 },
+};
+const struct choice settings_start_words[] = {
+    { "dissemination", START_DISSEMINATION, "Alidade's own barrier" },
+    { "library", START_LIBRARY, "MPI_Barrier, as OMB" },
+    { "clock", START_CLOCK, "a time on synchronized clocks" },
+    { "none", START_NONE, "not at all: only the mean counts" },
+    { 0 },
+};
+const struct choice settings_order_words[] = {
+    { "up", ORDER_UP, "ascending" },
+    { "down", ORDER_DOWN, "descending" },
+    { "random", ORDER_RANDOM, "shuffled (seed in the JSON file)" },
+    { "random:SEED", ORDER_RANDOM, "shuffled with this seed, above 0" },
+    { 0 },
+};
+const struct choice settings_use_words[] = {
+    { "reuse", BUFFERS_REUSE, "the same buffers every time" },
+    { "rotate", BUFFERS_ROTATE, "a pool of twice the last cache" },
+    { "rotate:BYTES", BUFFERS_ROTATE, "a pool of BYTES per direction" },
+    { 0 },
+};
+const struct choice settings_graph_words[] = {
+    { "tty", GRAPH_TTY, "after the table, as text" },
+    { "png", GRAPH_PNG, "PNG file" },
+    { "pdf", GRAPH_PDF, "PDF file" },
+    { "svg", GRAPH_SVG, "SVG file" },
+    { 0 },
+};
+/* Bits, since "all" has several; they are measured one after the other. */
+#define BIT(element) (1 << ELEMENT_##element)
+#define WHOLE        (BIT(CHAR) | BIT(INT) | BIT(INT64))
 
-/* Does OMB take that letter in this program, where it has no effect? */
-static bool is_idle(const struct bench *b, const struct option_row *row)
-{
-    const bool computes = b->takes & TAKES_LAPS && report_has_full(b->report);
+const struct choice settings_type_words[] = {
+    { "mpi_char", BIT(CHAR), "one byte" },
+    { "mpi_int", BIT(INT), "MPI_INT" },
+    { "mpi_float", BIT(FLOAT), "MPI_FLOAT" },
+    { "mpi_double", BIT(DOUBLE), "MPI_DOUBLE" },
+    { "mpi_int64", BIT(INT64), "MPI_INT64_T" },
+    { "mpi_int64_t", BIT(INT64), NULL },
+    { "all", WHOLE | BIT(FLOAT) | BIT(DOUBLE), "each of the types above" },
+    { "mpi_uint8", BIT(UINT8), "MPI_UINT8_T" },
+    { "mpi_uint8_t", BIT(UINT8), NULL },
+    { "mpi_uint64", BIT(UINT64), "MPI_UINT64_T" },
+    { "mpi_uint64_t", BIT(UINT64), NULL },
+    { "mpi_complex", BIT(COMPLEX), "MPI_C_FLOAT_COMPLEX" },
+    { "mpi_float16", BIT(FLOAT16), "half precision, if the library has it" },
+    { "mpi_bfloat16", BIT(BFLOAT16), "bfloat16, if the library has it" },
+    { 0 },
+};
+/* Floating point numbers cannot be compared and swapped. */
+const struct choice settings_whole_type_words[] = {
+    { "mpi_char", BIT(CHAR), "one byte" },
+    { "mpi_int", BIT(INT), "MPI_INT" },
+    { "mpi_int64", BIT(INT64), "MPI_INT64_T" },
+    { "mpi_int64_t", BIT(INT64), NULL },
+    { "all", WHOLE, "each of these types" },
+    { 0 },
+};
+const struct choice settings_place_words[] = {
+    { "H", PLACE_HOST, "host memory" },
+    { "HH", PLACE_HUGE, "host memory in huge pages, both words required" },
+    { "HP", PLACE_PINNED, "pinned host memory" },
+    { "D", PLACE_DEVICE, "GPU memory" },
+    { "F", PLACE_FINE, "fine-grained GPU memory, of AMD GPUs" },
+    { "M", PLACE_MANAGED, "managed memory, the same as MH" },
+    { "MD", PLACE_MANAGED_DEVICE,
+      "managed memory, on the GPU before each iteration" },
+    { "MH", PLACE_MANAGED_HOST,
+      "managed memory, on the host before each iteration" },
+    { 0 },
+};
 
-    return option_has_letter(row) &&
-           ((b->idle != NULL && strchr(b->idle, row->key) != NULL) ||
-            (computes && strchr("ar", row->key) != NULL));
-}
-
-/* The row of the option that names values of a parameter. */
-static struct option_row row_of(const struct parameter *p)
-{
-    return (struct option_row){ .key = p->letter,
-                                .name = p->option,
-                                .argument = p->argument,
-                                .group =
-                                    p->group != 0 ? p->group : OPTIONS_FLIGHT,
-                                .common = true,
-                                .help = p->help,
-                                .fallback = p->fallback,
-                                .kind = OPTION_SPECIAL,
-                                .parse = parse_parameter,
-                                .taken = true };
-}
-
-static bool is_alike(const struct option_row *a, const struct option_row *b)
-{
-    return a->key == b->key && (a->key != 0 || strcmp(a->name, b->name) == 0);
-}
-
-/* Rows of one letter, or without a letter of one name, are one: the first that the
-   program takes, or else the first. */
-static void add_row(struct option_row *rows, int *n, struct option_row row)
-{
-    int i = 0;
-
-    while (i < *n && !is_alike(&rows[i], &row))
-        i++;
-    if (i < *n && (rows[i].taken || !row.taken))
-        return;
-    if (i < *n)
-        memmove(&rows[i], &rows[i + 1], (size_t)(--*n - i) * sizeof *rows);
-    rows[(*n)++] = row;
-}
-
-static int count_rows(const struct option_row *row)
-{
-    int n = 0;
-
-    while (row != NULL && row[n].name != NULL)
-        n++;
-    return n;
-}
-
-static struct option_row *collect_rows(const struct bench *b,
-                                       const struct settings *s)
-{
-    const struct option_row *own = bench_family(b)->options;
-    const struct plan plan = bench_plan(b, s);
-    const struct parameter *parameter =
-        plan.swept != NULL ? plan.swept : &b->parameter;
-    const int core = count_rows(settings_rows), more = count_rows(own);
-    const unsigned takes = takes_of(b);
-    struct option_row *rows = calloc((size_t)(core + more) + 2, sizeof *rows);
-    int n = 0;
-
-    for (int i = 0; rows != NULL && i < core + more; i++) {
-        struct option_row row = i < core ? settings_rows[i] : own[i - core];
-
-        row.of_family = i >= core;
-        row.taken = row.takers == 0 || (row.takers & takes) != 0;
-        row.idle = !row.taken && is_idle(b, &row);
-        if (!row.of_family)
-            settings_fit(&row, b, s);
-        add_row(rows, &n, row);
-    }
-    if (rows != NULL && parameter->option != NULL)
-        add_row(rows, &n, row_of(parameter));
-    return rows;
-}
-
-static void *copy_defaults(const struct family *family)
-{
-    void *copy = family->settings > 0 ? malloc(family->settings) : NULL;
-
-    if (copy != NULL)
-        memcpy(copy, family->defaults, family->settings);
-    return copy;
-}
-
-/* The sizes of -m, as "4:1M". */
-static void print_sizes(size_t least, size_t most, char text[SETTINGS_SIZES])
-{
-    static const char suffix[] = "\0KM";
-    int at[2] = { 0, 0 };
-    size_t size[2] = { least, most };
-
-    for (int i = 0; i < 2; i++)
-        for (; size[i] > 0 && size[i] % KiB == 0 && at[i] < 2; size[i] /= KiB)
-            at[i]++;
-    snprintf(text, SETTINGS_SIZES, "%zu%.1s:%zu%.1s", size[0], &suffix[at[0]],
-             size[1], &suffix[at[1]]);
-}
-
-void settings_begin(struct settings *s, const struct bench *b)
-{
-    const size_t element = element_size(bench_element(b));
-
-    *s = (struct settings){
-        .sizes = b->sizes,
-        .timeout_s = 60,
-        .print_rate = 1,
-        .events_file = "papi_output.out",
-        .family = copy_defaults(bench_family(b)),
-        .of_omb = bench_is_of_omb(b),
-    };
-    if (bench_family(b)->settings > 0 && s->family == NULL)
-        return;
-    s->expects = bench_plan(b, s).expects;
-    s->rows = collect_rows(b, s);
-    if (s->rows == NULL) {
-        settings_release(s);
-        return;
-    }
-    print_sizes(b->sizes.min > element ? b->sizes.min : element, b->sizes.max,
-                s->own_sizes);
-    for (struct option_row *row = s->rows; row->name != NULL; row++)
-        if (row->key == 'm')
-            row->fallback = s->own_sizes;
-        else if (row->add == add_column)
-            row->choices = s->column_words;
-}
+/* --- What was asked for ---------------------------------------------------------- */
 
 void settings_release(struct settings *s)
 {

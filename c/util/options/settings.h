@@ -16,10 +16,7 @@
 #include "gpu_map.h"
 #include "option.h"
 #include "pairing.h"
-#include "settings_words.h"
 #include "timing/clock.h"
-
-enum { PARAMETER_MAX = 32 };
 
 /* Groups of options that only some programs take (option_row.takers). */
 enum takes {
@@ -50,7 +47,7 @@ enum takes {
 /* Groups of a family's options: n from 0 to 7. */
 #define TAKES_FAMILY(n) (1U << (24 + (n)))
 
-/* Headings in help; settings_groups has their words. */
+/* Headings in help. */
 enum option_group {
     OPTIONS_DATA,
     OPTIONS_TIME,
@@ -63,6 +60,64 @@ enum option_group {
     OPTIONS_RUN,
     OPTIONS_COMPATIBLE
 };
+extern const char *const settings_groups[]; /* in words, then NULL */
+
+/* How rows are measured: as Alidade does, or as OMB, to continue old series. */
+enum protocol { PROTOCOL_ALIDADE, PROTOCOL_OMB };
+
+/* START_UNSET: until the command line has been read. */
+enum start_kind {
+    START_UNSET,
+    START_DISSEMINATION,
+    START_LIBRARY,
+    START_CLOCK,
+    START_NONE
+};
+
+/* Batches in which a rank lost its CPU: leave them out, or keep them. */
+enum disturbed { DISTURBED_LEFT_OUT, DISTURBED_KEPT };
+
+/* From iteration to iteration: the same buffers, or the next ones of a pool larger
+   than the cache. */
+enum buffer_use { BUFFERS_REUSE, BUFFERS_ROTATE };
+
+enum order { ORDER_UP, ORDER_DOWN, ORDER_RANDOM };
+
+/* Memory of the messages of a window: as much as there is below a limit, one place for all of
+   them, or one for each. */
+enum slots { SLOTS_AUTO, SLOTS_SINGLE, SLOTS_MULTIPLE };
+
+enum { ROOT_ROTATES = -1 };
+
+/* Bits: a run may draw several. */
+enum graph_kind {
+    GRAPH_TTY = 1 << 0,
+    GRAPH_PNG = 1 << 1,
+    GRAPH_PDF = 1 << 2,
+    GRAPH_SVG = 1 << 3,
+};
+
+/* Where a buffer was asked to be, by a word of the command line. */
+enum memory_place {
+    PLACE_HOST,
+    PLACE_HUGE,
+    PLACE_PINNED, /* from here on: of a GPU's runtime library */
+    PLACE_DEVICE,
+    PLACE_FINE,
+    PLACE_MANAGED,
+    PLACE_MANAGED_DEVICE,
+    PLACE_MANAGED_HOST,
+    PLACE_COUNT
+};
+
+enum device { DEVICE_HOST, DEVICE_CUDA, DEVICE_ROCM, DEVICE_MANAGED };
+
+/* Of enum disturbed, start_kind, order, buffer_use, graph_kind and memory_place. */
+extern const struct choice settings_disturbed_words[], settings_start_words[],
+    settings_order_words[], settings_use_words[], settings_graph_words[],
+    settings_place_words[];
+/* Of -T: their values are bits of elements. */
+extern const struct choice settings_type_words[], settings_whole_type_words[];
 
 enum event {
     EVENT_USAGE = 'h',
@@ -76,8 +131,7 @@ enum {
     EVENTS_MAX = 16,
     EVENT_ROOM = 128,
     VARY_WINDOWS = 8,
-    EXPECT_MAX = 16,
-    SETTINGS_SIZES = 48
+    EXPECT_MAX = 16
 };
 
 /* Iterations of a row to verify: so many, as many as are timed, or those that fit into
@@ -167,8 +221,8 @@ struct settings {
 
     void *family; /* of the program's family, as its options write them */
     struct option_row *rows; /* of this program, its family and its parameter */
-    char own_sizes[SETTINGS_SIZES]; /* the default of -m, as "4:1M" */
-    bool of_omb;                    /* a program of OMB */
+    char own_sizes[SIZES_ROOM]; /* the default of -m, as "4:1M" */
+    bool of_omb;                /* a program of OMB */
     char stray
         [64]; /* numbers without an option, as "1000 5": OMB ignores them */
 };
@@ -186,6 +240,13 @@ void settings_record(const struct settings *s, struct fields to);
 
 /* Say which options were given and have no effect (W36). */
 void settings_warn(const struct settings *s, const char *program);
+
+/* Read what -D takes into a struct typemap_spec.  NULL, or what is wrong. */
+const char *settings_parse_derived(void *spec, const char *text);
+
+/* Read up, down, random or random:SEED, for rows of families too.  NULL, or what is wrong. */
+const char *settings_parse_order(const char *text, enum order *order,
+                                 unsigned long *seed);
 
 /* The parser of words that are no option: NULL, or what is wrong. */
 const char *settings_word(void *settings, const char *text);

@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every option of every program: one row each. */
-#include "settings_rows.h"
-
-#include "bench.h"
+/* Every option of every program: one row each, before it what reads its value. */
 #include "settings.h"
-#include "settings_parse.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/number.h"
+#include "bench.h"
+#include "check_identity.h"
+#include "parameter.h"
 
 const char *const settings_groups[] = {
     [OPTIONS_DATA] = "Sizes and data:",
@@ -21,12 +28,300 @@ const char *const settings_groups[] = {
     NULL,
 };
 
+/* --- Words of rows ----------------------------------------------------------------- */
+
+static const struct choice protocol_words[] = {
+    { "alidade", PROTOCOL_ALIDADE, "until precise, as the other options say" },
+    { "omb", PROTOCOL_OMB, "OMB's counts, barriers, clock and buffers" },
+    { 0 },
+};
+static const struct choice clock_words[] = {
+    { "auto", CLOCK_AUTO,
+      "tsc if all kernels use it, or posix; mpi with --protocol=omb" },
+    { "tsc", CLOCK_TSC, "time stamp counter of the processor" },
+    { "posix", CLOCK_POSIX, "clock_gettime" },
+    { "mpi", CLOCK_MPI, "MPI_Wtime" },
+    { 0 },
+};
+#define FIXED_ROOT "fixed:R", 0, "rank R in every iteration"
+static const struct choice fixed_root_words[] = { { FIXED_ROOT }, { 0 } };
+static const struct choice root_words[] = {
+    { FIXED_ROOT },
+    { "rotate", ROOT_ROTATES, "the next rank in each iteration" },
+    { 0 },
+};
+static const struct choice buffer_words[] = {
+    { "auto", SLOTS_AUTO,
+      "one for all messages to send, one for each to receive, up to 1GiB" },
+    { "single", SLOTS_SINGLE, "one for all messages, as in OMB" },
+    { "multiple", SLOTS_MULTIPLE, "one for each message" },
+    { 0 },
+};
+static const struct choice gpu_words[] = {
+    { "host", DEVICE_HOST, "no GPU memory" },
+    { "cuda", DEVICE_CUDA, "CUDA device memory" },
+    { "rocm", DEVICE_ROCM, "device memory of an AMD GPU" },
+    { "managed", DEVICE_MANAGED, "managed memory of a GPU" },
+    { 0 },
+};
+
 static const struct choice derived_words[] = {
     { "cont", 0, "contiguous" },
     { "vect:STRIDE:BLOCK", 0, "BLOCK elements of each STRIDE" },
     { "indx:FILE", 0, "the blocks listed in FILE" },
     { 0 },
 };
+
+/* --- Values that are more than a word or a number ---------------------------------- */
+
+static const char *parse_check(void *settings, const char *text)
+{
+    struct settings *s = settings;
+
+    s->check = true;
+    if (text == NULL)
+        return NULL;
+    s->log = strcmp(text, "log") == 0 ? "validation_output"
+             : strncmp(text, "log:", 4) == 0 && text[4] != '\0' ? text + 4
+                                                                : NULL;
+    if (s->log != NULL && strcmp(s->log, "-") == 0)
+        return "names a folder, and standard output is none";
+    return s->log == NULL ? "is not log or log:DIR (attached: -clog)" : NULL;
+}
+
+static const char *parse_verify(void *settings, const char *text)
+{
+    struct verification *v = &((struct settings *)settings)->verify;
+
+    *v =
+        (struct verification){ .given = true, .all = strcmp(text, "all") == 0 };
+    if (strncmp(text, "soak:", 5) == 0)
+        return option_seconds(text + 5, &v->soak_s) == NULL && v->soak_s > 0
+                   ? NULL
+                   : "has no time after soak: (example: soak:10m)";
+    return v->all || number_is(text, 0, 1000000000, &v->n)
+               ? NULL
+               : "is not a number of iterations up to 1000000000, all or "
+                 "soak:TIME (example: 1000)";
+}
+
+static const char *add_types(void *settings, int types)
+{
+    struct settings *s = settings;
+
+    for (int i = 0; i < s->ntypes; i++) {
+        if (types == 1 << s->types[i])
+            return "names a type twice";
+        types &= ~(1 << s->types[i]); /* all: the others */
+    }
+    for (int type = 0; type < ELEMENT_COUNT; type++)
+        if ((types & 1 << type) != 0)
+            s->types[s->ntypes++] = (enum element)type;
+    return NULL;
+}
+
+const char *settings_parse_derived(void *field, const char *text)
+{
+    struct typemap_spec *const spec = field;
+    const char *const all = "is not cont, vect:STRIDE:BLOCK or indx:FILE";
+    long part[2];
+
+    *spec = (struct typemap_spec){ .kind = TYPEMAP_CONT, .text = text };
+    if (strcasecmp(text, "cont") == 0)
+        return NULL;
+    if (strncasecmp(text, "indx:", 5) == 0 && text[5] != '\0') {
+        spec->kind = TYPEMAP_INDX;
+        spec->path = text + 5;
+        return NULL;
+    }
+    spec->kind = TYPEMAP_VECT;
+    spec->stride = 8;
+    spec->block = 4;
+    if (strcasecmp(text, "vect") == 0)
+        return NULL;
+    if (strncasecmp(text, "vect:", 5) != 0 || !number_pair(text + 5, ':', part))
+        return all;
+    if (part[1] < 1 || part[0] > INT_MAX)
+        return "has no block of at least one element, or a stride above "
+               "2147483647";
+    if (part[1] > part[0])
+        return "has blocks longer than their stride, so that they overlap";
+    spec->stride = (size_t)part[0];
+    spec->block = (size_t)part[1];
+    return NULL;
+}
+
+const char *settings_parse_order(const char *text, enum order *order,
+                                 unsigned long *number)
+{
+    const char *seed;
+    long value;
+    const struct choice *word =
+        choice_before_colon(settings_order_words, text, &seed);
+
+    if (word == NULL || (seed != NULL && word->value != ORDER_RANDOM))
+        return choice_none;
+    *order = (enum order)word->value;
+    if (seed == NULL)
+        return NULL;
+    if (!number_is(seed, 1, LONG_MAX, &value))
+        return "has a seed that is not a whole number above 0";
+    *number = (unsigned long)value;
+    return NULL;
+}
+
+static const char *parse_order(void *settings, const char *text)
+{
+    struct settings *s = settings;
+
+    s->seed = 0;
+    return settings_parse_order(text, &s->order, &s->seed);
+}
+
+static const char *parse_use(void *settings, const char *text)
+{
+    struct settings *s = settings;
+    const char *bytes, *why;
+    const struct choice *use =
+        choice_before_colon(settings_use_words, text, &bytes);
+
+    if (use == NULL || (bytes != NULL && use->value != BUFFERS_ROTATE))
+        return choice_none;
+    s->use = (enum buffer_use)use->value;
+    s->pool = 0;
+    why = bytes != NULL ? sizes_parse_one(bytes, &s->pool) : NULL;
+    return why == NULL && bytes != NULL && s->pool == 0
+               ? "has a pool of 0 bytes"
+               : why;
+}
+
+static const char *parse_fixed_root(void *settings, const char *text)
+{
+    long root;
+
+    if (strncasecmp(text, "fixed:", 6) != 0)
+        return choice_none;
+    if (!number_is(text + 6, 0, INT_MAX - 1, &root))
+        return "has no rank after fixed:";
+    ((struct settings *)settings)->root = (int)root;
+    return NULL;
+}
+
+static const char *parse_root(void *settings, const char *text)
+{
+    if (strcasecmp(text, "rotate") != 0)
+        return parse_fixed_root(settings, text);
+    ((struct settings *)settings)->root = ROOT_ROTATES;
+    return NULL;
+}
+
+static const char *parse_percentiles(void *settings, const char *list)
+{
+    struct settings *s = settings;
+    const char *word;
+    size_t n;
+
+    s->npercentiles = 0;
+    while (option_next(&list, &word, &n)) {
+        const char *end;
+        const double p = number_real(word, &end);
+
+        if (n == 0 || end != word + n)
+            return "is not a list of percentiles (example: -z50,99.9; the "
+                   "list is attached to -z)";
+        if (!(p >= 0 && p <= 100))
+            return "has a percentile outside 0 to 100";
+        for (int i = 0; i < s->npercentiles; i++)
+            if (s->percentiles[i] == p)
+                return "names a percentile twice";
+        if (s->npercentiles == PERCENTILES_MAX)
+            return "has more than 16 percentiles";
+        s->percentiles[s->npercentiles++] = p;
+    }
+    return s->npercentiles > 0 ? NULL : "is empty";
+}
+
+static const char *add_column(void *settings, int number)
+{
+    struct settings *s = settings;
+
+    for (int i = 0; i < s->ncolumns; i++)
+        if (s->columns[i] == number)
+            return "names a column twice";
+    s->columns[s->ncolumns++] = number;
+    return NULL;
+}
+
+static const char *add_graph(void *settings, int kind)
+{
+    ((struct settings *)settings)->graphs |= (unsigned)kind;
+    return NULL;
+}
+
+/* Where :FILE begins.  Names of native events have colons themselves: there a
+   FILE is known by a dot or a slash. */
+static const char *end_of_events(const char *text)
+{
+    const char *const last = strrchr(text, ','),
+                      *const event = last != NULL ? last + 1 : text,
+                      *const colon = strrchr(event, ':');
+
+    return colon != NULL && (strncmp(event, "PAPI_", 5) == 0 ||
+                             strpbrk(colon, "./") != NULL)
+               ? colon
+               : text + strlen(text);
+}
+
+static const char *parse_events(void *settings, const char *text)
+{
+    struct settings *s = settings;
+    const char *const end = end_of_events(text), *list, *word;
+    char events[EVENTS_MAX * EVENT_ROOM];
+    size_t n;
+
+    if (*end == ':') {
+        s->events_file = end + 1;
+        if (end[1] == '\0')
+            return "names no file after the colon";
+    }
+    if ((size_t)(end - text) >= sizeof events)
+        return "is too long";
+    snprintf(events, sizeof events, "%.*s", (int)(end - text), text);
+    for (list = events; option_next(&list, &word, &n);) {
+        if (n >= EVENT_ROOM)
+            return "has a name that is too long";
+        if (s->nevents == EVENTS_MAX)
+            return "has more than 16 events";
+        snprintf(s->event[s->nevents], EVENT_ROOM, "%.*s", (int)n, word);
+        for (int i = 0; i < s->nevents; i++)
+            if (strcmp(s->event[i], s->event[s->nevents]) == 0)
+                return "names an event twice";
+        s->nevents += n > 0;
+    }
+    return s->nevents > 0 ? NULL : "is empty";
+}
+
+static const char *parse_parameter(void *settings, const char *list)
+{
+    struct settings *s = settings;
+
+    if (strcmp(list, "all") == 0) {
+        s->nparameters = 1;
+        s->parameter[0] = PARAMETER_OWN;
+        return NULL;
+    }
+    return option_numbers(list, s->parameter, &s->nparameters);
+}
+
+static const char *parse_expect(void *settings, const char *text)
+{
+    struct settings *s = settings;
+
+    if (s->nexpect == EXPECT_MAX)
+        return "is one too many: at most 16 are allowed";
+    s->expect[s->nexpect++] = text;
+    return identity_wrong(text, s->expects);
+}
 
 static void record_root(struct fields to, const char *name, const void *s)
 {
@@ -88,20 +383,20 @@ static bool shows_windows(const struct settings *s)
 #define CHECKED            TAKEN(TAKES_CHECK, "programs that verify data")
 #define VERIFIED           TAKEN(TAKES_VERIFY, "programs that verify data, barriers")
 
-/* Some say more of a program that is known: settings_fit. */
-const struct option_row settings_rows[] = {
+/* Some say more of a program that is known: fit. */
+static const struct option_row core_rows[] = {
     { 'm', "message-size", "[MIN:]MAX", .group = OPTIONS_DATA, MOVING,
       .common = true,
       .help = "message sizes in bytes, doubling; also MIN:, :MAX and "
               "MIN:MAX:FACTOR; suffixes K, M, G are powers of 1024, and "
               "2^20 is a power",
-      .kind = OPTION_SPECIAL, .parse = parse_sizes, .moot = has_list,
-      .moot_because = "--sizes lists the sizes" },
+      .kind = OPTION_SPECIAL, .parse = sizes_parse, FIELD(sizes),
+      .moot = has_list, .moot_because = "--sizes lists the sizes" },
     { 0, "sizes", "SIZE[,SIZE...]|@FILE", .group = OPTIONS_DATA, MOVING,
       .help = "these sizes instead of -m; FILE lists them, and rank 0 "
               "reads it",
-      .kind = OPTION_SPECIAL, .parse = parse_size_list, .moot = has_no_list,
-      .moot_because = "-m follows it" },
+      .kind = OPTION_SPECIAL, .parse = sizes_parse_list, FIELD(sizes),
+      .moot = has_no_list, .moot_because = "-m follows it" },
     { 0, "order", "HOW", .group = OPTIONS_DATA, MOVING,
       .help = "order of the sizes", .fallback = "up", .kind = OPTION_SPECIAL,
       .choices = settings_order_words, .parse = parse_order },
@@ -114,7 +409,8 @@ const struct option_row settings_rows[] = {
       .help = "derived datatype, as long as the message; FILE has lines of "
               "DISPLACEMENT,LENGTH in elements",
       .fallback = "none; vect: 8:4", .kind = OPTION_SPECIAL,
-      .choices = derived_words, .parse = parse_derived, .json = "derived" },
+      .choices = derived_words, .parse = settings_parse_derived, FIELD(derived),
+      .json = "derived" },
     { 'c', "validation", "log[:DIR]", .optional = true, .group = OPTIONS_DATA,
       .common = true, CHECKED,
       .help = "print a Validation column; data are verified even without it, "
@@ -171,7 +467,7 @@ const struct option_row settings_rows[] = {
               "iterations and warm-ups, MPI_Barrier, MPI_Wtime, one receive "
               "buffer for a window, reductions of mpi_char",
       .fallback = "alidade", .kind = OPTION_CHOICE, FIELD(protocol),
-      .choices = settings_protocol_words },
+      .choices = protocol_words },
     { 0, "start", "HOW", .group = OPTIONS_TIME, TIMED,
       .help =
           "how ranks are synchronized: before each iteration in collectives, "
@@ -180,7 +476,7 @@ const struct option_row settings_rows[] = {
       .choices = settings_start_words },
     { 0, "clock", "KIND", .group = OPTIONS_TIME, TIMED,
       .help = "clock that times iterations", .fallback = "auto",
-      .kind = OPTION_CHOICE, FIELD(clock), .choices = settings_clock_words,
+      .kind = OPTION_CHOICE, FIELD(clock), .choices = clock_words,
       .json = "clock" },
 
     { 'W', "window-size", "N", .group = OPTIONS_FLIGHT, .common = true,
@@ -196,7 +492,7 @@ const struct option_row settings_rows[] = {
       TAKEN(TAKES_BUFFERS, "programs for bandwidth between ranks"),
       .help = "buffers of a window; single by default with --protocol=omb",
       .fallback = "auto", .kind = OPTION_CHOICE, FIELD(slots),
-      .choices = settings_buffer_words, .json = "send_buffers" },
+      .choices = buffer_words, .json = "send_buffers" },
     { 'p', "num-pairs", "N", .group = OPTIONS_FLIGHT, .common = true,
       TAKEN(TAKES_PAIRS, "mbw_mr, mbibw_mr"), .help = "communicating pairs",
       .fallback = "half the ranks", .kind = OPTION_INT, FIELD(pairs), .min = 1,
@@ -204,8 +500,8 @@ const struct option_row settings_rows[] = {
     { 0, "pairs", "HOW", .group = OPTIONS_FLIGHT,
       TAKEN(TAKES_PAIRING, "programs that measure many pairs of ranks"),
       .help = "which ranks are partners", .fallback = "auto",
-      .kind = OPTION_SPECIAL, .choices = pairing_words, .parse = parse_pairing,
-      .json = "pairing", .absent = "auto" },
+      .kind = OPTION_SPECIAL, .choices = pairing_words, .parse = pairing_parse,
+      FIELD(pairing), .json = "pairing", .absent = "auto" },
     { 'R', "print-rate", "0|1", .group = OPTIONS_FLIGHT,
       TAKEN(TAKES_PAIRS, "mbw_mr, mbibw_mr"),
       .help = "print the message rate: 1 yes, 0 no", .fallback = "1",
@@ -218,8 +514,8 @@ const struct option_row settings_rows[] = {
     { 'k', "root-rank", "fixed:R|rotate", .group = OPTIONS_COLLECTIVE,
       .common = true, TAKEN(TAKES_ROOT, "collectives with a root"),
       .help = "root of the collective", .fallback = "fixed:0",
-      .kind = OPTION_SPECIAL, .choices = settings_root_words,
-      .parse = parse_root, .json = "root", .record = record_root },
+      .kind = OPTION_SPECIAL, .choices = root_words, .parse = parse_root,
+      .json = "root", .record = record_root },
 
     { 'u', "validation-warmup", "N", .group = OPTIONS_COMPATIBLE, CHECKED,
       .help = "ignored: verification needs no warm-up (0 to 10)",
@@ -261,7 +557,7 @@ const struct option_row settings_rows[] = {
 
     { 'd', "accelerator", "KIND", .group = OPTIONS_MEMORY, .common = true,
       .help = "initialize the GPU before MPI", .fallback = "host",
-      .kind = OPTION_CHOICE, FIELD(device), .choices = settings_gpu_words },
+      .kind = OPTION_CHOICE, FIELD(device), .choices = gpu_words },
     { 'M', "mem-limit", "BYTES", .group = OPTIONS_MEMORY,
       TAKEN(TAKES_SIZES | TAKES_MEMORY_LIMIT, "programs with message sizes"),
       .help = "skip sizes that need more than this many bytes per rank",
@@ -269,8 +565,8 @@ const struct option_row settings_rows[] = {
       .min = 1 },
     { 0, "gpu-map", "HOW", .group = OPTIONS_MEMORY,
       .help = "the GPU of each rank", .fallback = "auto",
-      .kind = OPTION_SPECIAL, .choices = gpu_map_words,
-      .parse = parse_gpu_map },
+      .kind = OPTION_SPECIAL, .choices = gpu_map_words, .parse = gpu_map_parse,
+      FIELD(gpu_map) },
     { 0, "buffers", "WHICH", .group = OPTIONS_MEMORY,
       TAKEN(TAKES_ROTATION, "programs whose operations can change buffers"),
       .help = "buffers of successive iterations", .fallback = "reuse",
@@ -323,10 +619,15 @@ const struct option_row settings_rows[] = {
     { 0 },
 };
 
-void settings_fit(struct option_row *row, const struct bench *b,
-                  const struct settings *s)
+static void fit(struct option_row *row, const struct bench *b,
+                const struct settings *s)
 {
+    if (row->add == add_column)
+        row->choices = s->column_words;
     switch (row->key) {
+    case 'm':
+        row->fallback = s->own_sizes;
+        break;
     case 'T':
         if (b->takes & TAKES_INTEGER_TYPE)
             row->choices = settings_whole_type_words;
@@ -335,7 +636,7 @@ void settings_fit(struct option_row *row, const struct bench *b,
     case 'k':
         if (b->loop & BINDS_BUFFERS) {
             row->argument = "fixed:R";
-            row->choices = settings_fixed_root_words;
+            row->choices = fixed_root_words;
             row->parse = parse_fixed_root;
         }
         break;
@@ -374,4 +675,148 @@ void settings_fit(struct option_row *row, const struct bench *b,
     default:
         break;
     }
+}
+
+/* --- The rows of a program --------------------------------------------------------- */
+
+/* Groups of options that the program takes: its own, and those that follow from what
+   it does. */
+static unsigned takes_of(const struct bench *b)
+{
+    const bool sum = b->flow->sum, elements = b->takes & TAKES_TYPE,
+               rotates = b->takes & TAKES_SIZES && !(b->loop & BINDS_BUFFERS),
+               moves = elements && !sum && !b->flow->elsewhere &&
+                       b->needs != NEEDS_PARTITIONED;
+
+    return b->takes | (b->flow->blocks != BLOCKS_EQUAL ? TAKES_COUNTS : 0) |
+           (b->takes & TAKES_CHECK || b->flow->synchronizes ? TAKES_VERIFY
+                                                            : 0) |
+           (moves ? TAKES_DERIVED : 0) | (elements && sum ? TAKES_SUMS : 0) |
+           (rotates ? TAKES_ROTATION : 0) |
+           (rotates && !(b->loop & POSTS_AHEAD) ? TAKES_TOUCH : 0);
+}
+
+/* Does OMB take that letter in this program, where it has no effect? */
+static bool is_idle(const struct bench *b, const struct option_row *row)
+{
+    const bool computes = b->takes & TAKES_LAPS && report_has_full(b->report);
+
+    return option_has_letter(row) &&
+           ((b->idle != NULL && strchr(b->idle, row->key) != NULL) ||
+            (computes && strchr("ar", row->key) != NULL));
+}
+
+/* The row of the option that names values of a parameter. */
+static struct option_row parameter_row(const struct parameter *p)
+{
+    return (struct option_row){ .key = p->letter,
+                                .name = p->option,
+                                .argument = p->argument,
+                                .group =
+                                    p->group != 0 ? p->group : OPTIONS_FLIGHT,
+                                .common = true,
+                                .help = p->help,
+                                .fallback = p->fallback,
+                                .kind = OPTION_SPECIAL,
+                                .parse = parse_parameter,
+                                .taken = true };
+}
+
+/* Are they one option: of one letter, or without a letter of one name? */
+static bool is_alike(const struct option_row *a, const struct option_row *b)
+{
+    return a->key == b->key && (a->key != 0 || strcmp(a->name, b->name) == 0);
+}
+
+/* Of rows that are alike one stays: the first that the program takes, or else the first. */
+static bool gives_way(const struct option_row *rows, int n, int i)
+{
+    for (int j = 0; j < n; j++)
+        if (is_alike(&rows[i], &rows[j]) &&
+            (rows[i].taken == rows[j].taken ? j < i : rows[j].taken))
+            return true;
+    return false;
+}
+
+static int count_rows(const struct option_row *row)
+{
+    int n = 0;
+
+    while (row != NULL && row[n].name != NULL)
+        n++;
+    return n;
+}
+
+/* The core's, the family's and that of the parameter, whether or not they give way. */
+static int list_rows(const struct bench *b, const struct settings *s,
+                     struct option_row *rows, int core, int more)
+{
+    const struct plan plan = bench_plan(b, s);
+    const struct parameter *parameter =
+        plan.swept != NULL ? plan.swept : &b->parameter;
+    const unsigned takes = takes_of(b);
+    int n = 0;
+
+    for (; n < core + more; n++) {
+        struct option_row *row = &rows[n];
+
+        *row = n < core ? core_rows[n] : bench_family(b)->options[n - core];
+        row->of_family = n >= core;
+        row->taken = row->takers == 0 || (row->takers & takes) != 0;
+        row->idle = !row->taken && is_idle(b, row);
+        if (!row->of_family)
+            fit(row, b, s);
+    }
+    if (parameter->option != NULL)
+        rows[n++] = parameter_row(parameter);
+    return n;
+}
+
+static struct option_row *collect_rows(const struct bench *b,
+                                       const struct settings *s)
+{
+    const int core = count_rows(core_rows),
+              more = count_rows(bench_family(b)->options),
+              room = core + more + 2;
+    struct option_row *rows = calloc(2 * (size_t)room, sizeof *rows);
+    int n, kept = 0;
+
+    if (rows == NULL)
+        return NULL;
+    n = list_rows(b, s, rows + room, core, more);
+    for (int i = 0; i < n; i++)
+        if (!gives_way(rows + room, n, i))
+            rows[kept++] = rows[room + i];
+    return rows;
+}
+
+static void *copy_defaults(const struct family *family)
+{
+    void *copy = family->settings > 0 ? malloc(family->settings) : NULL;
+
+    if (copy != NULL)
+        memcpy(copy, family->defaults, family->settings);
+    return copy;
+}
+
+void settings_begin(struct settings *s, const struct bench *b)
+{
+    const size_t element = element_size(bench_element(b));
+
+    *s = (struct settings){
+        .sizes = b->sizes,
+        .timeout_s = 60,
+        .print_rate = 1,
+        .events_file = "papi_output.out",
+        .family = copy_defaults(bench_family(b)),
+        .of_omb = bench_is_of_omb(b),
+    };
+    if (bench_family(b)->settings > 0 && s->family == NULL)
+        return;
+    s->expects = bench_plan(b, s).expects;
+    sizes_print(b->sizes.min > element ? b->sizes.min : element, b->sizes.max,
+                s->own_sizes);
+    s->rows = collect_rows(b, s);
+    if (s->rows == NULL)
+        settings_release(s);
 }

@@ -9,8 +9,6 @@
 #include "job/launch.h"
 #include "job/world.h"
 #include "memory/gpu.h"
-#include "options/help.h"
-#include "options/settings_rows.h"
 
 #define WITHOUT_GPU                                                                 \
     "Without -d, and without a GPU or GPU support, all words but HH mean H (W05); " \
@@ -194,7 +192,6 @@ static void refuse_options(const struct bench *b, const struct settings *s,
 bool command_line_read(const struct bench *b, int argc, char **argv,
                        struct settings *s, enum exit_code *code)
 {
-    char why[400];
     struct refusal refusal = { .why = "" };
     const char *wrong;
     int event = 0;
@@ -222,19 +219,14 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
         .word = settings_word,
     };
     s->started_as = argc > 0 ? argv[0] : b->name;
-    const enum option_outcome outcome =
-        option_parse(&set, argc, argv, s, &event, why, sizeof why);
-
+    option_parse(&set, argc, argv, s, &event, &refusal);
     resolve_files(s); /* of a command line that is refused, too */
-    switch (outcome) {
-    case OPTION_STOP:
+    if (event != 0) {
         if (launch_rank() == 0)
             print_event(set, b, s, event);
         return false;
-    case OPTION_REFUSED:
-        refusal_because(&refusal, E12_USAGE, "%s", why);
-        break;
-    case OPTION_PROCEED:
+    }
+    if (refusal.why[0] == '\0') {
         wrong = settings_words_wrong(s, sides);
         if (wrong != NULL)
             refusal_because(&refusal, E12_USAGE, "%s", wrong);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/buffer_size.h"
+#include "base/sizes.h"
 #include "command_line.h"
 #include "job/launch.h"
 #include "job/world.h"

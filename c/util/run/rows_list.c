@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/buffer_size.h"
 #include "base/shuffle.h"
+#include "base/sizes.h"
 #include "bench.h"
 #include "data/datatype.h"
 #include "job/world.h"

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer_size.h"
 #include "base/simulation.h"
+#include "base/sizes.h"
 #include "job/world.h"
 #include "machine/placement.h"
 #include "sampling/start.h"

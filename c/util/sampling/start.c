@@ -36,7 +36,7 @@ static bool library(struct start *s)
     return false;
 }
 
-/* Rank 0's value down the tree of clock_tree.h. */
+/* Rank 0's value down the tree of clock_sync.h. */
 static void tell(const struct start *s, double *value)
 {
     if (s->rank > 0)

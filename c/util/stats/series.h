@@ -11,11 +11,52 @@
 #ifndef SERIES_H
 #define SERIES_H
 
-#include "drift.h"
-#include "histogram.h"
 #include "stats.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 enum { SERIES_ROOM = 131072 };
+
+/*
+ * Any number of times in constant memory.  Bins are log-linear: every power of two is
+ * cut into 1,024 bins of equal width, so a bin is at most 2^-10 (0.1 %) of its value
+ * wide.  They reach from 2^-30 s (0.93 ns) to 2^10 s (17 min).  What lies outside is
+ * counted apart, in the first and the last counter.  The moments are those of the
+ * values, not of the bins.
+ */
+enum {
+    HISTOGRAM_FIRST = -30, /* the bins begin at 2^-30 */
+    HISTOGRAM_LAST = 10,   /* and end below 2^10 */
+    HISTOGRAM_CUTS = 1024, /* bins in a power of two */
+    HISTOGRAM_BINS = (HISTOGRAM_LAST - HISTOGRAM_FIRST) * HISTOGRAM_CUTS,
+    /* Indices of the counters that are no bins; bin i is counter i + 1. */
+    HISTOGRAM_BELOW = 0, /* zero, negative, or shorter than the first bin */
+    HISTOGRAM_ABOVE = HISTOGRAM_BINS + 1,
+    HISTOGRAM_COUNTERS = HISTOGRAM_BINS + 2 /* 320 KiB */
+};
+
+struct histogram {
+    struct moments moments;
+    uint64_t *count; /* HISTOGRAM_COUNTERS of them */
+};
+
+/* An empty histogram; false: no memory, and nothing to end. */
+bool histogram_begin(struct histogram *h);
+void histogram_end(struct histogram *h);
+
+/* Forget all values; no memory changes hands. */
+void histogram_clear(struct histogram *h);
+
+/* Add seconds[0..n-1], which are finite.  Allocates nothing. */
+void histogram_add_many(struct histogram *h, const double *seconds, size_t n);
+
+/* Quantile p by nearest rank, as stats_quantile: the middle of the sample's bin, or
+   minimum or maximum where that is nearer, so within 2^-11 (0.05 %) of the sample.
+   Exact for the first and last rank.  Where the sample has no bin it is the minimum
+   (below) or the maximum (above).  0 if nothing was added. */
+double histogram_quantile(const struct histogram *h, double p);
 
 struct series {
     size_t n;       /* samples added */
@@ -39,6 +80,61 @@ void series_add(struct series *s, const double *values, size_t n);
 
 /* Mean, median, interval and so on of all samples so far. */
 struct stats series_describe(struct series *s);
+
+/*
+ * Did the figure change while it was measured?  The first third of a series, in the
+ * order of measuring, against the last third: a series drifts if the difference is both
+ * beyond chance and large enough to matter.
+ *
+ * Not known if the series is shorter than DRIFT_LEAST, if a third is worth fewer
+ * than DRIFT_INDEPENDENT independent samples, if a median is not above 0, or if
+ * memory is short.
+ *
+ * The Mann-Whitney test takes values for independent, so its variance is
+ * multiplied by tau (ranks_tau): the larger one of the two thirds, each by
+ * itself.  Over the whole series, a drift would count as autocorrelation and
+ * hide itself.
+ *
+ * Where the noise is slower than a third of the series is long, this cannot be
+ * told from a drift; more than 1 % of such series are then said to drift.
+ */
+enum {
+    DRIFT_LEAST = 60,       /* shortest series that is judged */
+    DRIFT_INDEPENDENT = 10, /* least n / tau of a third */
+};
+
+#define DRIFT_SIGNIFICANCE 0.01 /* p below which it is not chance */
+#define DRIFT_MATTERS      1.02 /* ratio of medians, or its inverse, beyond */
+
+struct drift {
+    bool known;   /* false: see above; then nothing drifts */
+    double first; /* median of the first third */
+    double last;  /* and of the last */
+    double ratio; /* last / first */
+    double tau;   /* autocorrelation time within the thirds, of ranks */
+    double z, p;  /* mann_whitney(last, first), widened by tau */
+    bool drifts;
+};
+
+/*
+ * Values whose modified z-score, 0.6745 |x - median| / MAD, exceeds a threshold
+ * (Iglewicz and Hoaglin, How to Detect and Handle Outliers, 1993).  For normal
+ * data the score is the distance in standard deviations.  Times are skewed:
+ * the book's 3.5 flags 2 % of clean log-normal times (sigma 0.4), the threshold
+ * here one in a million, so that a flag means something happened.
+ *
+ * MAD, the median distance from the median, is 0 where more than half of the values
+ * are equal, as a coarse clock makes them.  Then the mean distance from the median
+ * is used, as in the book: |x - median| / (1.2533 mean distance).  All equal: no
+ * outliers.
+ */
+#define OUTLIER_THRESHOLD 14.8
+
+struct outliers {
+    double from, to;  /* values outside from..to are outliers */
+    size_t low, high; /* how many lie below and above */
+    double share;     /* (low + high) / n; NAN if n < 3 */
+};
 
 /* What one median does not say; of the samples kept. */
 struct series_shape {

@@ -16,8 +16,8 @@ enum {
 static const double TAIL = 0.025;  /* outside, on either side */
 static const double NORMAL = 1.96; /* its quantile of the normal distribution */
 
-/* For normal data: median distance / standard deviation, and that / mean distance. */
-static const double DISTANCE_OF_NORMAL = 0.6745, MEAN_OF_NORMAL = 1.2533;
+/* For normal data: median distance / standard deviation. */
+static const double DISTANCE_OF_NORMAL = 0.6745;
 
 static int by_value(const void *a, const void *b)
 {
@@ -131,18 +131,6 @@ struct stats stats_of(double *values, size_t n)
     return s;
 }
 
-struct stats stats_of_series(const double *series, double *sorted, size_t n)
-{
-    struct stats s;
-
-    if (n > 0)
-        memcpy(sorted, series, n * sizeof *sorted);
-    s = stats_of(sorted, n);
-    if (n > 0)
-        find_interval(&s, sorted, stats_tau(series, n, s.median));
-    return s;
-}
-
 static double covariance(const double *x, size_t n, size_t lag, double mean)
 {
     double sum = 0;
@@ -248,7 +236,13 @@ static double tau_of_sides(const double *series, size_t n, double median,
     return stats_autocorrelation(side, n, n > 0 ? sum / (double)n : 0);
 }
 
-double stats_tau(const double *series, size_t n, double median)
+/*
+ * Autocorrelation time of the side of the median that the samples are on, at least 1: the error of a
+ * median depends on this indicator series.  Samples that equal the median, many where
+ * the clock is coarse, are tried on both sides, and the greater time counts.
+ * HUGE_VAL if memory is short.
+ */
+static double tau_about(const double *series, size_t n, double median)
 {
     double *side = malloc((n + 1) * sizeof *side), tau;
     size_t ties = 0;
@@ -262,6 +256,18 @@ double stats_tau(const double *series, size_t n, double median)
         tau = fmax(tau, tau_of_sides(series, n, median, true, side));
     free(side);
     return tau;
+}
+
+struct stats stats_of_series(const double *series, double *sorted, size_t n)
+{
+    struct stats s;
+
+    if (n > 0)
+        memcpy(sorted, series, n * sizeof *sorted);
+    s = stats_of(sorted, n);
+    if (n > 0)
+        find_interval(&s, sorted, tau_about(series, n, s.median));
+    return s;
 }
 
 double stats_half_width(const struct stats *s)
@@ -294,27 +300,4 @@ double stats_deviation(const double *sorted, size_t n)
             distance = median - sorted[--below];
     }
     return distance / DISTANCE_OF_NORMAL;
-}
-
-struct outliers stats_outliers(const double *sorted, size_t n, double threshold)
-{
-    struct outliers o = { .share = NAN };
-    double median, deviation, sum = 0;
-
-    if (n == 0)
-        return o;
-    median = stats_quantile(sorted, n, 0.5);
-    deviation = stats_deviation(sorted, n);
-    for (size_t i = 0; i < n; i++)
-        sum += fabs(sorted[i] - median);
-    if (!(deviation > 0))
-        deviation = MEAN_OF_NORMAL * sum / (double)n;
-    o.from = median - threshold * deviation;
-    o.to = median + threshold * deviation;
-    while (o.low < n && sorted[o.low] < o.from)
-        o.low++;
-    while (o.high < n && sorted[n - 1 - o.high] > o.to)
-        o.high++;
-    o.share = n < 3 ? NAN : (double)(o.low + o.high) / (double)n;
-    return o;
 }

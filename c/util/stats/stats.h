@@ -97,14 +97,6 @@ struct stats stats_of_series(const double *series, double *sorted, size_t n);
  */
 double stats_autocorrelation(double *x, size_t n, double mean);
 
-/*
- * That of the side of the median that the samples are on, at least 1: the error of a
- * median depends on this indicator series.  Samples that equal the median, many where
- * the clock is coarse, are tried on both sides, and the greater time counts.
- * HUGE_VAL if memory is short.
- */
-double stats_tau(const double *series, size_t n, double median);
-
 /* Into ascending order. */
 void stats_sort(double *values, size_t n);
 
@@ -144,29 +136,5 @@ double stats_median(double *values, size_t n);
 /* How far sorted values lie from their median: the median distance from it / 0.6745, which is
    the standard deviation where they are normal, and few far ones do not count. */
 double stats_deviation(const double *sorted, size_t n);
-
-/*
- * Values whose modified z-score, 0.6745 |x - median| / MAD, exceeds a threshold
- * (Iglewicz and Hoaglin, How to Detect and Handle Outliers, 1993).  For normal
- * data the score is the distance in standard deviations.  Times are skewed:
- * the book's 3.5 flags 2 % of clean log-normal times (sigma 0.4), the threshold
- * here one in a million, so that a flag means something happened.
- *
- * MAD, the median distance from the median, is 0 where more than half of the values
- * are equal, as a coarse clock makes them.  Then the mean distance from the median
- * is used, as in the book: |x - median| / (1.2533 mean distance).  All equal: no
- * outliers.
- */
-#define OUTLIER_THRESHOLD 14.8
-
-struct outliers {
-    double from, to;  /* values outside from..to are outliers */
-    size_t low, high; /* how many lie below and above */
-    double share;     /* (low + high) / n; NAN if n < 3 */
-};
-
-/* Nothing is dropped: sorted[0..n-1] stays as it is. */
-struct outliers stats_outliers(const double *sorted, size_t n,
-                               double threshold);
 
 #endif

@@ -63,7 +63,9 @@ static clock_ticks by_mpi(void)
     return (clock_ticks)(int64_t)((MPI_Wtime() - clock_state.base_s) * 1e9);
 }
 
-bool clock_tsc_is_safe(void)
+/* Does the kernel vouch for the counter: a constant rate, in every sleep state, which
+   arm64 promises of its own, and the clock that it keeps time by? */
+static bool tsc_is_safe(void)
 {
     char line[8192];
     bool safe =
@@ -132,8 +134,7 @@ static void clock_use(enum clock_kind kind)
 bool clock_choose(enum clock_kind wanted, MPI_Comm all, MPI_Comm node)
 {
     double leader[2];
-    int safe =
-        wanted != CLOCK_POSIX && wanted != CLOCK_MPI && clock_tsc_is_safe();
+    int safe = wanted != CLOCK_POSIX && wanted != CLOCK_MPI && tsc_is_safe();
 
     PMPI_Allreduce(MPI_IN_PLACE, &safe, 1, MPI_INT, MPI_MIN, all);
     if (wanted == CLOCK_TSC && !safe)

@@ -78,10 +78,6 @@ static inline double clock_seconds(clock_ticks ticks)
 /* Seconds of CLOCK_MONOTONIC_RAW, which nobody sets: to see whether the other clock was. */
 double clock_witness_s(void);
 
-/* Does the kernel vouch for the counter: a constant rate, in every sleep state, which
-   arm64 promises of its own, and the clock that it keeps time by? */
-bool clock_tsc_is_safe(void);
-
 /* Remember now: the rate of the TSC is measured from here to clock_choose. */
 void clock_anchor(void);
 

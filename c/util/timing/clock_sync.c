@@ -3,6 +3,210 @@
 
 #include <stddef.h>
 
+#include "base/simulation.h"
+
+/* Exchanges of a burst.  Simulated ones are all alike. */
+enum { BURST_MOST = SIMULATED ? 4 : 64 };
+
+/* What a burst may take, s, however few its exchanges: with more ranks than CPUs
+   each message may cost a time slice. */
+static const double BURST_LIMIT = 0.020;
+
+/* No two clocks run apart faster than this; oscillators are sold within 50 or
+   100 millionths.  No model has a steeper slope, whatever was measured. */
+static const double CLOCK_DRIFT_LIMIT = 2e-4;
+
+/* An oscillator's rate is no better known than this, even if offsets say so:
+   it wanders with temperature. */
+static const double CLOCK_WANDER = 1e-8;
+
+/* The smallest step of a clock that this module reckons with, s. */
+static const double CLOCK_STEP = 1e-9;
+
+/* For so long, in s, a rate that was measured is held to be the present one. */
+static const double CLOCK_RATE_AGE = 30;
+
+/* Counters of one board are started by the same signal, but read through
+   different paths. */
+static const double SHARED_SLACK = 50e-9;
+
+/* --- One point: at local time at, the offset was within low..high ---------- */
+
+struct offset {
+    double at, low, high;
+};
+
+static double offset_middle(const struct offset *o)
+{
+    return (o->low + o->high) / 2;
+}
+
+/* The hard bound of the middle. */
+static double offset_half(const struct offset *o)
+{
+    return (o->high - o->low) / 2;
+}
+
+/*
+ * A short burst of exchanges between one pair makes one point: the exchange of
+ * the shortest round trip, narrowed by the others.  All zeros is an empty one.
+ */
+struct burst {
+    struct offset offset;
+    double best, begun, spent; /* round trip; global times, s */
+    int n;
+};
+
+/* Narrow o by what another point says, widened by what the clocks may have drifted
+   in between, unless the two contradict each other (a clock stepped). */
+static void narrow(struct offset *o, const struct offset *other)
+{
+    /* The client's clock drifts, and what the reference's model says of it. */
+    const double drift = 2 * CLOCK_DRIFT_LIMIT * fabs(o->at - other->at);
+    const double low = fmax(o->low, other->low - drift);
+    const double high = fmin(o->high, other->high + drift);
+
+    if (low <= high)
+        *o = (struct offset){ o->at, low, high };
+}
+
+/* An exchange: the reference read s1, then the client t, then the reference s2, so
+   t - s2 <= offset <= t - s1, at t, whatever the drift. */
+static void burst_add(struct burst *b, double s1, double t, double s2)
+{
+    /* A reading may be late by one step. */
+    struct offset exchange = { t, t - s2 - CLOCK_STEP, t - s1 + CLOCK_STEP };
+
+    if (b->n == 0)
+        b->begun = s1;
+    if (b->n > 0 && s2 - s1 >= b->best) {
+        narrow(&b->offset, &exchange);
+    } else {
+        if (b->n > 0)
+            narrow(&exchange, &b->offset);
+        b->offset = exchange;
+        b->best = s2 - s1;
+    }
+    b->spent = s2 - b->begun;
+    b->n++;
+}
+
+static bool burst_goes_on(const struct burst *b)
+{
+    return b->n < BURST_MOST && b->spent <= BURST_LIMIT;
+}
+
+/* --- The model of one rank's clock, from points --------------------------- */
+
+/* What a rank learns of its reference along with a point: the bound stated by its model at the
+   time, and by how much its clock may be off its leader's, 0 if they share an oscillator. */
+struct clock_reference {
+    double bound, apart;
+};
+
+static double clock_model_offset(const struct clock_model *m, double t)
+{
+    return m->offset + m->slope * (t - m->at);
+}
+
+/* How much the model's clock is ahead of what was just measured, or late if
+   negative.  Within offset_half() nothing is wrong. */
+static double clock_model_residual(const struct clock_model *m,
+                                   const struct offset *o)
+{
+    return offset_middle(o) - clock_model_offset(m, o->at);
+}
+
+/*
+ * Does a rank with its leader's model have its leader's clock, as far as this
+ * point can tell?  If its clock agrees, *m becomes that same line with the
+ * point's bound: what was measured, not what is believed.  If not, *m is left
+ * alone.
+ */
+static bool clock_model_share(struct clock_model *m, const struct offset *o,
+                              struct clock_reference reference)
+{
+    if (fabs(clock_model_residual(m, o)) >
+        offset_half(o) + reference.apart + SHARED_SLACK)
+        return false;
+    m->offset = clock_model_offset(m, o->at);
+    m->at = o->at;
+    m->bound = reference.bound + offset_half(o);
+    return true;
+}
+
+/* The way to the next anchor begins here. */
+static void remember(struct clock_model *m, double half)
+{
+    m->old_at = m->at;
+    m->old_offset = m->offset;
+    m->old_bound = m->bound;
+    m->old_half = half;
+}
+
+/* A slope is at most the limit, so this is the most that it can be wrong. */
+static double most_wrong(double slope)
+{
+    return CLOCK_DRIFT_LIMIT + fabs(slope);
+}
+
+/* The model of one point: any slope within the limit is possible. */
+static struct clock_model clock_model_of(const struct offset *o,
+                                         struct clock_reference reference)
+{
+    struct clock_model m = { .at = o->at,
+                             .offset = offset_middle(o),
+                             .bound = offset_half(o) + reference.bound,
+                             .slope_error = CLOCK_DRIFT_LIMIT };
+
+    remember(&m, offset_half(o));
+    return m;
+}
+
+/*
+ * The model measured again, before it is used: offset and at become those of
+ * the point, unless it says less than the model already knows.  If the way from
+ * the earlier anchor has become so long that the slope between the two is better
+ * than the one at hand, it becomes the slope.  The first slope counts as soon as
+ * the two points themselves, without the bounds of references, leave less open than
+ * the limit; since references had none before, the way begins anew with it.  So it
+ * does with a point that is twice as good as the earlier anchor, and with one that
+ * contradicts the stated bound (a clock stepped): that is believed.
+ */
+static void clock_model_anchor(struct clock_model *m, const struct offset *o,
+                               struct clock_reference reference)
+{
+    const double half = offset_half(o), bound = half + reference.bound;
+    const double known = clock_model_bound(m, o->at);
+    const double way = o->at - m->old_at;
+    const double error = (bound + m->old_bound) / way + CLOCK_WANDER;
+    const bool contradicts = fabs(clock_model_residual(m, o)) > bound + known;
+    const bool seen = m->slope_error >= CLOCK_DRIFT_LIMIT &&
+                      (half + m->old_half) / way < CLOCK_DRIFT_LIMIT;
+    bool anew = contradicts || way > CLOCK_RATE_AGE || 2 * bound < m->old_bound;
+
+    if (bound >= known && !contradicts)
+        return;
+    m->at = o->at;
+    m->offset = offset_middle(o);
+    m->bound = bound;
+    if (contradicts) {
+        m->slope_error = most_wrong(m->slope);
+    } else if (way > 0 && (seen || error < m->slope_error)) {
+        const double slope = (m->offset - m->old_offset) / way;
+
+        anew = anew || fabs(m->slope) <= 0;
+        m->slope = fmin(fmax(slope, -CLOCK_DRIFT_LIMIT), CLOCK_DRIFT_LIMIT);
+        m->slope_error = fmin(error, most_wrong(m->slope));
+    }
+    if (way > CLOCK_RATE_AGE)
+        m->slope_error = fmin(2 * m->slope_error, most_wrong(m->slope));
+    if (anew)
+        remember(m, half);
+}
+
+/* --- Points from exchanges of messages ------------------------------------ */
+
 enum { TAG = 13 };
 
 /* From one pass of a fit to the next, s.  The second gives slopes, while the references
@@ -143,6 +347,12 @@ static struct clock_pair go_down(struct clock_sync *s, enum clock_task task)
     p.across = false;
     go_down_tree(s, &p, s->local, s->locals, &leader);
     return p;
+}
+
+/* How many members taught one after the other until i had the time. */
+static int clock_tree_depth(int i)
+{
+    return __builtin_popcount((unsigned)i);
 }
 
 static const char *method_of(const struct clock_sync *s, int apart)

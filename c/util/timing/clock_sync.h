@@ -3,11 +3,10 @@
  * clock_sync.h - one global time for all ranks: that of rank 0's clock.
  *
  * Offsets are measured down a binomial tree of the nodes' leaders and one inside
- * each node (clock_tree.h), before a time and after it; the clocks' drift is what
- * lies between (clock_model.h).  Inside a node the ranks take over their leader's
- * model if they read the same oscillator.  That is not believed but checked, by
- * one offset for each rank; one whose clock is off by more than that
- * measurement's own bound has a model of its own.
+ * each node, before a time and after it; the clocks' drift is what lies between.
+ * Inside a node the ranks take over their leader's model if they read the same
+ * oscillator.  That is not believed but checked, by one offset for each rank; one
+ * whose clock is off by more than that measurement's own bound has a model of its own.
  *
  * An exchange: the reference notes its global time and sends, the client answers
  * with its clock, the reference notes the time again.  A message that is late
@@ -26,16 +25,73 @@
  * with at most log2(nodes) + log2(ranks of a node) others.  The clock is
  * clock_now()'s, with its leader's clock_seconds(1) on all ranks of a node; it
  * must have been chosen before begin.
+ *
+ * All times are double seconds since some moment near the start of the job (a
+ * double resolves 15 ps at 1e5 s, but only 0.24 us since 1970).  An offset is
+ * local - global time.
+ *
+ * The model.  o(t) = offset + slope (t - at), with t local time; global time is
+ * t - o(t).  Its stated bound at local time t is
+ *
+ *     bound + slope_error |t - at|
+ *
+ * Both are hard, whatever the path's asymmetry is: bound is half the width of
+ * what causality allows, plus the stated bound of the reference, which has it
+ * from its own reference, and so on up to the root; slope_error is the bounds of
+ * both offsets over the way between them.
+ *
+ * Sources: bounds by causality: Cristian, Probabilistic clock synchronization,
+ * 1989, and the two-sided accumulation of Worsch, Reussner, Augustin, On
+ * Benchmarking Collective MPI Operations, 2002; the drift measured once and the
+ * intercept again: Hunold, Carpen-Amarie, Hierarchical Clock Synchronization in
+ * MPI, 2018.
  */
 #ifndef CLOCK_SYNC_H
 #define CLOCK_SYNC_H
 
+#include <math.h>
 #include <mpi.h>
 #include <stdbool.h>
 
 #include "clock.h"
-#include "clock_model.h"
-#include "clock_tree.h"
+
+/*
+ * Who learns the global time from whom.
+ *
+ * A binomial tree of n members: member i teaches i + 2^h for each h below the
+ * number of zeros that i ends with in binary (all of ceil(log2 n) for member 0),
+ * the farthest first.  Every member but 0 is taught once, by one who has been.
+ *
+ *     n = 6      0 -> 4      round 0
+ *                0 -> 2      round 1    (4 has no 6)
+ *                0 -> 1, 2 -> 3, 4 -> 5      round 2
+ *
+ * A job has two kinds of them: one of the nodes' leaders, and one inside each
+ * node.  (The order of HCA3 of Hunold and Carpen-Amarie, 2018.)
+ */
+
+/* Who teaches member i; -1 for member 0. */
+static inline int clock_tree_parent(int i)
+{
+    return i > 0 ? i & (i - 1) : -1;
+}
+
+/* Pupil number k of member i, in the order of teaching; -1 after the last. */
+static inline int clock_tree_child(int i, int n, int k)
+{
+    for (int step = i > 0 ? (i & -i) >> 1 : 1 << 30; step > 0; step >>= 1)
+        if (step < n - i && k-- == 0)
+            return i + step;
+    return -1;
+}
+
+/* That of the root, whose clock is the global time, is all zeros. */
+struct clock_model {
+    double at, offset, slope;
+    double bound, slope_error;
+    /* An earlier anchor: the longer the way, the better the slope. */
+    double old_at, old_offset, old_bound, old_half;
+};
 
 /* How the synchronisation went; the same on all ranks. */
 struct clock_sync_facts {
@@ -93,6 +149,18 @@ static inline bool clock_sync_gate(const struct clock_residual *r,
                                    double figure_s)
 {
     return r->worst_s <= 0.1 * figure_s;
+}
+
+/* Global time.  The large terms cancel first. */
+static inline double clock_model_global(const struct clock_model *m, double t)
+{
+    return t - m->offset - m->slope * (t - m->at);
+}
+
+/* The stated bound of that. */
+static inline double clock_model_bound(const struct clock_model *m, double t)
+{
+    return m->bound + m->slope_error * fabs(t - m->at);
 }
 
 /* This rank's own time, s.  Ticks may be from before begin. */

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/buffer_size.h"
 #include "base/simulation.h"
+#include "base/sizes.h"
 #include "bench.h"
 #include "devices.h"
 #include "job/progress.h"
