@@ -39,6 +39,7 @@ struct world;
 
 /* How much is known of the run, which rises while it begins. */
 enum known {
+    KNOWN_NOTHING, /* the command line is refused */
     KNOWN_OPTIONS, /* the command line alone */
     KNOWN_RANKS, /* how many, and what that says of this one; MPI may not run */
     KNOWN_NODES, /* all, but what an operation is asked about */

@@ -49,7 +49,8 @@ struct ending {
 
 /* Codes are EXIT_OK, or that to leave with, said why. */
 struct watcher {
-    /* The options are known; MPI has not started.  close follows in any case. */
+    /* The options are known, or nothing where they are refused; MPI has not started.  close
+       follows in any case. */
     enum exit_code (*begin)(const struct context *c);
 
     /* MPI runs, and how many ranks there are is known: can what was asked for be done?

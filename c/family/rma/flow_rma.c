@@ -129,8 +129,10 @@ static int origin_of_turn(const struct bench_run *r, int i)
 /* One put of one rank: all others would lie in the same place. */
 static void let_one_put(struct bench_run *r)
 {
+    const bool moves = r->turn == 0 || one_of_origin(r) || r->rank == 0;
+
     r->window = 1;
-    r->count = one_of_origin(r) || r->rank == 0 ? rma_of(r)->count : 0;
+    r->count = moves ? rma_of(r)->count : 0;
 }
 
 static int window_of_other(const struct bench_run *r)

@@ -83,7 +83,8 @@ struct flow {
     /* Turns of a verified iteration (loop.h): what is said above is of r->turn, and where that
        is 0 there must be as many blocks as in any turn.  NULL: one. */
     int (*turns)(const struct bench_run *r);
-    /* Let the run be that of r->turn; NULL: nothing is to be done. */
+    /* Let the run be that of r->turn, and after the last that of all; NULL: nothing is to be
+       done. */
     void (*begin_turn)(struct bench_run *r);
     /* In a turn a rank comes late to an operation that synchronizes, which no other rank may
        leave before: the ranks are late in turn. */

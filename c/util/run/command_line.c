@@ -174,7 +174,9 @@ static void resolve_files(struct settings *s)
 static void refuse_options(const struct bench *b, const struct settings *s,
                            struct refusal *r)
 {
-    const struct context c = { .bench = b, .settings = s };
+    const struct context c = { .bench = b,
+                               .settings = s,
+                               .known = KNOWN_OPTIONS };
     const char *conflict = settings_conflict(s);
 
     if (bench_plan(b, s).send_memory != NULL && settings_device_words(s))

@@ -135,14 +135,19 @@ static struct verify data_of(struct job *job)
     };
 }
 
+static void begin_turn(const struct flow *flow, struct bench_run *r)
+{
+    if (flow->begin_turn != NULL)
+        flow->begin_turn(r);
+}
+
 /* Before an iteration. */
 static void prepare(struct job *job)
 {
     const struct context *c = &job->context;
 
     job->setup.run.checks++;
-    if (c->bench->flow->begin_turn != NULL)
-        c->bench->flow->begin_turn(c->run);
+    begin_turn(c->bench->flow, c->run);
     if (bench_is_sized(c->bench)) {
         verify_fill(&job->verify);
         make_visible(c);
@@ -227,6 +232,7 @@ static void verify_turns(struct job *job, struct result *result)
          r->turn <= r->turns && !verify_ends(&job->context, result); r->turn++)
         verify_once(job);
     r->turn = 0;
+    begin_turn(job->context.bench->flow, r);
 }
 
 /* Root of that iteration: some, spread over the ranks, are verified in any case. */

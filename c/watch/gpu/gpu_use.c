@@ -63,8 +63,9 @@ static enum exit_code begin(const struct context *c)
 
     refusal = (struct refusal){ .why = "" };
     this_gpu = (struct gpu_use){
-        .used =
-            s->device != DEVICE_HOST || bench_plan(c->bench, s).computes_on_gpu,
+        .used = c->known >= KNOWN_OPTIONS &&
+                (s->device != DEVICE_HOST ||
+                 bench_plan(c->bench, s).computes_on_gpu),
     };
     if (!this_gpu.used)
         return EXIT_OK;
