@@ -4,6 +4,7 @@
  */
 #include "unit.h"
 
+#include "collective/flow_collective.h"
 #include "collective/reduction.h"
 #include "data/verify.c"
 
@@ -133,6 +134,24 @@ TEST(checks_differ)
                 same += far < 251 && now[i] == before[i];
         }
     assert_int_equal(same, 0);
+}
+
+TEST(prefix_sums_are_over_the_ranks_before)
+{
+    enum { JOB = 5 };
+
+    for (int rank = 0; rank < JOB; rank++) {
+        const struct bench_run r = { .rank = rank, .nranks = JOB };
+        const struct bench_run in_place = { .rank = rank,
+                                            .nranks = JOB,
+                                            .in_place = true };
+
+        assert_int_equal(summed_ranks(&flow_scan, &r), rank + 1);
+        assert_int_equal(summed_ranks(&flow_exscan, &r), rank);
+        assert_int_equal(summed_ranks(&flow_exscan, &in_place),
+                         rank > 0 ? rank : 1);
+        assert_int_equal(summed_ranks(&flow_reduce, &r), JOB);
+    }
 }
 
 enum { MANY = 1 << 14 }; /* elements */

@@ -41,23 +41,6 @@ size_t flow_room(const struct flow *flow, const struct bench_run *r,
     return (size_t)(own > other ? own : other);
 }
 
-int flow_summed_ranks(const struct flow *flow, const struct bench_run *r)
-{
-    const int n = flow->summed != NULL ? flow->summed(r) : r->nranks;
-
-    return n == 0 && flow_is_in_place(flow, r) ? 1 : n;
-}
-
-void flow_point(const struct flow *flow, struct bench_run *r, void *send,
-                void *recv)
-{
-    r->send = flow_is_in_place(flow, r) ? MPI_IN_PLACE : send;
-    r->recv =
-        r->in_place && flow->rooted && flow->place == NULL && r->rank == r->root
-            ? MPI_IN_PLACE
-            : recv;
-}
-
 int flow_no_block(const struct bench_run *r)
 {
     (void)r;

@@ -126,14 +126,6 @@ bool flow_is_in_place(const struct flow *flow, const struct bench_run *r);
 size_t flow_room(const struct flow *flow, const struct bench_run *r,
                  bool sending);
 
-/* Ranks whose terms this rank receives the sum of; 0: what it receives is
-   undefined.  What stands in place of a sum over no ranks stays. */
-int flow_summed_ranks(const struct flow *flow, const struct bench_run *r);
-
-/* Let r->send and r->recv lead to this memory or, for the root as it is now, be MPI_IN_PLACE. */
-void flow_point(const struct flow *flow, struct bench_run *r, void *send,
-                void *recv);
-
 /* A window from the sender to the receiver, and in either direction: for flows that say more. */
 #define FLOW_STREAM                                                            \
     .sides = SIDES_BY_SENDER, .sends = flow_window_of_sender, .to = flow_peer, \

@@ -222,6 +222,15 @@ static size_t recv_bytes(const struct verify *v)
                        flow_room(v->flow, v->run, false), v->flow->window);
 }
 
+/* Ranks whose terms this rank receives the sum of; 0: what it receives is
+   undefined.  What stands in place of a sum over no ranks stays. */
+static int summed_ranks(const struct flow *flow, const struct bench_run *r)
+{
+    const int n = flow->summed != NULL ? flow->summed(r) : r->nranks;
+
+    return n == 0 && flow_is_in_place(flow, r) ? 1 : n;
+}
+
 /* Slot number that marks the contents, 0 where none does: one for all where one buffer
    serves the whole window. */
 static int slot_of(const struct verify *v, int block)
@@ -319,7 +328,7 @@ static void expect(const struct verify *v, const struct contents *c,
         sent(v, c->block, from, n, right);
     } else if (v->flow->sum) {
         numbers(v, right, layout_own_part(r, v->flow).first + from / size,
-                n / size, flow_summed_ranks(v->flow, r));
+                n / size, summed_ranks(v->flow, r));
     } else {
         contents_fill(right, n, from, v->flow->from(r, c->block), dest_here(v),
                       slot_of(v, c->block), r->checks);
@@ -526,8 +535,8 @@ static void check_sent(const struct verify *v, struct mismatch *first)
 static size_t end_of_received(const struct verify *v, int receives)
 {
     const int last = receives - 1;
-    const bool whole = flow_is_in_place(v->flow, v->run) ||
-                       flow_summed_ranks(v->flow, v->run) == 0;
+    const bool whole =
+        flow_is_in_place(v->flow, v->run) || summed_ranks(v->flow, v->run) == 0;
 
     if (receives == 0)
         return 0;
@@ -547,7 +556,7 @@ bool verify_check(const struct verify *v, struct mismatch *first)
         return first->wrong == 0;
     }
     for (int i = 0; i < receives; i++)
-        if (!v->flow->sum || flow_summed_ranks(v->flow, v->run) > 0)
+        if (!v->flow->sum || summed_ranks(v->flow, v->run) > 0)
             compare(v, &(struct contents){ .region = RECEIVED, .block = i },
                     v->recv + start_of(v, true, i), received_bytes(v, i), 0,
                     first);

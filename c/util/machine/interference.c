@@ -36,7 +36,7 @@ static double fixed_loop(void)
     return best;
 }
 
-void interference_look(struct steady_state *state)
+static void look(struct steady_state *state)
 {
     struct rusage usage = { 0 };
 
@@ -115,18 +115,19 @@ struct cpu_share interference_share(bool always)
 static const double ASKING = 20e-6; /* s, at most, for stolen time */
 static const double RAN = 20e-6;    /* s: another thread ran */
 
-struct batch_watch interference_watch(bool all_threads)
+void interference_begin(struct interference *w, bool all_threads)
 {
     const clock_ticks before = clock_now();
     const double stolen = stolen_from("/proc", sched_getcpu());
 
-    return (struct batch_watch){
+    *w = (struct interference){
         .all_threads = all_threads,
         .stealing = stolen > 0 && clock_seconds(clock_now() - before) < ASKING,
     };
+    look(&w->before);
 }
 
-void interference_batch_begins(struct batch_watch *w)
+void interference_batch_begins(struct interference *w)
 {
     struct rusage own = { 0 }, all = { 0 };
 
@@ -141,9 +142,9 @@ void interference_batch_begins(struct batch_watch *w)
     w->others_s = cpu_time(&all) - cpu_time(&own);
 }
 
-bool interference_batch_disturbed(const struct batch_watch *w)
+bool interference_batch_disturbed(const struct interference *w)
 {
-    struct batch_watch now = *w;
+    struct interference now = *w;
 
     interference_batch_begins(&now);
     return now.stolen_s > w->stolen_s ||
@@ -151,17 +152,19 @@ bool interference_batch_disturbed(const struct batch_watch *w)
             now.others_s - w->others_s < RAN);
 }
 
-struct steadiness interference_compare(MPI_Comm comm,
-                                       const struct steady_state *before,
-                                       const struct steady_state *after)
+struct steadiness interference_end(const struct interference *w, MPI_Comm comm)
 {
+    const struct steady_state *const before = &w->before;
+    struct steady_state after;
+
+    look(&after);
     /* A clock that stands still (simulated time) moves nothing. */
-    const double ratio = after->loop_s > 0 ? before->loop_s / after->loop_s : 1;
-    const int mine[2] = { before->cpu != after->cpu,
-                          memcmp(&before->allowed, &after->allowed,
+    const double ratio = after.loop_s > 0 ? before->loop_s / after.loop_s : 1;
+    const int mine[2] = { before->cpu != after.cpu,
+                          memcmp(&before->allowed, &after.allowed,
                                  sizeof before->allowed) != 0 };
-    const double extreme[4] = { (double)(after->preempted - before->preempted),
-                                after->throttled_s - before->throttled_s, ratio,
+    const double extreme[4] = { (double)(after.preempted - before->preempted),
+                                after.throttled_s - before->throttled_s, ratio,
                                 -ratio };
     int ranks[2] = { 0 };
     double most[4] = { 0 };

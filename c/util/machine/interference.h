@@ -52,10 +52,9 @@ struct steady_state {
     double loop_s;      /* time of the fixed loop, the shortest of some */
 };
 
-void interference_look(struct steady_state *state);
-
-/* One rank's watch over the batches of a row. */
-struct batch_watch {
+/* One rank's watch over a row and its batches. */
+struct interference {
+    struct steady_state before; /* the row began */
     bool all_threads; /* all of the process measure, not this one alone */
     bool stealing; /* time was stolen here, and asking how much takes little */
     /* When the batch began, so far: */
@@ -66,15 +65,13 @@ struct batch_watch {
 };
 
 /* A row begins.  all_threads: as above. */
-struct batch_watch interference_watch(bool all_threads);
+void interference_begin(struct interference *w, bool all_threads);
 
 /* A batch begins; it has ended: was it disturbed on this rank? */
-void interference_batch_begins(struct batch_watch *w);
-bool interference_batch_disturbed(const struct batch_watch *w);
+void interference_batch_begins(struct interference *w);
+bool interference_batch_disturbed(const struct interference *w);
 
-/* Collective over comm; the result is on rank 0. */
-struct steadiness interference_compare(MPI_Comm comm,
-                                       const struct steady_state *before,
-                                       const struct steady_state *after);
+/* The row has ended.  Collective over comm; the result is on rank 0. */
+struct steadiness interference_end(const struct interference *w, MPI_Comm comm);
 
 #endif

@@ -64,6 +64,17 @@ static void bring_back(const struct buffer_pool_side *side)
         write_to(side);
 }
 
+/* Let r->send and r->recv lead to this memory or, for the root as it is now, be MPI_IN_PLACE. */
+static void point(const struct flow *flow, struct bench_run *r, void *send,
+                  void *recv)
+{
+    r->send = flow_is_in_place(flow, r) ? MPI_IN_PLACE : send;
+    r->recv =
+        r->in_place && flow->rooted && flow->place == NULL && r->rank == r->root
+            ? MPI_IN_PLACE
+            : recv;
+}
+
 static void go_to(struct buffer_pool *pool, struct bench_run *r)
 {
     struct buffer_pool_side *send = &pool->send, *recv = &pool->recv;
@@ -74,13 +85,13 @@ static void go_to(struct buffer_pool *pool, struct bench_run *r)
     if (recv->bytes > 0)
         recv->place =
             (char *)recv->buffer->base + (size_t)pool->at * recv->step;
-    flow_point(pool->flow, r, send->place, recv->place);
+    point(pool->flow, r, send->place, recv->place);
 }
 
 void buffer_pool_root(struct bench_run *r, int root)
 {
     r->root = root;
-    flow_point(r->pool->flow, r, r->pool->send.place, r->pool->recv.place);
+    point(r->pool->flow, r, r->pool->send.place, r->pool->recv.place);
 }
 
 static void between(void *run)

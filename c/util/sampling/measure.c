@@ -631,22 +631,20 @@ static void judge_clocks(struct measure *m, struct result *result)
 void measure_row(struct measure *m, struct result *result)
 {
     const struct family *family = m->context->bench->family;
-    struct steady_state before, after;
 
     result->stepped = false;
     result->disturbed = (struct disturbance){ .watched = has_cpus(m) };
-    m->watch = interference_watch(
-        bench_is_threaded(m->context->bench, m->context->settings));
     if (m->context->sync != NULL)
         clock_sync_refresh(m->context->sync);
     buffer_pool_begin(m->context->run, m->context->world->comm);
     m->brief = settings_brief(m->context->settings);
-    interference_look(&before);
+    interference_begin(
+        &m->watch, bench_is_threaded(m->context->bench, m->context->settings));
     if (family != NULL && family->measure != NULL)
         family->measure(m, result);
     else
         measure_pass(m, result, measure_budget(m));
-    interference_look(&after);
+    result->steady = interference_end(&m->watch, m->context->world->comm);
     if (settings_on_gpu(m->context->settings))
         result->gpu = look_for_pending(m, result->over_laps.median);
     buffer_pool_end(m->context->run);
@@ -654,8 +652,6 @@ void measure_row(struct measure *m, struct result *result)
         result->shape = series_shape(&m->series);
     if (m->context->sync != NULL)
         judge_clocks(m, result);
-    result->steady =
-        interference_compare(m->context->world->comm, &before, &after);
 }
 
 /* --- Memory of the sampling engine --------------------------------------------------- */

@@ -37,7 +37,7 @@ struct measure {
     long room;  /* for so many samples; less where memory is short */
     long most;  /* iterations without -i, before time is looked at again */
     long batch; /* samples of a batch of this pass, but for its lead-in */
-    struct batch_watch watch;
+    struct interference watch;
     long
         doubtful; /* disturbed batches that this pass keeps, as it has no others */
     bool strict;                /* it keeps no more of them */
