@@ -541,7 +541,7 @@ static struct typemap of(const char *text, const struct typemap_list *list,
 {
     struct typemap_spec spec;
 
-    assert_null(typemap_parse(text, &spec));
+    assert_null(typemap_parse(&spec, text));
     return typemap_of(&spec, list, unit, bytes);
 }
 
@@ -554,11 +554,11 @@ TEST(specs_are_read)
     struct typemap_spec spec;
 
     for (size_t i = 0; i < LENGTH(wrong); i++)
-        assert_non_null(typemap_parse(wrong[i], &spec));
-    assert_null(typemap_parse("VECT", &spec));
+        assert_non_null(typemap_parse(&spec, wrong[i]));
+    assert_null(typemap_parse(&spec, "VECT"));
     assert_int_equal(spec.stride, 8);
     assert_int_equal(spec.block, 4);
-    assert_null(typemap_parse("indx:a:b", &spec));
+    assert_null(typemap_parse(&spec, "indx:a:b"));
     assert_string_equal(spec.path, "a:b");
 }
 

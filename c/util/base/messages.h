@@ -99,7 +99,7 @@ enum exit_code message_print(enum message_id id, const char *program,
 /* Was an error printed, or kept, in this process? */
 extern bool message_printed;
 
-/* --- A reason that is kept, until who asked says it --------------------------------- */
+/* --- A reason that is kept, until who asked says it ------------------------------ */
 
 /* Why something cannot be done; why[0] is '\0' where it can. */
 struct refusal {

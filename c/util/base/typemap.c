@@ -12,8 +12,9 @@
 /* Elements in front of a block: bytes of them still fit into an address. */
 static const long FARTHEST = 1l << 48;
 
-const char *typemap_parse(const char *text, struct typemap_spec *spec)
+const char *typemap_parse(void *field, const char *text)
 {
+    struct typemap_spec *const spec = field;
     const char *const all = "is not cont, vect:STRIDE:BLOCK or indx:FILE";
     long part[2];
 

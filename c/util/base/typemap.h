@@ -49,7 +49,7 @@ struct typemap {
 };
 
 /* "cont", "vect", "vect:8:4", "indx:FILE"; NULL, or what is wrong. */
-const char *typemap_parse(const char *text, struct typemap_spec *spec);
+const char *typemap_parse(void *spec, const char *text);
 
 /* Blocks out of the text of a file, which is changed.  false: why (room
    bytes) says what is wrong. */

@@ -13,6 +13,21 @@
 #include "check_identity.h"
 #include "parameter.h"
 
+const char *const settings_groups[] = {
+    [OPTIONS_DATA] = "Sizes and data:",
+    [OPTIONS_TIME] = "How long to measure:",
+    [OPTIONS_FLIGHT] = "Messages in flight:",
+    [OPTIONS_SIDES] = "Threads and processes:",
+    [OPTIONS_COLLECTIVE] = "Collectives:",
+    [OPTIONS_RMA] = "One-sided:",
+    [OPTIONS_OUTPUT] = "Output:",
+    [OPTIONS_MEMORY] = "Memory:",
+    [OPTIONS_RUN] = "Running:",
+    [OPTIONS_COMPATIBLE] =
+        "Accepted for compatibility with OMB, without effect:",
+    NULL,
+};
+
 /* --- Words of rows ----------------------------------------------------------------- */
 
 static const struct choice protocol_words[] = {
@@ -105,34 +120,22 @@ static const char *add_types(void *settings, int types)
     return NULL;
 }
 
-static const char *parse_derived(void *settings, const char *text)
+const char *settings_parse_order(const char *text, enum order *order,
+                                 unsigned long *number)
 {
-    struct typemap_spec *const spec = &((struct settings *)settings)->derived;
-    const char *const all = "is not cont, vect:STRIDE:BLOCK or indx:FILE";
-    long part[2];
+    const char *seed;
+    long value;
+    const struct choice *word =
+        choice_before_colon(settings_order_words, text, &seed);
 
-    *spec = (struct typemap_spec){ .kind = TYPEMAP_CONT, .text = text };
-    if (strcasecmp(text, "cont") == 0)
+    if (word == NULL || (seed != NULL && word->value != ORDER_RANDOM))
+        return choice_none;
+    *order = (enum order)word->value;
+    if (seed == NULL)
         return NULL;
-    if (strncasecmp(text, "indx:", 5) == 0 && text[5] != '\0') {
-        spec->kind = TYPEMAP_INDX;
-        spec->path = text + 5;
-        return NULL;
-    }
-    spec->kind = TYPEMAP_VECT;
-    spec->stride = 8;
-    spec->block = 4;
-    if (strcasecmp(text, "vect") == 0)
-        return NULL;
-    if (strncasecmp(text, "vect:", 5) != 0 || !number_pair(text + 5, ':', part))
-        return all;
-    if (part[1] < 1 || part[0] > INT_MAX)
-        return "has no block of at least one element, or a stride above "
-               "2147483647";
-    if (part[1] > part[0])
-        return "has blocks longer than their stride, so that they overlap";
-    spec->stride = (size_t)part[0];
-    spec->block = (size_t)part[1];
+    if (!number_is(seed, 1, LONG_MAX, &value))
+        return "has a seed that is not a whole number above 0";
+    *number = (unsigned long)value;
     return NULL;
 }
 
@@ -375,7 +378,8 @@ static const struct option_row core_rows[] = {
       .help = "derived datatype, as long as the message; FILE has lines of "
               "DISPLACEMENT,LENGTH in elements",
       .fallback = "none; vect: 8:4", .kind = OPTION_SPECIAL,
-      .choices = derived_words, .parse = parse_derived, .json = "derived" },
+      .choices = derived_words, .parse = typemap_parse, FIELD(derived),
+      .json = "derived" },
     { 'c', "validation", "log[:DIR]", .optional = true, .group = OPTIONS_DATA,
       .common = true, CHECKED,
       .help = "print a Validation column; data are verified even without it, "
