@@ -7,8 +7,24 @@
 #include <string.h>
 
 #include "base/messages.h"
+#include "base/number.h"
 
 /* --- Words. Those with a colon and capitals show a form. ------------------------- */
+
+const char *const settings_groups[] = {
+    [OPTIONS_DATA] = "Sizes and data:",
+    [OPTIONS_TIME] = "How long to measure:",
+    [OPTIONS_FLIGHT] = "Messages in flight:",
+    [OPTIONS_SIDES] = "Threads and processes:",
+    [OPTIONS_COLLECTIVE] = "Collectives:",
+    [OPTIONS_RMA] = "One-sided:",
+    [OPTIONS_OUTPUT] = "Output:",
+    [OPTIONS_MEMORY] = "Memory:",
+    [OPTIONS_RUN] = "Running:",
+    [OPTIONS_COMPATIBLE] =
+        "Accepted for compatibility with OMB, without effect:",
+    NULL,
+};
 
 const struct choice settings_disturbed_words[] = {
     { "leave-out", DISTURBED_LEFT_OUT,
@@ -101,6 +117,25 @@ void settings_release(struct settings *s)
 void settings_record(const struct settings *s, struct fields to)
 {
     option_record(s->rows, s, s->family, to);
+}
+
+const char *settings_parse_order(const char *text, enum order *order,
+                                 unsigned long *number)
+{
+    const char *seed;
+    long value;
+    const struct choice *word =
+        choice_before_colon(settings_order_words, text, &seed);
+
+    if (word == NULL || (seed != NULL && word->value != ORDER_RANDOM))
+        return choice_none;
+    *order = (enum order)word->value;
+    if (seed == NULL)
+        return NULL;
+    if (!number_is(seed, 1, LONG_MAX, &value))
+        return "has a seed that is not a whole number above 0";
+    *number = (unsigned long)value;
+    return NULL;
 }
 
 void settings_warn(const struct settings *s, const char *program)

@@ -13,21 +13,6 @@
 #include "check_identity.h"
 #include "parameter.h"
 
-const char *const settings_groups[] = {
-    [OPTIONS_DATA] = "Sizes and data:",
-    [OPTIONS_TIME] = "How long to measure:",
-    [OPTIONS_FLIGHT] = "Messages in flight:",
-    [OPTIONS_SIDES] = "Threads and processes:",
-    [OPTIONS_COLLECTIVE] = "Collectives:",
-    [OPTIONS_RMA] = "One-sided:",
-    [OPTIONS_OUTPUT] = "Output:",
-    [OPTIONS_MEMORY] = "Memory:",
-    [OPTIONS_RUN] = "Running:",
-    [OPTIONS_COMPATIBLE] =
-        "Accepted for compatibility with OMB, without effect:",
-    NULL,
-};
-
 /* --- Words of rows ----------------------------------------------------------------- */
 
 static const struct choice protocol_words[] = {
@@ -148,25 +133,6 @@ const char *settings_parse_derived(void *field, const char *text)
         return "has blocks longer than their stride, so that they overlap";
     spec->stride = (size_t)part[0];
     spec->block = (size_t)part[1];
-    return NULL;
-}
-
-const char *settings_parse_order(const char *text, enum order *order,
-                                 unsigned long *number)
-{
-    const char *seed;
-    long value;
-    const struct choice *word =
-        choice_before_colon(settings_order_words, text, &seed);
-
-    if (word == NULL || (seed != NULL && word->value != ORDER_RANDOM))
-        return choice_none;
-    *order = (enum order)word->value;
-    if (seed == NULL)
-        return NULL;
-    if (!number_is(seed, 1, LONG_MAX, &value))
-        return "has a seed that is not a whole number above 0";
-    *number = (unsigned long)value;
     return NULL;
 }
 
