@@ -116,32 +116,37 @@ static enum exit_code run_whole(struct job *job)
                : code;
 }
 
+/* It leads to the parts of the job, which are filled later. */
+static void begin_context(struct job *job, const struct bench *b,
+                          const struct settings *s, int argc, char **argv)
+{
+    job->context = (struct context){ .bench = b,
+                                     .settings = s,
+                                     .argc = argc,
+                                     .argv = argv,
+                                     .known = KNOWN_OPTIONS,
+                                     .world = &job->world,
+                                     .run = &job->setup.run,
+                                     .side = job->setup.side,
+                                     .talk = &job->talk,
+                                     .placement = &job->placement,
+                                     .clock = &job->clock,
+                                     .limits = &job->limits,
+                                     .device = job->around.device,
+                                     .identity = job->identity,
+                                     .table = &job->output.table };
+}
+
 enum exit_code run_program(const struct bench *b, struct settings *s,
                            struct startup *startup, int argc, char **argv,
                            struct verified *sum)
 {
-    struct job job = {
-        .context = { .bench = b,
-                     .settings = s,
-                     .argc = argc,
-                     .argv = argv,
-                     .known = KNOWN_OPTIONS,
-                     .world = &job.world,
-                     .run = &job.setup.run,
-                     .side = job.setup.side,
-                     .talk = &job.talk,
-                     .placement = &job.placement,
-                     .clock = &job.clock,
-                     .limits = &job.limits,
-                     .device = job.around.device,
-                     .identity = job.identity,
-                     .table = &job.output.table },
-        .placement.node = MPI_COMM_NULL,
-        .measure.context = &job.context,
-    };
+    struct job job = { .placement.node = MPI_COMM_NULL,
+                       .measure.context = &job.context };
     struct context *c = &job.context;
     enum exit_code code;
 
+    begin_context(&job, b, s, argc, argv);
     message_printed = false; /* by a program before it in the job */
     code = start_mpi(&job, startup, &argc, &argv);
     if (code != EXIT_OK)
