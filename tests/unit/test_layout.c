@@ -7,7 +7,6 @@
 #include "base/typemap.h"
 #include "collective/collective.h"
 #include "collective/counts.h"
-#include "collective/flow_collective.h"
 #include "data/layout.h"
 #include "halo/lattice.h"
 #include "loop.h"

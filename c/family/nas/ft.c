@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "ft.h"
+#include "nas.h"
 
 #include <complex.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "is.h"
+#include "nas.h"
 
 #include <stdio.h>
 

@@ -5,7 +5,6 @@
 
 #include "base/fields.h"
 #include "base/simulation.h"
-#include "collective/flow_collective.h"
 #include "gpu/gpu.h"
 #include "report/doubt.h"
 #include "report/report_kinds.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "rma_window.h"
-
+/* Windows of one-sided programs. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
