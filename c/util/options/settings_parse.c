@@ -192,15 +192,16 @@ const char *add_graph(void *settings, int kind)
 }
 
 /* Where :FILE begins.  Names of native events have colons themselves: there a
-   FILE is known by a dot or a slash. */
+   FILE is known by a dot or a slash, or is "-". */
 static const char *end_of_events(const char *text)
 {
     const char *const last = strrchr(text, ','),
                       *const event = last != NULL ? last + 1 : text,
                       *const colon = strrchr(event, ':');
 
-    return colon != NULL && (strncmp(event, "PAPI_", 5) == 0 ||
-                             strpbrk(colon, "./") != NULL)
+    return colon != NULL &&
+                   (strncmp(event, "PAPI_", 5) == 0 ||
+                    strpbrk(colon, "./") != NULL || strcmp(colon, ":-") == 0)
                ? colon
                : text + strlen(text);
 }
