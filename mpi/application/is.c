@@ -18,7 +18,7 @@
  */
 #include "bench.h"
 
-#include "nas/nas.h"
+#include "nas/is.h"
 
 static void rank_keys(struct bench_run *r)
 {

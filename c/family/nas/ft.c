@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "nas.h"
+#include "ft.h"
 
 #include <complex.h>
 #include <stdio.h>

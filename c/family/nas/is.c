@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "nas.h"
+#include "is.h"
 
 #include <stdio.h>
 

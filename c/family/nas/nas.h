@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * nas.h - programs that run once, like an application: NAS IS and FT, a family
- *         each.
+ * nas.h - programs that run once, like an application: NAS IS (is.h) and FT
+ *         (ft.h), a family each.
  *
  * A lap is a whole run.  The file of the program has the loop over iterations
  * with its MPI calls; is_kernel.h and ft_kernel.h have the computation between
@@ -26,12 +26,6 @@
 #include "report/report.h"
 #include "specification.h"
 #include "timing/clock.h"
-
-extern const struct family nas_is_family, nas_ft_family;
-
-/* The parts of the time: one for each MPI call. */
-enum { IS_ALLREDUCE, IS_ALLTOALL, IS_ALLTOALLV };
-enum { FT_ALLTOALL, FT_ALLREDUCE };
 
 /* --- How much of a run is spent in each MPI call ------------------------------- */
 

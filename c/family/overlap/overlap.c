@@ -316,8 +316,6 @@ const struct report report_overhead = {
     .headline = overhead_columns,
 };
 
-/* --- The computation ---------------------------------------------------------------- */
-
 enum { TRIALS = 5, ROUNDS = 4, FIRST_WORK = 1000 };
 
 /* Total length of the trials of one duration, s */

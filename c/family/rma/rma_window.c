@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Windows of one-sided programs. */
+#include "rma_window.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -47,15 +47,13 @@ static struct {
 #    undef FUNCTION
 } ucx;
 
-/* NULL, or why there is none. */
+/* NULL, or why there is none.  As with a linked library, what is preloaded comes first. */
 static const char *load(void)
 {
-    void *const library = dlopen("libucp.so.0", RTLD_NOW);
-
-    if (library == NULL)
+    if (dlopen("libucp.so.0", RTLD_NOW | RTLD_GLOBAL) == NULL)
         return dlerror();
 #    define FUNCTION(prefix, name)                                             \
-        *(void **)&ucx.name = dlsym(library, #prefix #name);                   \
+        *(void **)&ucx.name = dlsym(RTLD_DEFAULT, #prefix #name);              \
         if (ucx.name == NULL)                                                  \
             return dlerror();
     FUNCTIONS

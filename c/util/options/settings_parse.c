@@ -199,9 +199,8 @@ static const char *end_of_events(const char *text)
                       *const event = last != NULL ? last + 1 : text,
                       *const colon = strrchr(event, ':');
 
-    return colon != NULL &&
-                   (strncmp(event, "PAPI_", 5) == 0 ||
-                    strpbrk(colon, "./") != NULL || strcmp(colon, ":-") == 0)
+    return colon != NULL && (strncmp(event, "PAPI_", 5) == 0 ||
+                             colon[1] == '-' || strpbrk(colon, "./") != NULL)
                ? colon
                : text + strlen(text);
 }

@@ -254,10 +254,8 @@ const struct option_row settings_rows[] = {
       .kind = OPTION_LIST, .choices = settings_graph_words, .add = add_graph,
       MOOT_IN_PLAN },
     { 'P', "papi", "EVENT[,EVENT...][:FILE]", .group = OPTIONS_OUTPUT, TIMED,
-      .help =
-          "count PAPI events on every rank during the timed iterations; "
-          "repeatable; after a native event FILE needs a dot or a slash, or "
-          "is -",
+      .help = "count PAPI events on every rank during the timed iterations; "
+              "repeatable; after a native event FILE is - or has a . or a /",
       .fallback = "off; FILE: papi_output.out", .kind = OPTION_SPECIAL,
       .parse = parse_events },
 
