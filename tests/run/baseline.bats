@@ -286,3 +286,15 @@ launcher_file() {
         [[ $(grep -c . "$err") -ge 1 ]] || fail "without a word"
     done
 }
+
+@test "UCX is loaded by the programs that use it, and by no others of the suite" {
+    [[ $have_ucx == yes ]] || skip "this build has no UCX"
+    local program
+    for program in suite baseline/ucx_latency; do
+        readelf -d "$ALIDADE_BUILD/mpi/$program" >"$BATS_TEST_TMPDIR/needed"
+        ! grep -E 'NEEDED.*libuc[pst]\.' "$BATS_TEST_TMPDIR/needed" || fail "$program needs it"
+    done
+    launch 2 ucx_latency -m 8:8 -i 10 -x 1
+    expect_status 0
+    expect_sizes 8
+}

@@ -47,6 +47,26 @@ END
     grep -qE '^FAKE::RANK +2 +4$' x.out || fail "$(<x.out)"
 }
 
+@test "-P EVENT:-: the counts are on standard output, instead of the table, and in no file" {
+    launch 2 latency -m 8:8 -i 100 -x 0 -P FAKE::SENDS,FAKE::RANK:-
+    expect_status 0
+    expect_quiet
+    expect_file "$out" <<'END'
+Size: 8
+------------------------------------------------------
+PAPI Event Name               Rank:0            Rank:1
+FAKE::SENDS                      100               100
+FAKE::RANK                         1                 2
+Iterations                       100               100
+------------------------------------------------------
+END
+    [[ -z $(ls) ]] || fail "files are left: $(ls)"
+    # Two that want standard output.
+    launch 2 latency -m 8:8 -P FAKE::SENDS:- --json=-
+    expect_status 1
+    expect_error E12
+}
+
 @test "-P: types, and a program without sizes" {
     launch 2 latency -m 8:8 -T mpi_char,mpi_int -i 10 -x 0 -P FAKE::SENDS:./x
     expect_status 0

@@ -4,7 +4,7 @@
  */
 #include "unit.h"
 
-#include "collective/flow_collective.h"
+#include "collective/collective.h"
 #include "collective/reduction.h"
 #include "data/verify.c"
 

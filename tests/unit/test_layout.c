@@ -6,7 +6,6 @@
 
 #include "collective/collective.h"
 #include "collective/counts.h"
-#include "collective/flow_collective.h"
 #include "data/datatype.c"
 #include "data/flow.c"
 #include "halo/lattice.h"

@@ -5,7 +5,6 @@
 #include "unit_parse.h"
 
 #include "collective/collective.h"
-#include "collective/flow_collective.h"
 #include "overlap/overlap.h"
 #include "pairs/pairs.h"
 #include "report/rows.h"

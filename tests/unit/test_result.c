@@ -8,7 +8,7 @@
 
 #include "bench.h"
 #include "machine/interference.c"
-#include "overlap/report_overlap.h"
+#include "overlap/overlap.h"
 #include "report/doubt.h"
 #include "report/report.h"
 #include "report/result.h"

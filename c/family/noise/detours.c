@@ -7,72 +7,176 @@
 
 #include "stats/stats.h"
 
-/*
- * Do these instants come once a period, in one part of it?  No MPI.
- *
- * The test of a period for one set of detours and one candidate.
- */
+/* --- Bands of detours ------------------------------------------------------------- */
 
-struct instants {
-    double *at_s; /* rising */
-    long n;
-    double span_s;    /* of the series that they are from */
-    double quantum_s; /* they are known no better */
+enum {
+    OVERSAMPLED = 4,
+    FILLED = 2, /* frequencies up to so many periods for each detour */
+    STEPS_MOST = OVERSAMPLED * FILLED * PERIOD_MOST + 2,
+    SEARCHES = 2 * PERIODS_MOST
+};
+static const double BAND = 4, CHANCE = 0.01, KEPT = 0.95, SAME = 0.1;
+
+/* A unit vector at the frequency that is looked at, and what turns it to the next one. */
+struct wave {
+    double x, y, turn_x, turn_y;
 };
 
-/* The part of a period in which most periods have one of them. */
+/* Detours of a least duration, which count for no more than BAND times that; only the
+   first PERIOD_MOST, in a shorter time. */
+struct band {
+    double cap_s, span_s;
+    long n;
+    struct detour *detour;
+    struct wave *wave;
+};
+
+struct search {
+    struct detour *all; /* what is not explained yet, rising in time */
+    long n;
+    double quantum_s, total_s;
+    double shortest_s; /* detour */
+    struct band band;
+    int bands;     /* that are searched */
+    double *power; /* by number of the frequency */
+    double *clear; /* the same, as a multiple of what chance gives on average */
+};
+
+/* The part of a period that has its detours. */
 struct pulse {
     double period_s, middle_s;
     double half_s; /* half of its length */
-    /* - log of the probability that so many periods have one there, if each has one by the
-       share of the other tenths; 0: less than 60% of the periods have one, or nearly as
-       many have one in another tenth. */
-    double rarity;
 };
 
-enum { CELLS = 20 }; /* of a period, at most; two are a tenth */
-static const double TAKEN = 0.6, ABOVE = 0.25, EDGE = 0.25, NEARLY_ALL = 0.95,
-                    NEAR = 0.1; /* of a period: near the mean phase */
+struct candidate {
+    struct period period;
+    struct pulse pulse;
+    double cap_s; /* of its band */
+};
 
-/* In how many periods there is one in each cell or in the next one; returns the number of
-   periods. */
-static long count_hits(const struct instants *s, double period_s, int cells,
-                       long hits[CELLS])
+static void fill(struct search *s, double cap_s)
 {
-    const long periods = (long)(s->span_s / period_s);
-    long now = 0;
-    unsigned mask = 0;
+    struct band *b = &s->band;
 
-    memset(hits, 0, CELLS * sizeof *hits);
-    for (long i = 0; i <= s->n; i++) {
-        const double at = i < s->n ? s->at_s[i] / period_s : (double)periods;
-        const long number = (long)at;
+    b->n = 0;
+    b->cap_s = cap_s;
+    b->span_s = s->total_s;
+    for (long i = 0; i < s->n; i++) {
+        const struct detour *one = &s->all[i];
 
-        if (number != now || i == s->n) {
-            for (int cell = 0; cell < cells; cell++)
-                hits[cell] +=
-                    (mask >> cell & 1) | (mask >> (cell + 1) % cells & 1);
-            mask = 0;
-            now = number;
-        }
-        if (number >= periods)
+        if (one->lost_s < cap_s / BAND)
+            continue;
+        if (b->n == PERIOD_MOST) {
+            b->span_s = one->at_s;
             break;
-        mask |= 1U << (int)(cells * (at - (double)number));
+        }
+        b->detour[b->n++] =
+            (struct detour){ one->at_s, fmin(one->lost_s, cap_s) };
     }
-    return periods;
 }
 
-/* - log of the probability of k or more of n, if each has the probability p. */
-static double tail(long n, long k, double p)
+/* --- The test --------------------------------------------------------------------- */
+
+/* Frequency number k is k / (OVERSAMPLED span). */
+static double frequency(const struct band *b, double k)
 {
-    double sum = 0;
-
-    for (; k <= n; k++)
-        sum += exp(lgamma((double)n + 1) - lgamma((double)k + 1) -
-                   lgamma((double)(n - k) + 1) + (double)k * log(p) +
-                   (double)(n - k) * log1p(-p));
-    return -log(sum);
+    return k / (OVERSAMPLED * b->span_s);
 }
+
+static long last_step(const struct search *s)
+{
+    const double most = fmin(FILLED * (double)s->band.n,
+                             s->band.span_s / (PERIOD_QUANTA * s->quantum_s));
+
+    return (long)(OVERSAMPLED * most);
+}
+
+static void begin_waves(struct band *b, long k)
+{
+    for (long i = 0; i < b->n; i++) {
+        const double angle = 2 * M_PI * frequency(b, 1) * b->detour[i].at_s;
+
+        b->wave[i] =
+            (struct wave){ cos((double)k * angle), sin((double)k * angle),
+                           cos(angle), sin(angle) };
+    }
+}
+
+static double square(double x, double y)
+{
+    return x * x + y * y;
+}
+
+/* The power of frequency number k, to which the waves are turned; *chance is what it is on
+   average by chance.  They go on to the next one. */
+static double turn_waves(struct band *b, long k, double *chance)
+{
+    const double each = frequency(b, (double)k);
+    double x = 0, y = 0, own_x = 0, own_y = 0, alone = 0, together = 0;
+    long period = 0;
+
+    for (long i = 0; i < b->n; i++) {
+        struct wave *w = &b->wave[i];
+        const double lost_s = b->detour[i].lost_s;
+        const long now = (long)(b->detour[i].at_s * each);
+        const double next = w->x * w->turn_x - w->y * w->turn_y;
+
+        if (now != period) {
+            together += square(own_x, own_y);
+            x += own_x;
+            y += own_y;
+            own_x = own_y = 0;
+            period = now;
+        }
+        own_x += lost_s * w->x;
+        own_y += lost_s * w->y;
+        alone += lost_s * lost_s;
+        w->y = w->x * w->turn_y + w->y * w->turn_x;
+        w->x = next;
+    }
+    *chance = fmax(alone, together + square(own_x, own_y));
+    return square(x + own_x, y + own_y);
+}
+
+/* The top of the parabola through three neighbors, as a distance from the middle one. */
+static double top(const double *middle)
+{
+    const double bend = middle[-1] - 2 * middle[0] + middle[1];
+
+    return bend < 0 ? 0.5 * (middle[-1] - middle[1]) / bend : 0;
+}
+
+/* The period of the band; 0: none is clear.  Multiples of its frequency have power, too,
+   and by chance one of them can have more: it is the lowest with half of the amplitude. */
+static double find_period(struct search *s)
+{
+    const long from = OVERSAMPLED * PERIOD_TIMES, to = last_step(s);
+    const double least =
+        log((double)s->bands * (double)(to - from + 1) / CHANCE);
+    double most = 0, chance;
+    long k = from;
+
+    if (to <= from)
+        return 0;
+    begin_waves(&s->band, from);
+    for (long i = from; i <= to; i++) {
+        s->power[i] = turn_waves(&s->band, i, &chance);
+        s->clear[i] = s->power[i] / chance;
+        if (s->clear[i] >= least)
+            most = fmax(most, s->power[i]);
+    }
+    if (most <= 0)
+        return 0;
+    while (s->clear[k] < least / 2 || s->power[k] < most / 4)
+        k++;
+    while (k < to && s->power[k + 1] > s->power[k])
+        k++;
+    return 1 /
+           frequency(&s->band,
+                     (double)k + (k > from && k < to ? top(&s->power[k]) : 0));
+}
+
+/* --- The pulse -------------------------------------------------------------------- */
 
 /* How far after the middle of the pulse next to it. */
 static double after_middle(const struct pulse *p, double at_s)
@@ -85,356 +189,140 @@ static bool pulse_has(const struct pulse *p, double at_s)
     return fabs(after_middle(p, at_s)) <= p->half_s;
 }
 
-/* How many it has, and how many half a period later, where they are by chance; *after_s is
-   how far after the middle they are on average. */
-static long count_in(const struct pulse *p, const struct instants *s,
-                     long *chance, double *after_s)
-{
-    double sum = 0;
-    long in = 0;
+/* What detours lost, each at most the cap: all of them, those in the pulse, and those half
+   a period later, which are there by chance; squares: of the last. */
+struct sums {
+    double all, in, later, squares;
+};
 
-    *chance = 0;
-    for (long i = 0; i < s->n; i++) {
-        if (pulse_has(p, s->at_s[i])) {
-            sum += after_middle(p, s->at_s[i]);
-            in++;
+static struct sums sum_up(const struct pulse *p, const struct band *b,
+                          const struct detour *detour, long n)
+{
+    struct sums sums = { 0 };
+
+    for (long i = 0; i < n && detour[i].at_s <= b->span_s; i++) {
+        const double lost_s = fmin(detour[i].lost_s, b->cap_s);
+
+        sums.all += lost_s;
+        if (pulse_has(p, detour[i].at_s))
+            sums.in += lost_s;
+        if (pulse_has(p, detour[i].at_s - 0.5 * p->period_s)) {
+            sums.later += lost_s;
+            sums.squares += lost_s * lost_s;
         }
-        *chance += pulse_has(p, s->at_s[i] - 0.5 * p->period_s);
     }
-    *after_s = in > 0 ? sum / (double)in : 0;
-    return in;
+    return sums;
 }
 
-/* As short as it can be, so that few other detours are in it: half of it has nearly all
-   that is not by chance, and chance varies by its root. */
-static void narrow(struct pulse *p, const struct instants *s)
+/* Period and middle by a line through those that it has. */
+static void fit(struct pulse *p, const struct band *b)
 {
-    double after_s;
-    long before, chance, now;
-    struct pulse half = *p;
+    double n = 0, k1 = 0, t1 = 0, kk = 0, kt = 0;
 
-    before = count_in(p, s, &chance, &after_s);
-    while (half.half_s >= 2 * s->quantum_s) {
-        const double least =
-            NEARLY_ALL * (double)(before - chance) - sqrt((double)chance);
+    for (long i = 0; i < b->n; i++) {
+        const double at_s = b->detour[i].at_s, lost_s = b->detour[i].lost_s,
+                     t = after_middle(p, at_s),
+                     k = round((at_s - p->middle_s) / p->period_s);
 
-        half.middle_s += after_s;
-        half.half_s /= 2;
-        now = count_in(&half, s, &chance, &after_s);
-        if ((double)(now - chance) < least)
-            return;
-        before = now;
-        *p = half;
+        if (fabs(t) > p->half_s)
+            continue;
+        n += lost_s;
+        k1 += lost_s * k;
+        t1 += lost_s * t;
+        kk += lost_s * k * k;
+        kt += lost_s * k * t;
     }
+    if (n * kk <= k1 * k1)
+        return;
+    const double slope = (n * kt - k1 * t1) / (n * kk - k1 * k1);
+
+    p->period_s += slope;
+    p->middle_s += (t1 - slope * k1) / n;
 }
 
-/* period_s is at least eight quanta. */
-static struct pulse pulse_at(const struct instants *s, double period_s)
+/* As short as it can be, so that few other detours are in it: it has nearly all that is
+   not by chance, and chance varies by the root of its squares. */
+static struct pulse find_pulse(const struct search *s, double period_s)
 {
-    /* A cell is no shorter than a quantum. */
-    const int cells = (int)fmin(CELLS, period_s / s->quantum_s);
-    long hits[CELLS], apart = 1, second = 0;
-    const long periods = count_hits(s, period_s, cells, hits);
-    const double all = (double)periods;
-    struct pulse pulse = { .period_s = period_s };
-    int best = 0;
+    const struct band *b = &s->band;
+    struct pulse half = { .period_s = period_s, .half_s = period_s / 4 }, pulse;
+    double x = 0, y = 0, least = 0;
 
-    for (int cell = 1; cell < cells; cell++)
-        if (hits[cell] > hits[best])
-            best = cell;
-    for (int i = 3; i <= cells - 3; i++) {
-        const long here = hits[(best + i) % cells];
+    for (long i = 0; i < b->n; i++) {
+        const double angle = 2 * M_PI * b->detour[i].at_s / period_s;
 
-        apart += here;
-        second = here > second ? here : second;
+        x += b->detour[i].lost_s * cos(angle);
+        y += b->detour[i].lost_s * sin(angle);
     }
-    const double chance = (double)apart / ((cells - 5) * all),
-                 edge =
-                     chance * all + EDGE * ((double)hits[best] - chance * all);
-    const int before = (double)hits[(best + cells - 2) % cells] > edge ? 2 : 0,
-              after = (double)hits[(best + 2) % cells] > edge ? 2 : 0;
+    half.middle_s = period_s * atan2(y, x) / (2 * M_PI);
+    pulse = half;
+    for (; half.half_s >= s->quantum_s; half.half_s /= 2) {
+        fit(&half, b);
+        const struct sums sums = sum_up(&half, b, b->detour, b->n);
+        const double own = sums.in - sums.later;
 
-    pulse.middle_s = period_s * (2 * best + 2 + after - before) / (2 * cells);
-    pulse.half_s = period_s * (before + 4 + after) / (2 * cells);
-    if ((double)hits[best] >= TAKEN * all && chance < 1 &&
-        (double)(hits[best] - second) >= ABOVE * all) {
-        pulse.rarity = tail(periods, hits[best], chance) - log(cells);
-        narrow(&pulse, s);
+        if (own < least)
+            break;
+        least = fmax(least, KEPT * own - 2 * sqrt(2 * sums.squares));
+        pulse = half;
     }
     return pulse;
-}
-
-/* A better value of the period: the slope of a line through those near the mean phase. */
-static double pulse_refine(const struct instants *s, double period_s)
-{
-    double cosine = 0, sine = 0, n = 0, k1 = 0, t1 = 0, kk = 0, kt = 0;
-
-    for (long i = 0; i < s->n; i++) {
-        cosine += cos(2 * M_PI * s->at_s[i] / period_s);
-        sine += sin(2 * M_PI * s->at_s[i] / period_s);
-    }
-    const double begin_s = period_s * atan2(sine, cosine) / (2 * M_PI);
-
-    for (long i = 0; i < s->n; i++) {
-        const double t = s->at_s[i] - begin_s, k = round(t / period_s);
-
-        if (fabs(t - k * period_s) > NEAR * period_s)
-            continue;
-        n++;
-        k1 += k;
-        t1 += t;
-        kk += k * k;
-        kt += k * t;
-    }
-    return n * kk > k1 * k1 ? (n * kt - k1 * t1) / (n * kk - k1 * k1)
-                            : period_s;
-}
-
-enum {
-    SEARCHES = 2 * PERIODS_MOST,
-    OVERSAMPLED = 4,
-    STEPS_MOST = 2 * OVERSAMPLED * PERIOD_MOST + 1
-};
-static const double GROWS = 1.25, FILLED = 2, CHANCE = 0.01, CAP = 4,
-                    SCREEN = 0.5, SAME = 0.1;
-
-/* Detours, and what a set of them is searched with. */
-struct search {
-    struct detour *all; /* of the series, rising in time */
-    long n;
-    double shortest_s;  /* period */
-    struct instants of; /* of the set */
-    double *power;      /* by number of the frequency */
-    int sets;           /* that are searched */
-};
-
-/* A set: of all detours, or of so many at once, those that last so long. */
-struct set {
-    long at_once;
-    double least_s, cap_s; /* no more of a detour counts as explained */
-};
-
-struct candidate {
-    struct period period;
-    struct set of;
-    struct pulse pulse;
-};
-
-static bool is_same(const struct period *a, const struct period *b)
-{
-    return fabs(a->period_s - b->period_s) < SAME * a->period_s;
-}
-
-/* --- Sets ------------------------------------------------------------------------ */
-
-static int shorter(const void *a, const void *b)
-{
-    const struct detour *x = a, *y = b;
-
-    return (x->lost_s > y->lost_s) - (x->lost_s < y->lost_s);
-}
-
-/* The duration of detour number m of n, the longest first. */
-static double bound(const struct detour *sorted, long n, long m)
-{
-    return sorted[n - m].lost_s;
-}
-
-/* Fill it with those that last so long. */
-static void fill(struct search *s, const struct set *of)
-{
-    s->of.n = 0;
-    for (long i = 0; i < s->n && i < of->at_once && s->of.n < PERIOD_MOST; i++)
-        if (s->all[i].lost_s >= of->least_s)
-            s->of.at_s[s->of.n++] = s->all[i].at_s;
-}
-
-/* --- Frequencies ------------------------------------------------------------------ */
-
-/* Frequency number k is k / (OVERSAMPLED span). */
-static long first_step(void)
-{
-    return OVERSAMPLED * PERIOD_TIMES;
-}
-
-/* No more frequencies than a set can have a detour for in every other period. */
-static long last_step(const struct search *s)
-{
-    const double most =
-        fmin(FILLED * (double)s->of.n, s->of.span_s / s->shortest_s);
-    const long last = (long)(OVERSAMPLED * most);
-
-    return last < STEPS_MOST ? last : STEPS_MOST - 1;
-}
-
-static void find_power(const struct search *s, double *sine)
-{
-    const long from = first_step(), to = last_step(s);
-    double *cosine = s->power;
-
-    memset(cosine, 0, STEPS_MOST * sizeof *cosine);
-    memset(sine, 0, STEPS_MOST * sizeof *sine);
-    for (long i = 0; i < s->of.n; i++) {
-        const double angle =
-            2 * M_PI * s->of.at_s[i] / (OVERSAMPLED * s->of.span_s);
-        const double turn_c = cos(angle), turn_s = sin(angle);
-        double x = cos((double)from * angle), y = sin((double)from * angle);
-
-        for (long k = from; k <= to; k++) {
-            const double next = x * turn_c - y * turn_s;
-
-            cosine[k] += x;
-            sine[k] += y;
-            y = x * turn_s + y * turn_c;
-            x = next;
-        }
-    }
-    for (long k = from; k <= to; k++)
-        s->power[k] =
-            (cosine[k] * cosine[k] + sine[k] * sine[k]) / (double)s->of.n;
-}
-
-/* The top of the parabola through three neighbors, as a distance from the middle one. */
-static double top(const double *middle)
-{
-    const double bend = middle[-1] - 2 * middle[0] + middle[1];
-
-    return bend < 0 ? 0.5 * (middle[-1] - middle[1]) / bend : 0;
-}
-
-/* What the Rayleigh test asks for. */
-static double limit(const struct search *s)
-{
-    return log((double)s->sets * (double)(last_step(s) - first_step() + 1) /
-               CHANCE);
-}
-
-/* The period of the set that has most power, as a candidate; 0: there is none. */
-static double by_power(const struct search *s)
-{
-    const long from = first_step(), to = last_step(s);
-    const double least = SCREEN * limit(s);
-    double most = 0, step;
-    long k = from;
-
-    for (long i = from; i <= to; i++)
-        most = fmax(most, s->power[i]);
-    if (to <= from || most < least)
-        return 0;
-    while (s->power[k] < fmax(least, most / 2))
-        k++;
-    while (k < to && s->power[k + 1] > s->power[k])
-        k++;
-    step = (double)k + (k > from && k < to ? top(&s->power[k]) : 0);
-    return OVERSAMPLED * s->of.span_s / step;
-}
-
-/* What detours of that period lost: of all detours, those in the pulse, less what is there
-   by chance.  Chance is the share of those half a period later, and takes from the others
-   alone.  A detour much longer than the set's would outweigh them all. */
-static double explained(const struct search *s, const struct candidate *c)
-{
-    double all = 0, in = 0, half = 0;
-
-    for (long i = 0; i < s->n && s->all[i].at_s <= s->of.span_s; i++) {
-        const double at_s = s->all[i].at_s,
-                     own = fmin(s->all[i].lost_s, c->of.cap_s);
-
-        all += own;
-        if (pulse_has(&c->pulse, at_s))
-            in += own;
-        if (pulse_has(&c->pulse, at_s - 0.5 * c->pulse.period_s))
-            half += own;
-    }
-    return half < all ? (in - half) / (1 - half / all) : 0;
 }
 
 /* --- The search --------------------------------------------------------------------- */
 
-static int count_sets(long n)
+/* Keep the period of this band if it explains more than that so far. */
+static void try_band(struct search *s, double cap_s, struct candidate *best)
 {
-    int sets = 2;
+    struct candidate own = { .cap_s = cap_s };
 
-    for (double m = PERIOD_LEAST; m < (double)n && m < PERIOD_MOST; m *= GROWS)
-        sets++;
-    return sets;
-}
+    fill(s, cap_s);
+    const double period_s = find_period(s);
 
-/* The pulse of this period or of two or three times as long a one, the longest that there
-   is: the parts of a pulse can give a multiple of the frequency most power. */
-static struct pulse find_pulse(const struct search *s, double period_s,
-                               double least)
-{
-    struct pulse pulse = { .rarity = 0 };
-
-    for (int times = 3; times > 0 && pulse.rarity <= 0; times--) {
-        if (times * period_s * PERIOD_TIMES > s->of.span_s)
-            continue;
-        pulse = pulse_at(&s->of, pulse_refine(&s->of, times * period_s));
-        pulse.rarity = pulse.rarity >= least + log(3) ? pulse.rarity : 0;
-    }
-    return pulse;
-}
-
-/* Keep the period of this set if it explains more than that so far, or is clearer. */
-static void try_set(struct search *s, struct set of, double total_s,
-                    double *sine, struct candidate *best)
-{
-    struct candidate own = { .of = of };
-    double period_s;
-
-    fill(s, &of);
-    if (s->of.n < PERIOD_LEAST)
+    if (period_s <= 0)
         return;
-    find_power(s, sine);
-    period_s = by_power(s);
-    if (period_s > 0)
-        own.pulse = find_pulse(s, period_s, limit(s));
-    if (own.pulse.rarity <= 0)
-        return;
+    own.pulse = find_pulse(s, period_s);
+    const struct sums sums = sum_up(&own.pulse, &s->band, s->all, s->n);
+
+    /* Chance takes from the other detours alone. */
+    if (sums.later < sums.all)
+        own.period.lost_s = s->total_s / s->band.span_s *
+                            (sums.in - sums.later) /
+                            (1 - sums.later / sums.all);
     own.period.period_s = own.pulse.period_s;
-    own.period.lost_s = total_s / s->of.span_s * explained(s, &own);
-    if (is_same(&own.period, &best->period)
-            ? own.pulse.rarity > best->pulse.rarity
-            : own.period.lost_s > best->period.lost_s)
+    if (own.period.lost_s > best->period.lost_s)
         *best = own;
 }
 
-/* The period that explains most; sorted: room for the detours. */
-static struct candidate search(struct search *s, struct detour *sorted,
-                               double total_s, double *sine)
+/* The period that explains most. */
+static struct candidate search(struct search *s)
 {
-    const long most = s->n < PERIOD_MOST ? s->n : PERIOD_MOST;
     struct candidate best = { .period.period_s = 0 };
+    double longest_s = 0;
 
-    if (s->n < PERIOD_LEAST)
-        return best;
-    memcpy(sorted, s->all, (size_t)s->n * sizeof *sorted);
-    qsort(sorted, (size_t)s->n, sizeof *sorted, shorter);
-    s->sets = count_sets(s->n);
-    s->of.span_s = total_s;
-    for (double m = PERIOD_LEAST; m < (double)most; m *= GROWS) {
-        const struct set of = { s->n, bound(sorted, s->n, (long)m),
-                                CAP * bound(sorted, s->n, (long)m / 2) };
-
-        try_set(s, of, total_s, sine, &best);
-    }
-    if (s->n > most)
-        s->of.span_s = s->all[most].at_s;
-    try_set(s, (struct set){ most, 0, CAP * bound(sorted, s->n, s->n / 2) },
-            total_s, sine, &best);
+    for (long i = 0; i < s->n; i++)
+        longest_s = fmax(longest_s, s->all[i].lost_s);
+    s->bands = 0;
+    for (double cap_s = longest_s; cap_s > s->shortest_s; cap_s /= BAND)
+        s->bands++;
+    for (double cap_s = longest_s; cap_s > s->shortest_s; cap_s /= BAND)
+        try_band(s, cap_s, &best);
     return best;
 }
 
-/* Take the detours of that period out of all, but those that are too long for it. */
+/* Take what is explained out of all. */
 static void take_out(struct search *s, const struct candidate *c)
 {
     long left = 0;
 
-    for (long i = 0; i < s->n; i++)
-        if (s->all[i].lost_s > c->of.cap_s ||
-            !pulse_has(&c->pulse, s->all[i].at_s))
-            s->all[left++] = s->all[i];
+    for (long i = 0; i < s->n; i++) {
+        struct detour one = s->all[i];
+
+        if (pulse_has(&c->pulse, one.at_s))
+            one.lost_s -= fmin(one.lost_s, c->cap_s);
+        if (one.lost_s > s->shortest_s)
+            s->all[left++] = one;
+    }
     s->n = left;
 }
 
@@ -443,7 +331,7 @@ static void period_keep(struct period *out, int *found,
                         const struct period *period)
 {
     for (int i = 0; i < *found; i++)
-        if (is_same(&out[i], period)) {
+        if (fabs(out[i].period_s - period->period_s) < SAME * out[i].period_s) {
             out[i].lost_s += period->lost_s;
             return;
         }
@@ -461,34 +349,33 @@ static bool period_find(struct detour *detour, long n, double quantum_s,
 {
     struct search s = { .all = detour,
                         .n = n,
-                        .shortest_s = PERIOD_QUANTA * quantum_s,
-                        .of = { .quantum_s = quantum_s } };
-    struct detour *sorted;
-    double *sine;
+                        .quantum_s = quantum_s,
+                        .shortest_s = (DETOUR - 1) * quantum_s,
+                        .total_s = total_s };
     int found = 0;
 
     memset(out, 0, PERIODS_MOST * sizeof *out);
-    if (n < PERIOD_LEAST || quantum_s <= 0 || total_s <= 0)
+    if (n == 0 || quantum_s <= 0 || total_s <= 0)
         return true;
-    sorted = malloc((size_t)n * sizeof *sorted);
-    s.of.at_s = malloc(PERIOD_MOST * sizeof *s.of.at_s);
+    s.band.detour = malloc(PERIOD_MOST * sizeof *s.band.detour);
+    s.band.wave = malloc(PERIOD_MOST * sizeof *s.band.wave);
     s.power = malloc(STEPS_MOST * sizeof *s.power);
-    sine = malloc(STEPS_MOST * sizeof *sine);
-    const bool good =
-        sorted != NULL && s.of.at_s != NULL && s.power != NULL && sine != NULL;
+    s.clear = malloc(STEPS_MOST * sizeof *s.clear);
+    const bool good = s.band.detour != NULL && s.band.wave != NULL &&
+                      s.power != NULL && s.clear != NULL;
 
     for (int i = 0; good && found < PERIODS_MOST && i < SEARCHES; i++) {
-        const struct candidate best = search(&s, sorted, total_s, sine);
+        const struct candidate best = search(&s);
 
         if (best.period.period_s <= 0)
             break;
         period_keep(out, &found, &best.period);
         take_out(&s, &best);
     }
-    free(sorted);
-    free(s.of.at_s);
+    free(s.band.detour);
+    free(s.band.wave);
     free(s.power);
-    free(sine);
+    free(s.clear);
     return good;
 }
 

@@ -19,22 +19,24 @@
 #include <stdbool.h>
 
 /*
- * The periods of detours, where they are clear.  No MPI.
+ * The periods of detours, where they are clear.
  *
- * A period is looked for among the longest 12, 15, 18, 23, ... detours, so that many
- * short ones cannot hide a few long ones.  The frequency with most power in the Rayleigh
- * periodogram, |sum exp(2 pi i f t)|^2 / m for m detours, is the candidate of a set (Leahy
- * et al., Astrophysical Journal 272, 1983); of a frequency and its multiples, the lowest
- * with half the power of the highest.  The series is folded at the candidate, and at two and
- * three times as long a period.  It is a period if one tenth of it has detours in at least 60%
- * of the periods, in 25% more of them than any other tenth, and in so many as, by the binomial
- * distribution, would be rare if it were like the other tenths on average: 1 in 100 for all
- * frequencies and sets together.  Each period counts once, so that a burst of other work
- * does not.
+ * The test is Rayleigh's: each detour is a vector, as long as the time that it lost, at its
+ * phase in the period.  Their sum squared, by what chance gives on average, is z, and
+ * chance gives z or more with the probability exp(-z) (Mardia and Jupp, Directional
+ * Statistics, 6.3.1).  What happens within one period is one vector, so that a burst of
+ * other work counts once; chance gives the sum of the squares of these, or of the detours
+ * if that is more.  z is clear where chance gives it once in 100 series, for all frequencies
+ * and bands together.
  *
- * The period is then the slope of a line through those near the mean phase.  Its share is
- * that of all detours in the tenth, less what chance puts there, as seen half a period
- * later.  They are taken out, and what is left is searched again.
+ * A few long detours would hide many short ones, and many short ones a few long ones.  So
+ * they are looked at in bands: detours of a least duration count for at most four times
+ * that.
+ *
+ * The pulse is the part of a period that has the detours; it is halved as long as it
+ * keeps all that is not by chance, as seen half a period later, and a line through its
+ * detours gives the period.  What it lost, less chance, is the share of the period; it is
+ * taken out, and what is left is searched again.
  *
  * There are at least PERIOD_TIMES periods in the series, and PERIOD_QUANTA quanta in a
  * period.
@@ -44,8 +46,7 @@ enum {
     PERIOD_TIMES = 8,
     PERIOD_QUANTA = 8,
     PERIODS_MOST = 3,
-    PERIOD_LEAST = 12, /* detours */
-    PERIOD_MOST = 2048 /* in a set; more are also looked at in a shorter time */
+    PERIOD_MOST = 2048 /* detours in a band; if it has more, the first ones */
 };
 
 /* What the CPU did in place of the rank's work. */

@@ -23,11 +23,15 @@
 #ifndef QUEUES_H
 #define QUEUES_H
 
+#include <stdio.h>
+
 #include "data/flow.h"
 #include "family.h"
 #include "loop.h"
 #include "options/parameter.h"
-#include "queues_report.h"
+
+/* The time of a message, and what an entry of its queue costs. */
+extern const struct report report_queues;
 
 /* --- Which queues there are, and how long they are ----------------------------- */
 
@@ -39,9 +43,6 @@ enum queues_kind {
     QUEUES_REVERSE,
     QUEUES_KINDS
 };
-
-/* Their words: names of the operations, of the options, and in JSON. */
-extern const char *const queues_words[QUEUES_KINDS];
 
 enum { QUEUES_MOST = 30000 }; /* entries of a queue */
 

@@ -31,16 +31,97 @@
 #ifndef RMA_H
 #define RMA_H
 
+#include "data/flow.h"
 #include "family.h"
-#include "flow_rma.h"
 #include "loop.h"
+#include "options/settings.h"
 #include "report/report.h"
-#include "report_rma.h"
 #include "rma_window.h"
 
-/* For descriptors: flow_rma.h has the flows, report_rma.h the reports, and
-   rma_options.h the groups of options (TAKES_RMA, ...). */
 extern const struct family rma_family;
+
+/* --- The options -s, -w and --target, and their values --------------------------- */
+
+/* --target, below */
+enum rma_target { TARGET_IN_MPI, TARGET_ASLEEP, TARGET_COMPUTING };
+
+/* Options that only some of the programs take. */
+enum {
+    TAKES_RMA = TAKES_FAMILY(0),      /* -s */
+    TAKES_ACTIVE = TAKES_FAMILY(1),   /* -s for active targets only */
+    TAKES_PASSIVE = TAKES_FAMILY(2),  /* -s for passive targets only */
+    TAKES_CREATION = TAKES_FAMILY(3), /* no -s: only -w */
+};
+
+struct rma_settings {
+    int sync;        /* enum rma_sync; -1: the program's default */
+    int window_kind; /* enum window_kind; -1: the program's default */
+    int target;      /* enum rma_target */
+    long target_us;
+};
+
+static inline const struct rma_settings *rma_settings(const struct settings *s)
+{
+    return s->family;
+}
+
+extern const struct choice rma_sync_words[], rma_window_words[];
+
+/* The value of -s.  Its default is flush, or pscw if only active targets are possible;
+   lock for get_acc_latency with --protocol=omb. */
+enum rma_sync rma_sync_of(const struct bench *b, const struct settings *s);
+
+/* Must the target take part in the synchronization? */
+static inline bool rma_is_active(enum rma_sync sync)
+{
+    return sync == RMA_PSCW || sync == RMA_FENCE;
+}
+
+/* The value of -w.  Its default is allocate; create for get_acc_latency with
+   --protocol=omb.  create replaces allocate where a target's memory is of a type that MPI
+   does not allocate, as in OMB. */
+enum window_kind rma_window_kind(const struct bench *b,
+                                 const struct settings *s);
+
+/* --- Communication patterns, and the contents of windows ------------------------- */
+
+/* What struct flow lacks for one-sided programs; its of_family points here. */
+struct flow_rma {
+    /* Blocks of this rank's window that operations update. */
+    int (*updated)(const struct bench_run *r);
+    bool swap;          /* block 0 replaces what equals block 1 */
+    bool one_block;     /* all operations use one block of the window */
+    bool both_ways;     /* the first rank of a pair is a target too */
+    unsigned exclusive; /* bits 1 << enum rma_sync: their locks are exclusive */
+    /* Bits 1 << operation: the CPU must see a put without an MPI call */
+    unsigned watched;
+};
+
+static inline const struct flow_rma *flow_rma_of(const struct flow *flow)
+{
+    return flow->of_family;
+}
+
+extern const struct flow flow_put, /* into the target's window */
+    flow_put_both_ways,            /* into each other's window */
+    flow_get_both_ways,            /* out of each other's window */
+    flow_put_watched,      /* the same, and operation 0 watches the memory */
+    flow_get,              /* out of the target's window */
+    flow_accumulate,       /* added to what the target's window holds */
+    flow_get_accumulate,   /* and the origin receives its previous contents */
+    flow_fetch_and_add,    /* the same for one element */
+    flow_compare_and_swap, /* the same, but swapped if equal */
+    flow_hot_get,          /* rank 0's block, repeatedly, to every other rank */
+    flow_hot_put; /* a block of every other rank to one place on rank 0 */
+
+/* --- Tables ---------------------------------------------------------------------- */
+
+/* With flush_local a time ends with local completion: the table says so. */
+extern const struct report report_rma_latency, /* latency of one pair */
+    report_rma_latency_alone, /* the same without the line of the type */
+    report_rma_latency_of_pairs, report_rma_bandwidth, report_rma_both_ways,
+    report_rma_bandwidth_of_pairs,
+    report_rma_hot_spot; /* bandwidth of all peers, and of each */
 
 /* --- What a passive target does meanwhile (--target) --------------------------- */
 

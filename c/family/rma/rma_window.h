@@ -7,7 +7,22 @@
 
 #include "loop.h"
 #include "memory/memory.h"
-#include "rma_options.h"
+
+enum rma_sync {
+    RMA_LOCK,
+    RMA_FLUSH,
+    RMA_FLUSH_LOCAL,
+    RMA_LOCK_ALL,
+    RMA_PSCW,
+    RMA_FENCE
+};
+
+enum window_kind {
+    WINDOW_CREATE,
+    WINDOW_ALLOCATE,
+    WINDOW_DYNAMIC,
+    WINDOW_ALLOCATE_SHARED
+};
 
 struct rma {
     MPI_Win win;

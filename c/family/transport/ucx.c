@@ -5,8 +5,10 @@
 #include <stdlib.h>
 
 #ifdef HAVE_UCX
+#    include <dlfcn.h>
 #    include <ucp/api/ucp.h>
 
+#    include "bench.h"
 #    include "job/progress.h"
 
 enum { UCX_TAG = 1, ADDRESS_TAG = 1, PATIENCE = 1 << 10 };
@@ -19,11 +21,58 @@ struct ucx {
     void **request; /* NULL: done at once, or nothing under way */
 };
 
+/* UCX's functions.  They are looked up when a run needs them: a library that is linked would be
+   loaded by all programs of the suite. */
+static struct {
+#    define FUNCTION(prefix, name) __typeof__(prefix##name) *name;
+#    define FUNCTIONS                                                          \
+        FUNCTION(ucp_, config_read)                                            \
+        FUNCTION(ucp_, config_release)                                         \
+        FUNCTION(ucp_, init_version)                                           \
+        FUNCTION(ucp_, cleanup)                                                \
+        FUNCTION(ucp_, get_version_string)                                     \
+        FUNCTION(ucp_, worker_create)                                          \
+        FUNCTION(ucp_, worker_destroy)                                         \
+        FUNCTION(ucp_, worker_get_address)                                     \
+        FUNCTION(ucp_, worker_release_address)                                 \
+        FUNCTION(ucp_, worker_progress)                                        \
+        FUNCTION(ucp_, ep_create)                                              \
+        FUNCTION(ucp_, ep_close_nbx)                                           \
+        FUNCTION(ucp_, tag_send_nbx)                                           \
+        FUNCTION(ucp_, tag_recv_nbx)                                           \
+        FUNCTION(ucp_, request_check_status)                                   \
+        FUNCTION(ucp_, request_free)                                           \
+        FUNCTION(ucs_, status_string)
+    FUNCTIONS
+#    undef FUNCTION
+} ucx;
+
+/* NULL, or why there is none.  As with a linked library, what is preloaded comes first. */
+static const char *load(void)
+{
+    if (dlopen("libucp.so.0", RTLD_NOW | RTLD_GLOBAL) == NULL)
+        return dlerror();
+#    define FUNCTION(prefix, name)                                             \
+        *(void **)&ucx.name = dlsym(RTLD_DEFAULT, #prefix #name);              \
+        if (ucx.name == NULL)                                                  \
+            return dlerror();
+    FUNCTIONS
+    return NULL;
+}
+
+static enum exit_code begin(const struct context *c)
+{
+    const char *const why = load();
+
+    return world_refuse_first(c->world, why != NULL, E29_LIBRARY,
+                              c->bench->name, "%s", why);
+}
+
 static _Noreturn void lost(const char *what, ucs_status_t status)
 {
     char why[200];
 
-    snprintf(why, sizeof why, "UCX: %s: %s", what, ucs_status_string(status));
+    snprintf(why, sizeof why, "UCX: %s: %s", what, ucx.status_string(status));
     transport_lost(why);
 }
 
@@ -31,7 +80,7 @@ void ucx_send(struct ucx *u, int i, const void *message, size_t bytes)
 {
     const ucp_request_param_t plain = { .op_attr_mask = 0 };
 
-    u->request[i] = ucp_tag_send_nbx(u->peer, message, bytes, UCX_TAG, &plain);
+    u->request[i] = ucx.tag_send_nbx(u->peer, message, bytes, UCX_TAG, &plain);
 }
 
 void ucx_recv(struct ucx *u, int i, void *to, size_t bytes)
@@ -39,7 +88,7 @@ void ucx_recv(struct ucx *u, int i, void *to, size_t bytes)
     const ucp_request_param_t plain = { .op_attr_mask = 0 };
 
     u->request[i] =
-        ucp_tag_recv_nbx(u->worker, to, bytes, UCX_TAG, (ucp_tag_t)-1, &plain);
+        ucx.tag_recv_nbx(u->worker, to, bytes, UCX_TAG, (ucp_tag_t)-1, &plain);
 }
 
 static void finish(struct ucx *u, void *request)
@@ -49,10 +98,10 @@ static void finish(struct ucx *u, void *request)
 
     if (UCS_PTR_IS_ERR(request))
         lost("message", UCS_PTR_STATUS(request));
-    while ((status = ucp_request_check_status(request)) == UCS_INPROGRESS)
-        if (ucp_worker_progress(u->worker) == 0)
+    while ((status = ucx.request_check_status(request)) == UCS_INPROGRESS)
+        if (ucx.worker_progress(u->worker) == 0)
             transport_idle(&times, PATIENCE);
-    ucp_request_free(request);
+    ucx.request_free(request);
     if (status != UCS_OK)
         lost("message", status);
 }
@@ -71,7 +120,7 @@ static bool is_good(ucs_status_t status, const char *step, char *why,
                     size_t room)
 {
     if (status != UCS_OK)
-        snprintf(why, room, "UCX: %s: %s", step, ucs_status_string(status));
+        snprintf(why, room, "UCX: %s: %s", step, ucx.status_string(status));
     return status == UCS_OK;
 }
 
@@ -86,11 +135,13 @@ static bool open_worker(struct ucx *u, char *why, size_t room)
     ucp_config_t *config;
     bool good;
 
-    if (!is_good(ucp_config_read(NULL, NULL, &config), "settings", why, room))
+    if (!is_good(ucx.config_read(NULL, NULL, &config), "settings", why, room))
         return false;
-    good = is_good(ucp_init(&params, config, &u->context), "start", why, room);
-    ucp_config_release(config);
-    return good && is_good(ucp_worker_create(u->context, &single, &u->worker),
+    good = is_good(ucx.init_version(UCP_API_MAJOR, UCP_API_MINOR, &params,
+                                    config, &u->context),
+                   "start", why, room);
+    ucx.config_release(config);
+    return good && is_good(ucx.worker_create(u->context, &single, &u->worker),
                            "worker", why, room);
 }
 
@@ -101,7 +152,7 @@ static bool connect_to(struct ucx *u, void *address, char *why, size_t room)
                                          UCP_EP_PARAM_FIELD_REMOTE_ADDRESS,
                                      .address = address };
 
-    return is_good(ucp_ep_create(u->worker, &params, &u->peer), "connection",
+    return is_good(ucx.ep_create(u->worker, &params, &u->peer), "connection",
                    why, room);
 }
 
@@ -139,13 +190,13 @@ static bool connect_ranks(const struct context *c, char *why, size_t room)
 
     u->request = calloc((size_t)c->run->window + 1, sizeof *u->request);
     good = u->request != NULL && open_worker(u, why, room) &&
-           is_good(ucp_worker_get_address(u->worker, &own, &bytes), "address",
+           is_good(ucx.worker_get_address(u->worker, &own, &bytes), "address",
                    why, room);
     address = exchange_addresses(c, own, good ? bytes : 0, &other);
     good = good && other > 0 && connect_to(u, address, why, room);
     free(address);
     if (own != NULL)
-        ucp_worker_release_address(u->worker, own);
+        ucx.worker_release_address(u->worker, own);
     return good;
 }
 
@@ -156,7 +207,7 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
 
     (void)b;
     progress_phase("connecting");
-    snprintf(t->over, sizeof t->over, "UCX %s", ucp_get_version_string());
+    snprintf(t->over, sizeof t->over, "UCX %s", ucx.get_version_string());
     return transport_agree(c, connect_ranks(c, why, sizeof why), why);
 }
 
@@ -170,7 +221,7 @@ static void leave_together(struct ucx *u, MPI_Comm comm)
     PMPI_Ibarrier(comm, &all);
     while (!here) {
         if (u->worker != NULL)
-            ucp_worker_progress(u->worker);
+            ucx.worker_progress(u->worker);
         PMPI_Test(&all, &here, MPI_STATUS_IGNORE);
     }
 }
@@ -181,19 +232,19 @@ static void end(const struct context *c)
     struct ucx *u = ucx_of(c->run);
 
     if (u->peer != NULL) {
-        void *request = ucp_ep_close_nbx(u->peer, &flush);
+        void *request = ucx.ep_close_nbx(u->peer, &flush);
 
         if (UCS_PTR_IS_PTR(request)) {
-            while (ucp_request_check_status(request) == UCS_INPROGRESS)
-                ucp_worker_progress(u->worker);
-            ucp_request_free(request);
+            while (ucx.request_check_status(request) == UCS_INPROGRESS)
+                ucx.worker_progress(u->worker);
+            ucx.request_free(request);
         }
     }
     leave_together(u, c->world->comm);
     if (u->worker != NULL)
-        ucp_worker_destroy(u->worker);
+        ucx.worker_destroy(u->worker);
     if (u->context != NULL)
-        ucp_cleanup(u->context);
+        ucx.cleanup(u->context);
     free(u->request);
 }
 
@@ -201,6 +252,7 @@ const struct family transport_ucx_family = {
     .name = "transport",
     .state = sizeof(struct ucx),
     .plan = transport_plan,
+    .begin = begin,
     .ready = ready,
     .end = end,
     .record = transport_record,

@@ -225,7 +225,7 @@ static const char *add_graph(void *settings, int kind)
 }
 
 /* Where :FILE begins.  Names of native events have colons themselves: there a
-   FILE is known by a dot or a slash. */
+   FILE is known by a dot or a slash, or is "-". */
 static const char *end_of_events(const char *text)
 {
     const char *const last = strrchr(text, ','),
@@ -233,7 +233,7 @@ static const char *end_of_events(const char *text)
                       *const colon = strrchr(event, ':');
 
     return colon != NULL && (strncmp(event, "PAPI_", 5) == 0 ||
-                             strpbrk(colon, "./") != NULL)
+                             colon[1] == '-' || strpbrk(colon, "./") != NULL)
                ? colon
                : text + strlen(text);
 }
@@ -517,7 +517,7 @@ static const struct option_row core_rows[] = {
       MOOT_IN_PLAN },
     { 'P', "papi", "EVENT[,EVENT...][:FILE]", .group = OPTIONS_OUTPUT, TIMED,
       .help = "count PAPI events on every rank during the timed iterations; "
-              "repeatable; after a native event FILE needs a dot or a slash",
+              "repeatable; after a native event FILE is - or has a . or a /",
       .fallback = "off; FILE: papi_output.out", .kind = OPTION_SPECIAL,
       .parse = parse_events },
 

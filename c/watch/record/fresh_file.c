@@ -196,7 +196,7 @@ static struct meaning meaning_of(const char *path)
     if (stat(path, &m.file) == 0) {
         m.known = !S_ISCHR(m.file.st_mode);
     } else if (follow(path, real)) {
-        snprintf(m.name, sizeof m.name, "%s", split(real, folder));
+        snprintf(m.name, sizeof m.name, "%.255s", split(real, folder));
         m.known = stat(folder, &m.file) == 0;
     }
     return m;
