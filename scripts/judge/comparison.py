@@ -15,10 +15,11 @@ from .comparable import PERMIT, May, check_variants, differences_within, permitt
 from .results import Result, Variant
 from .rows import MISSING, Cell, Doubtful, Row, RowId, is_meant, same_row, same_table, wrong_data
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED, WORDS, Ratio
-from .text import Refused, decimal, plural, three_digits, within
+from .text import Refused, decimal, plural, some_of, three_digits, within
 from .timeline import drift_words, timed_runs
 
 TableRow = Row
+STRETCHES = 6    # of sizes in a mixed class are named, at most
 MIXED = "mixed"  # of a class; its average and each of its rows have one of WORDS
 VERDICTS = WORDS + (MIXED,)
 
@@ -108,7 +109,7 @@ def interval(ratio: Ratio) -> str:
 def span_of(ratios: Iterable[float]) -> str:
     """"ratio 0.5 to 2", "ratio 2"."""
     every = sorted(ratios)
-    return "ratio " + " to ".join(map(three_digits, [every[0], every[-1]][:len(every)]))
+    return "ratio " + " to ".join(dict.fromkeys(map(three_digits, [every[0], every[-1]])))
 
 
 # --- Rows and classes ---------------------------------------------------------------------------
@@ -233,13 +234,45 @@ class Class:
         return "; ".join(text)
 
 
+def stretch_words(rows: Sequence[ComparedRow], sure: Sequence[int], is_all: bool) -> str:
+    """The sizes of sure rows, by their numbers among rows of one kind, sizes ascending: "to 4KiB",
+    "at 8KiB and 16KiB", "from 32KiB in 3 of 5 rows".  is_all: rows are all of their kind."""
+    first, last = sure[0], sure[-1]
+    if rows[first].id.bytes is None:
+        return "in " + rows[first].id.key
+    begin, end = (size_words(rows[at].id.bytes or 0) for at in (first, last))
+    is_first, is_last = is_all and first == 0, is_all and last + 1 == len(rows)
+    if first == last:
+        text = "at " + begin
+    elif is_first != is_last:
+        text = "to " + end if is_first else "from " + begin
+    elif last == first + 1:
+        text = "at %s and %s" % (begin, end)
+    else:
+        text = "from %s to %s" % (begin, end)
+    n = last - first + 1
+    return text + (" in %d of %d rows" % (len(sure), n) if len(sure) < n else "")
+
+
 def disagreement(classes: Sequence[Class]) -> str:
-    """Of mixed classes: "1 row faster, 4 slower: ratio 0.5 to 2"."""
-    sure = [(word, [row for k in classes for row in k.surely(word)]) for word in (FASTER, SLOWER)]
-    counts = ["%d %s" % (len(rows), word) for word, rows in sure if rows]
-    first = next(len(rows) for _, rows in sure if rows)
-    return "%s: %s" % (", ".join(counts).replace(" ", " row%s " % plural(first), 1),
-                       span_of(row.ratio.value for _, rows in sure for row in rows))
+    """Of mixed classes of one table, where rows surely are faster or slower, and by how much:
+    "faster to 4KiB, slower at 8KiB and 16KiB, faster from 32KiB: ratio 0.5 to 2"."""
+    words = {row: word for k in classes for word in (FASTER, SLOWER) for row in k.surely(word)}
+    # Rows of one type, or what else rows of one size differ in, of neighbouring classes.
+    kinds: Dict[Tuple[str, int], List[ComparedRow]] = {}
+    for n, k in enumerate(classes):
+        for row in k.rows:
+            kind = row.id.key if row.id.bytes is None else row.id.key.partition(" ")[2]
+            kinds.setdefault((kind, k.c.classes.index(k) - n), []).append(row)
+    has_sizes = all(row.id.bytes is not None for row in words)
+    of_kind = " of %s" if has_sizes and len({kind for kind, _ in kinds}) > 1 else "%.0s"
+    is_all = len({stretch for _, stretch in kinds}) == 1
+    parts = []
+    for (kind, _), rows in kinds.items():
+        sure = [at for at, row in enumerate(rows) if row in words]
+        parts += ["%s %s" % (word, stretch_words(rows, list(some), is_all)) + of_kind % kind
+                  for word, some in groupby(sure, key=lambda at: words[rows[at]])]
+    return "%s: %s" % (some_of(parts, STRETCHES), span_of(row.ratio.value for row in words))
 
 
 class Comparison:

@@ -54,21 +54,22 @@ def benchmarks_of(c: Comparison, tables: Sequence[RowId]) -> str:
 
 def groups_of(c: Comparison, word: str) -> List[Tuple[str, List[RowId], List[Class]]]:
     """(sizes, tables, classes) of those whose classes of the same sizes have this verdict, the
-    greatest difference first, then the most classes."""
-    groups: Dict[str, Tuple[List[RowId], List[Class]]] = {}
-    for table in tables_of(c.classes):
+    greatest difference first, then the most classes.  Each table disagrees with itself at sizes of
+    its own."""
+    groups: Dict[Tuple[str, int], Tuple[List[RowId], List[Class]]] = {}
+    for n, table in enumerate(tables_of(c.classes)):
         spans = [list(span) for is_it, span in
                  groupby(table, key=lambda k: k.word() == word) if is_it]
         if spans:
             of = " and ".join(filter(None, (sizes_of(c, table, s[0], s[-1]) for s in spans)))
-            tables, classes = groups.setdefault(of, ([], []))
+            tables, classes = groups.setdefault((of, n if word == MIXED else 0), ([], []))
             tables.append(table[0].id)
             classes.extend(k for span in spans for k in span)
 
     def weight(group: tuple) -> tuple:
         return max(abs(math.log(k.verdict.ratio.value)) for k in group[2]), len(group[2])
 
-    every = [(of, tables, classes) for of, (tables, classes) in groups.items()]
+    every = [(of, tables, classes) for (of, _), (tables, classes) in groups.items()]
     return sorted(every, key=weight, reverse=True)
 
 
