@@ -8,7 +8,7 @@ import json
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
 from .comparable import BOUND, May, check_runs, decides, place_of, read_one
-from .documents import ANSWER, NOTE, Asked, Cell, Column, Document, answer
+from .documents import ANSWER, NOTE, Cell, Column, Document, Question, publish
 from .results import (ABSENT, Result, Variant, as_list, as_object, as_text, as_whole, is_number,
                       read_json, rounded, split_by_hosts)
 from .rows import Cell as TableCell
@@ -388,17 +388,17 @@ def check(d: Document, path: str, limits: Sequence[Limit], of: Variant) -> int:
 # --- The verb -----------------------------------------------------------------------------------
 
 
-def run(options: Asked, words: List[str]) -> int:
+def answer(question: Question, words: List[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
     if len(words) < 2:
         raise Refused("a limits file and results are needed")
-    if options.slack is not None and not options.learn:
+    if question.slack is not None and not question.learn:
         raise Refused("--slack requires --learn")
     path = words[0]
-    if options.learn:
+    if question.learn:
         check_writable([path])
-        slack = SLACK if options.slack is None else options.slack
-        answer(options, learn(path, read_one(words[1:], May()), slack))
+        slack = SLACK if question.slack is None else question.slack
+        publish(question, learn(path, read_one(words[1:], May()), slack))
         return 0
     unread: List[str] = []
     of = read_one(words[1:], May(), unread)
@@ -412,5 +412,5 @@ def run(options: Asked, words: List[str]) -> int:
     if of.failed:
         d.add(NOTE, of.failed_runs())
         bad += 1
-    answer(options, d)
+    publish(question, d)
     return 2 if bad else 0

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """compare - is one variant faster than another, by how much, how surely?"""
-import json
 from typing import Any, List, Optional, Sequence
 
 from .comparable import (check_variants, environment_differences, read_variants,
                          same_library)
 from .comparison import MIXED, ComparedRow, Comparison, how_of, interval
 from .comparison_answer import advice_of, answer_of
-from .documents import (ADVICE, ANSWER, HEADING, MEANS, NOTE, TITLE, Asked, Cell, Column, Document,
-                        answer, escape)
+from .documents import (ADVICE, ANSWER, HEADING, MEANS, NOTE, TITLE, Cell, Column, Document,
+                        Question, escape, publish)
 from .rows import table_of, tables_of
 from .statistics import FASTER, SLOWER, UNDECIDED, Ratio
 from .text import Refused, decimal, fail, plural, three_digits, within, write_file
@@ -228,41 +227,36 @@ def gate(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> int:
     return 2 if slower else 1 if faults else 0
 
 
-def check_alike(options: Asked, words: Sequence[str]) -> None:
+def check_alike(question: Question, words: Sequence[str]) -> None:
     """Can the results be compared?  Errors: Refused, why not."""
-    may = how_of(options).may
-    first, *others = read_variants(words, 2, may, options.only)
+    may = how_of(question).may
+    first, *others = read_variants(words, 2, may, question.only)
     for other in others:
         check_variants(first, other, may)
 
 
-def with_verdict(word: str, options: Any, words: Sequence[str]) -> List[str]:
+def with_verdict(word: str, question: Any, words: Sequence[str]) -> List[str]:
     """The classes with this verdict, a line each.  Errors: Refused."""
-    how = how_of(options)
-    variants = read_variants(words, 2, how.may, options.only)
+    how = how_of(question)
+    variants = read_variants(words, 2, how.may, question.only)
     table = table_of(variants, how.may)
     return ["%s %s %s %s" % (word, c.variants[1].name, k.id.benchmark, k.label())
             for c in (Comparison(variants, table, k, how) for k in range(1, len(variants)))
             for k in c.of(word)]
 
 
-def run(options: Asked, words: Sequence[str]) -> int:
+def answer(question: Question, words: Sequence[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
-    how = how_of(options)
-    variants = read_variants(words, 0 if options.failed else 2, how.may, options.only)
+    how = how_of(question)
+    variants = read_variants(words, 0 if question.failed else 2, how.may, question.only)
     table = table_of(variants, how.may)
     comparisons = [Comparison(variants, table, k, how) for k in range(1, len(variants))]
-    full = Document()
-    if options.markdown is not None or options.html is not None:
-        full = document(comparisons, True, options.failed)
-    text = document(comparisons, options.rows, options.failed)
-    answer(options, text, "# ", full)
-    if options.junit is not None:
-        write_file(options.junit, junit(comparisons, options.failed))
-    if options.json is not None:
-        root = {"suite": "Alidade", "left_out": options.failed,
-                "comparisons": [comparison_json(c) for c in comparisons]}
-        write_file(options.json, json.dumps(root, indent=1, ensure_ascii=False) + "\n")
+    publish(question, document(comparisons, question.rows, question.failed),
+            full=document(comparisons, True, question.failed),
+            root={"suite": "Alidade", "left_out": question.failed,
+                  "comparisons": [comparison_json(c) for c in comparisons]})
+    if question.junit is not None:
+        write_file(question.junit, junit(comparisons, question.failed))
     if not comparisons:
         raise Refused("nothing is left to compare")
-    return gate(comparisons, options.failed) if options.gate else 0
+    return gate(comparisons, question.failed) if question.gate else 0

@@ -81,10 +81,10 @@ class How(NamedTuple):
     remarks: Sequence[str] = ()
 
 
-def how_of(options: Any) -> How:
-    """What the options say."""
-    return How(options.margin, options.classes, May(PERMIT, options.allow), options.look,
-               options.asked, options.remark)
+def how_of(question: Any) -> How:
+    """What the question says."""
+    return How(question.margin, question.classes, May(PERMIT, question.allow), question.look,
+               question.asked, question.remark)
 
 
 # --- Words --------------------------------------------------------------------------------------

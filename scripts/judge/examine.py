@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """examine - which hosts are odd?  In words, as JSON, and as a page of all that was measured."""
-import json
 from typing import List
 
 from .comparable import May
-from .documents import (ANSWER, DETAIL, HEADING, ITEM, NOTE, Asked, Cell, Column, Document,
-                        answer)
+from .documents import (ANSWER, DETAIL, HEADING, ITEM, NOTE, Cell, Column, Document, Question,
+                        publish)
 from .findings import FACT, FAILED, NETWORK, NOISE, TEXT, VALUE, WITHIN, Finding, Findings
 from .host_values import AGREE, HOSTS, Series
 from .report import Report, page_of
@@ -206,22 +205,19 @@ def as_json(f: Findings, command: str) -> dict:
 # --- The verb -----------------------------------------------------------------------------------
 
 
-def run(options: Asked, words: List[str]) -> int:
+def answer(question: Question, words: List[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
     if len(words) != 1:
         raise Refused("one folder of results is needed")
-    of, command = Variant("examination"), options.command or ""
+    of, command = Variant("examination"), question.command or ""
     of.add(words[0])
     counted, _ = table_of([of], May())
-    f = Findings(of, options.left_out)
-    d = document(f, command, options.note)
-    if options.json is not None:
-        write_file(options.json, json.dumps(as_json(f, command), indent=1, ensure_ascii=False) +
-                   "\n")
-    answer(options, d, "")
-    write_file(options.output, page_of(Report([of], counted, title=options.title, answer=d,
+    f = Findings(of, question.left_out)
+    d = document(f, command, question.note)
+    publish(question, d, "", root=as_json(f, command))
+    write_file(question.output, page_of(Report([of], counted, title=question.title, answer=d,
                                               rules=rules())))
-    output.write("# page: %s\n" % options.output)
+    output.write("# page: %s\n" % question.output)
     if f.odd:
         return ODD
     if not f.series:

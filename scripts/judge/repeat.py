@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """repeat - what several runs of one program show, and what the next one will."""
-import json
 import math
 import re
 from statistics import mean, stdev
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from .comparable import PERMIT, May, check_variants, differences_within, read_one
-from .documents import NOTE, TITLE, Asked, Column, Document, Table, answer
+from .documents import NOTE, TITLE, Column, Document, Question, Table, publish
 from .results import Variant, as_number, as_text
 from .rows import Doubtful, Row, RowId, Run, doubtful_rows, table_of
 from .statistics import median, next_run, two_groups
-from .text import VERSION, Refused, decimal, repaired, within, write_file
+from .text import VERSION, Refused, decimal, repaired, within
 from .timeline import drift_of, drift_words, timed_runs
 
 REPEAT = 1   # number of the form in JSON
@@ -252,27 +251,25 @@ def check_one_program(of: Variant, may: May) -> None:
         check_variants(Variant("", [first]), Variant("", [f]), may)
 
 
-def repetition_of(options: Asked, words: List[str]) -> Repetition:
+def repetition_of(question: Question, words: List[str]) -> Repetition:
     """Errors: Refused."""
-    may = May(PERMIT, options.allow)
+    may = May(PERMIT, question.allow)
     of = read_one(words, may)
     check_one_program(of, may)
-    r = Repetition(of, may, options.precision, options.stop, options.failed)
+    r = Repetition(of, may, question.precision, question.stop, question.failed)
     if not r.rows:
         raise Refused("no row has a value")
     return r
 
 
-def widest_of(options: Asked, words: List[str]) -> str:
+def widest_of(question: Question, words: List[str]) -> str:
     """The widest interval, in % of the median; ">100" beyond; "-" if a row has none.
     Errors: Refused."""
-    return repetition_of(options, words).widest(2) or "-"
+    return repetition_of(question, words).widest(2) or "-"
 
 
-def run(options: Asked, words: List[str]) -> int:
+def answer(question: Question, words: List[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
-    r = repetition_of(options, words)
-    answer(options, document(r))
-    if options.json is not None:
-        write_file(options.json, json.dumps(as_json(r), indent=1, ensure_ascii=False) + "\n")
+    r = repetition_of(question, words)
+    publish(question, document(r), root=as_json(r))
     return 0

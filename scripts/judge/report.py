@@ -11,8 +11,8 @@ from .comparable import environment_differences, read_variants, same_library
 from .compare import add_classes, document
 from .comparison import Comparison, how_of
 from .comparison_answer import advice_of, answer_of
-from .documents import (ADVICE, ANSWER, HEADING, NOTE, Asked, Cell, Column, Document, answer,
-                        escape, page)
+from .documents import (ADVICE, ANSWER, HEADING, NOTE, Cell, Column, Document, Question, escape,
+                        page, publish)
 from .facts import FACTS, fact_of_variant
 from .heat_map import heat_map
 from .results import Variant, as_number, as_object
@@ -297,10 +297,10 @@ def page_of(r: Report) -> str:
 # --- The verb -----------------------------------------------------------------------------------
 
 
-def run(options: Asked, words: List[str]) -> int:
+def answer(question: Question, words: List[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
-    how = how_of(options)
-    variants = read_variants(words, 1, how.may, options.only)
+    how = how_of(question)
+    variants = read_variants(words, 1, how.may, question.only)
     table = table_of(variants, how.may)
     if not table[0]:
         raise Refused("no row has a value")
@@ -311,9 +311,9 @@ def run(options: Asked, words: List[str]) -> int:
         except Refused as why:
             compared.append(str(why))
             fail("not compared: %s" % why)
-    r = Report(variants, table[0], compared, options.failed, options.title)
+    r = Report(variants, table[0], compared, question.failed, question.title)
     said = Document()
-    said.add(NOTE, "page: " + options.output)
-    write_file(options.output, page_of(r))
-    answer(options, said, "# ", document(r.comparisons(), True, r.left_out))
+    said.add(NOTE, "page: " + question.output)
+    write_file(question.output, page_of(r))
+    publish(question, said, "# ", document(r.comparisons(), True, r.left_out))
     return 0

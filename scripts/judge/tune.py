@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """tune - which algorithm of a collective operation is the fastest at which size?"""
-import json
 import os
 import re
 from itertools import groupby
 from typing import List, Optional, Sequence, Tuple
 
 from .comparison import interval
-from .documents import NOTE, Asked, Column, Document, Table, answer
+from .documents import NOTE, Column, Document, Question, Table, publish
 from .text import Refused, decimal, plural, repaired, width, write_file
 from .tuning import (DROPPED, MPICH, NAME, NOT_CONFIRMED, OPENMPI, Choice, Place, by_operation,
                      choose, is_any_chosen)
@@ -208,15 +207,12 @@ def next_of(mpi: str, words: Sequence[str]) -> List[Tuple[str, int, str]]:
     return found
 
 
-def run(options: Asked, words: Sequence[str]) -> bool:
+def answer(question: Question, words: Sequence[str]) -> bool:
     """Answer, and write the file if an algorithm was confirmed: was it?  Errors: Refused."""
-    mpi, places = options.mpi, places_of(options.mpi, words)
+    mpi, places = question.mpi, places_of(question.mpi, words)
     choose(places, mpi, True)
     found = is_any_chosen(places)
-    file = options.output if found else None
+    file = question.output if found else None
     write_file(file, settings(mpi, places))
-    if options.json:
-        write_file(options.json, json.dumps(as_json(mpi, places, file), indent=1,
-                                            ensure_ascii=False) + "\n")
-    answer(options, document(places))
+    publish(question, document(places), root=as_json(mpi, places, file))
     return found

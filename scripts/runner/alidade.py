@@ -91,6 +91,6 @@ def meaning(verb: str, rest: List[str]) -> Tuple[str, List[str]]:
     return verb, rest
 
 
-def run(options: object) -> int:
+def main(options: object) -> int:
     """Without a command there is nothing to do; main() has looked."""
     return 1

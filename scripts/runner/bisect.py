@@ -118,7 +118,7 @@ def report_of(plan: Bisection, tree: str, bad: str, words: Sequence[str]) -> Non
     tell("# results: " + plan.results)
 
 
-def run(o: Options) -> int:
+def main(o: Options) -> int:
     if len(o.words) != 3:
         raise Refused("SOURCE, GOOD and BAD are needed; see --help")
     if not os.path.isdir(o.words[0]):

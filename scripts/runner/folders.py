@@ -121,17 +121,16 @@ class Folder:
             except OSError as error:
                 raise Refused("cannot create '%s': %s" % (path, error.strerror))
 
-    def keep_asked(self, asked: str) -> None:
-        """It has runs of what is asked, or none; of the same command and version, too."""
-        asked = "%s%s; %s (Alidade) %s" % (variables(STEERING, LOADING), asked, Program.name,
-                                           VERSION)
+    def keep_to(self, task: str) -> None:
+        """It has runs of this task, or none; of the same command and version, too."""
+        task = "%s%s; %s (Alidade) %s" % (variables(STEERING, LOADING), task, Program.name, VERSION)
         path = os.path.join(self.path, ".asked")
         before = read(path).rstrip("\n")
-        if before not in ("", asked) and (files(self.path, r".*\.json") or
+        if before not in ("", task) and (files(self.path, r".*\.json") or
                                           files(self.path, r".*-[0-9].*\.txt")):
             raise Refused("%s has results of another command: %s; choose another --results folder"
                           % (self.path, before))
-        write(path, asked + "\n")
+        write(path, task + "\n")
 
 
 def files(folder: str, name: str) -> List[str]:

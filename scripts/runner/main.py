@@ -42,7 +42,7 @@ def run_command(module: Any, argv: Sequence[str]) -> int:
     if getattr(module, "READING", {}).get("plan", True):
         # What starts runs needs a shell that is new enough, which says so itself.
         ask("true")
-    return module.run(options)
+    return module.main(options)
 
 
 def is_command(name: str) -> bool:

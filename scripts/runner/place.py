@@ -78,7 +78,7 @@ def hosts_of(o: Options, launcher: str, nodes: int) -> list:
     return hosts
 
 
-def run(o: Options) -> int:
+def main(o: Options) -> int:
     if not o.words:
         sys.stderr.write(USAGE)
         return 1

@@ -66,7 +66,7 @@ class Signals:
             cls.came(number, None)
 
 
-def run(argv: Sequence[str], **how: Any) -> subprocess.CompletedProcess:
+def execute(argv: Sequence[str], **how: Any) -> subprocess.CompletedProcess:
     """Run a command that ends its own processes when it is told to, as all of common.sh do; how:
     words of Popen.  Errors: Interrupted, after it has ended."""
     output.flush()
@@ -95,7 +95,7 @@ def words(function: Sequence[str], folder: str = "") -> List[str]:
 
 def ask(*function: str, folder: str = "") -> str:
     """What a function of common.sh prints.  Errors: Ended, if it refused, and has said why."""
-    done = run(words(function, folder), stdout=subprocess.PIPE)
+    done = execute(words(function, folder), stdout=subprocess.PIPE)
     if done.returncode:
         raise Ended(1)
     return os.fsdecode(done.stdout).strip("\n")
@@ -104,7 +104,7 @@ def ask(*function: str, folder: str = "") -> str:
 def hold(out: str, err: str, argv: Sequence[str]) -> int:
     """The exit code of a command whose output is added to two files, or the same, or "": this
     command's.  When it is interrupted, all that it has started ends."""
-    return run(words(["held", out, err] + list(argv))).returncode
+    return execute(words(["held", out, err] + list(argv))).returncode
 
 
 def said_by(argv: Sequence[str], **how: Any) -> Optional[str]:

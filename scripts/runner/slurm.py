@@ -103,7 +103,7 @@ class Job(Plan):
         return Command(binary, self.place(line.variant) + [binary] + self.options)
 
 
-def run(o: Options) -> int:
+def main(o: Options) -> int:
     in_job = os.environ.get("SLURM_JOB_ID") and shutil.which((o.launcher.split() or [""])[0])
     if not o.print and not in_job:
         sys.stderr.write("slurm: not within a Slurm job: sbatch --nodes=N scripts/slurm BUILD\n")
@@ -126,7 +126,7 @@ def run(o: Options) -> int:
         " ".join(plan.launcher), os.environ.get("SLURM_JOB_NODELIST") or plan.nodes,
         os.path.abspath(build.folder), " ".join("%s %s" % line for line in plan.lines),
         " ".join(o.further)))
-    plan.run()
+    plan.make_runs()
     if plan.only_print:
         return 0
     for text in warnings(plan.results):

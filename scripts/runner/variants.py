@@ -9,7 +9,7 @@ from judge.text import Refused
 
 from .builds import Build, is_build, launcher_of, within
 from .folders import files, read
-from .shell import BUILDS, SCRIPTS, ask, run, said_by, words
+from .shell import BUILDS, SCRIPTS, ask, execute, said_by, words
 
 MOST = 16  # variants of a comparison
 
@@ -108,7 +108,7 @@ class Variant:
         commit = commit[:12]
         self.text += " (%s)" % commit
         place = os.path.join(BUILDS, "mpi-" + commit)
-        if run([os.path.join(SCRIPTS, "build-mpi"), source, commit, place]).returncode:
+        if execute([os.path.join(SCRIPTS, "build-mpi"), source, commit, place]).returncode:
             raise NotBuilt("build-mpi failed; see %s/build.log" % place)
         return build_for(commit, place)
 
@@ -139,8 +139,8 @@ def build_for(name: str, prefix: str) -> Build:
     if os.path.exists(os.path.join(build.folder, "environment.sh")) and before != mpirun:
         raise Refused("%s is a build for the MPI of %s, not for that in %s: give the variant "
                       "another name, or remove the folder" % (build.folder, before, prefix))
-    done = run(words(["built", "compare-" + name, prefix + "/bin/mpicc", "MPIRUN=" + mpirun]),
-               stdout=-1)
+    done = execute(words(["built", "compare-" + name, prefix + "/bin/mpicc",
+                          "MPIRUN=" + mpirun]), stdout=-1)
     if done.returncode:
         raise NotBuilt(os.fsdecode(done.stdout).strip())
     return build
