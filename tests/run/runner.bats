@@ -13,7 +13,7 @@ setup() {
         cat <<'END'
 """A plan: programs, or PROGRAM@VARIANT, with commas."""
 import os
-from runner import folders, main, plan
+from runner import folders, main as door, plan
 from runner.builds import need_launcher, start_of
 from runner.options import options_in
 
@@ -56,9 +56,9 @@ def main(o):
 
 if "NOW" in os.environ:
     folders.time.strftime = lambda form: os.environ["NOW"]
-main.is_command = lambda name: True
-main.command_of = lambda name: sys.modules[__name__]
-sys.exit(main.main(["front"] + sys.argv[1:]))
+door.is_command = lambda name: True
+door.command_of = lambda name: sys.modules[__name__]
+sys.exit(door.main(["front"] + sys.argv[1:]))
 END
     } >front
     cat >good <<'END'
