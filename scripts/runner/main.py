@@ -11,7 +11,7 @@ from judge.text import VERSION, Program, Refused, fail, meant, output
 
 from . import alidade
 from .options import Options, parse
-from .shell import SCRIPTS, TOP, Ended, Interrupted, Signals, ask
+from .shell import SCRIPTS, TOP, Ended, Interrupted, ask, watch_signals
 
 BASH = ("bind-rail",)  # commands that are scripts in bash
 
@@ -91,12 +91,10 @@ def start(name: str, argv: List[str]) -> int:
 def interrupted(number: int) -> int:
     """All processes of the command have ended: the exit code."""
     how = ""
-    plan = sys.modules.get("runner.plan")
-    if plan is not None and plan.Current.plan is not None:
-        try:
-            how = plan.Current.plan.interrupted()
-        except (Refused, Ended):
-            pass
+    try:
+        how = Interrupted.plan.interrupted() if Interrupted.plan else ""
+    except (Refused, Ended):
+        pass
     output.flush()
     sys.stderr.write("\n%s: interrupted%s\n" % (Program.name, how))
     return 128 + number
@@ -104,7 +102,7 @@ def interrupted(number: int) -> int:
 
 def answer(argv: List[str]) -> int:
     """The exit code; a refusal is a sentence."""
-    Signals.watch()
+    watch_signals()
     try:
         return start(argv[0], argv[1:])
     except Refused as why:

@@ -15,6 +15,7 @@ from judge.text import Program, plural
 from .attempt import Outcome, attempt, check_unchanged, now, said
 from .folders import Folder, files, make_folder, read, say, size_of, tell
 from .options import command_line, quoted
+from .shell import Interrupted
 
 # --- The plan -----------------------------------------------------------------------------------
 
@@ -62,7 +63,7 @@ class Plan:
         self.begun = now()
         # The run that is going on: its files without their endings.
         self.stem = ""
-        Current.plan = self
+        Interrupted.plan = self
 
     # What a command may have of its own.
 
@@ -198,12 +199,6 @@ class Plan:
             return ""
         return "; finished runs are kept; to continue, repeat the command with --results " + \
             quoted(self.results)
-
-
-class Current:
-    """The plan that is told when the command is interrupted."""
-
-    plan: Optional[Plan] = None
 
 
 shuffle = random.shuffle

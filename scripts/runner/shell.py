@@ -24,46 +24,30 @@ class Ended(Exception):
 
 
 class Interrupted(BaseException):
-    """A signal told the command to end."""
+    """A signal told the command to end.  plan: the runs that are going on, if any."""
+
+    plan: Any = None
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
         self.number = number
 
 
-class Signals:
-    """While held is true a signal is kept, so that no process starts that nobody knows."""
+ENDING = signal.SIGHUP, signal.SIGINT, signal.SIGTERM
 
-    held = False
-    kept: Optional[int] = None
 
-    @classmethod
-    def came(cls, number: int, _frame: Any) -> None:
-        if cls.held:
-            cls.kept = number
-            return
-        cls.ignore()
-        raise Interrupted(number)
+def came(number: int, _frame: Any) -> None:
+    """The command ends, and its children get further signals by themselves."""
+    for ending in ENDING:
+        signal.signal(ending, signal.SIG_IGN)
+    raise Interrupted(number)
 
-    @classmethod
-    def watch(cls) -> None:
-        """Those that whoever started the command does not keep from it, as nohup does."""
-        for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
-            if signal.getsignal(number) != signal.SIG_IGN:
-                signal.signal(number, cls.came)
 
-    @classmethod
-    def ignore(cls) -> None:
-        """The command ends already, and its children get the signals by themselves."""
-        for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, signal.SIG_IGN)
-
-    @classmethod
-    def release(cls) -> None:
-        cls.held = False
-        if cls.kept is not None:
-            number, cls.kept = cls.kept, None
-            cls.came(number, None)
+def watch_signals() -> None:
+    """Those that whoever started the command does not keep from it, as nohup does."""
+    for number in ENDING:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, came)
 
 
 def execute(argv: Sequence[str], **how: Any) -> subprocess.CompletedProcess:
@@ -71,19 +55,23 @@ def execute(argv: Sequence[str], **how: Any) -> subprocess.CompletedProcess:
     words of Popen.  Errors: Interrupted, after it has ended."""
     output.flush()
     process: Any = None
-    Signals.held = True
+    # Signals wait meanwhile, so that no process starts that nobody knows.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+
+    def admit() -> None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
     try:
-        # A child begins with the signals of a shell, whatever this process does with them.
-        process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, **how)
-        Signals.release()
+        try:
+            process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, preexec_fn=admit, **how)
+        finally:
+            admit()
         said, _ = process.communicate()
     except Interrupted as why:
         if process is not None:
             process.send_signal(why.number)
             process.wait()
         raise
-    finally:
-        Signals.held = False
     return subprocess.CompletedProcess(argv, process.returncode, said)
 
 

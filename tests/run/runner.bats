@@ -309,7 +309,7 @@ def interrupted_start(*words, **how):
 
 
 subprocess.Popen = interrupted_start
-shell.Signals.watch()
+shell.watch_signals()
 try:
     shell.execute(["sleep", "5"])
     print("it was lost")
