@@ -3,7 +3,7 @@
 import os
 import re
 import time
-from typing import List, NamedTuple, Sequence, Tuple
+from typing import Iterator, List, NamedTuple, Sequence, Tuple
 
 from judge.text import Refused
 
@@ -73,6 +73,15 @@ class Outcome(NamedTuple):
     def cannot(self) -> bool:
         """Does the program say that this is nothing for it?"""
         return self.status == 77 or "does not take" in self.why
+
+
+def told_by_suite(out: str) -> Iterator[Tuple[str, str, str]]:
+    """(program, what, why) that a job of mpi/suite says in its output: run, skipped or failed;
+    alone: the program needs a start of its own."""
+    for name, what, why in re.findall("^# suite: ([a-z_0-9]*): (run|skipped|failed); (.*)$",
+                                      read(out), re.M):
+        is_alone = what == "skipped" and "; alone: " in "; " + why
+        yield name, "alone" if is_alone else what, why
 
 
 def run_once(out: str, err: str, limit: int, command: Sequence[str]) -> Tuple[int, float]:

@@ -11,6 +11,7 @@ from .folders import read, say, scratch, tell
 from .options import Options, command_line
 from .plan import Plan
 from .shell import SCRIPTS, Ended, hold, said_by
+from .variants import revision_in
 
 USAGE = """Usage: scripts/bisect [OPTION...] SOURCE GOOD BAD
                       [-- PROGRAM... [-- PROGRAM-OPTION...]]
@@ -88,14 +89,6 @@ def git(tree: str, *words: str) -> str:
         say(text.strip("\n"))
         raise Refused("the commit was not found")
     return text
-
-
-def revision_in(source: str, name: str) -> str:
-    """The commit of a revision.  Errors: Refused."""
-    commit = said_by(["git", "-C", source, "rev-parse", "--verify", "--quiet", name + "^{commit}"])
-    if commit is None:
-        raise Refused("'%s' is not a revision of '%s'" % (name, source))
-    return commit.strip()
 
 
 def passed_on(o: Options) -> List[str]:

@@ -221,6 +221,13 @@ def cores_here() -> int:
     return int(ask("cores_here"))
 
 
+def granted(cores: int) -> int:
+    """Of so many of a node, those that the job has: the first number of a list as 64(x2),32."""
+    number = re.match("[0-9]+", os.environ.get("SLURM_JOB_CPUS_PER_NODE") or
+                      os.environ.get("SLURM_CPUS_ON_NODE", ""))
+    return min(cores, int(number.group())) if number else cores
+
+
 def powers(cores: int) -> List[int]:
     """1, 2, 4 and so on, and all cores."""
     return [1 << i for i in range(cores.bit_length()) if 1 << i < cores] + [cores]
@@ -267,3 +274,9 @@ def listed(what: str, text: str) -> List[str]:
         raise Refused("cannot read %s: scontrol show hostnames %s: %s"
                       % (what, text, said.split("\n")[-1] or "it printed nothing"))
     return said.split("\n")
+
+
+def hosts_of_job() -> List[str]:
+    """Those of a batch job, if there is one.  Errors: Refused."""
+    nodes = os.environ.get("SLURM_JOB_NODELIST")
+    return listed("the hosts of this job", nodes) if nodes else []

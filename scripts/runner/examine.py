@@ -11,7 +11,8 @@ from judge.findings import LeftOut
 from judge.text import Refused
 
 from .attempt import Outcome, attempt
-from .builds import (Build, check_hosts, cores_here, listed, need_build, nodes_in, powers)
+from .builds import (Build, check_hosts, cores_here, granted, hosts_of_job, listed, need_build,
+                     nodes_in, powers)
 from .folders import STEERING, files, make_folder, read, say, size_of, variables
 from .options import Options, command_line, is_number_list, refuse_options
 from .plan import Command, Line, Plan, foreign_load
@@ -108,9 +109,7 @@ class Examine(Plan):
         cores = cores_here()
         if self.hosts and not o.ranks_per_node and not o.print:
             cores = self.cores_of(self.hosts[0]) or cores
-        # A job may have a part of them: the first number of a list such as 64(x2),32.
-        granted = re.match("[0-9]+", os.environ.get("SLURM_JOB_CPUS_PER_NODE", ""))
-        cores = min(cores, int(granted.group()) if granted else cores)
+        cores = granted(cores)
         if cores < 2:
             for name, _, value in (word.partition("=") for word in ask("crowded_words").split()):
                 os.environ[name] = value
@@ -358,13 +357,6 @@ def hosts_of(o: Options) -> List[str]:
     return named
 
 
-def hosts_of_job() -> List[str]:
-    nodes, file = os.environ.get("SLURM_JOB_NODELIST"), os.environ.get("PBS_NODEFILE", "")
-    if nodes:
-        return listed("the hosts of this job", nodes)
-    return sorted(set(read(file).split())) if file else []
-
-
 def main(o: Options) -> int:
     if len(o.words) == 1 and "/" in o.words[0] and os.path.isdir(o.words[0]):
         return judge.answer(Question(
@@ -378,7 +370,8 @@ def main(o: Options) -> int:
     if o.ranks_per_node and not is_number_list(o.ranks_per_node):
         raise Refused("--ranks-per-node '%s' is not a list of numbers of ranks" % o.ranks_per_node)
     build = need_build(o.build)
-    plan = Examine(o, build, hosts or hosts_of_job())
+    nodes_of_pbs = sorted(set(read(os.environ.get("PBS_NODEFILE", "")).split()))
+    plan = Examine(o, build, hosts or hosts_of_job() or nodes_of_pbs)
     plan.measure_all()
     if o.print:
         return 0

@@ -6,7 +6,7 @@ from typing import Dict, List, Optional, Tuple
 
 from judge.text import Refused
 
-from .attempt import Outcome, attempt
+from .attempt import Outcome, attempt, told_by_suite
 from .builds import gpus_of, need_build, need_launcher, pairs_of, start_of
 from .folders import read, scratch, tell, write
 from .options import Options, refuse_options
@@ -47,7 +47,6 @@ READING = {"plan": False}
 SECONDS = 1800
 ONE = "-i 1 -x 0 -c --timeout 15".split()
 FAMILIES = "pt2pt one-sided collective congestion application"  # whose messages have sides
-SUMMARY = re.compile("^# suite: ([a-z_0-9]*): (run|skipped|failed); (.*)$", re.M)
 
 
 def verdict(outcome: Outcome) -> str:
@@ -126,10 +125,10 @@ class Probe(Plan):
     def read_summary(self, pair: str) -> List[str]:
         """Note what the job says of its programs; those that it does not run."""
         alone = []
-        for name, what, rest in SUMMARY.findall(read(self.path("out"))):
+        for name, what, rest in told_by_suite(self.path("out")):
             if what == "run":
                 self.set_cell(name, pair, "ok", "")
-            elif what == "skipped" and "; alone: " in "; " + rest:
+            elif what == "alone":
                 alone.append(name)
             elif what == "skipped":
                 self.set_cell(name, pair, "no", rest)

@@ -6,7 +6,7 @@ from typing import List, Sequence
 
 from judge.text import Refused, meant, output
 
-from .attempt import Outcome, attempt, check_unchanged
+from .attempt import Outcome, attempt, check_unchanged, told_by_suite
 from .builds import Build, need_build, need_launcher, start_of
 from .folders import read, say, size_of, tell, write
 from .options import Options, command_line, refuse_options
@@ -46,7 +46,6 @@ Exit codes: 0 success, 1 a program failed, 77 all programs were skipped, 130,
 
 DEFAULTS = {"ranks": 2, "runs": 1, "limit": 0}
 READING = {"hint": "options of programs follow --"}
-ENDED = re.compile("^# suite: ([a-z_0-9]*): (run|skipped|failed); (.*)$", re.M)
 
 
 def programs_of(build: Build, words: Sequence[str]) -> List[str]:
@@ -157,10 +156,9 @@ class Suite(Plan):
         json = ["--json=%s/" % self.results] if self.documents else []
         outcome = attempt(self.out + ".txt", self.out + ".err", self.limit, "",
                       self.start + [suite] + names + json + ["--"] + self.options)
-        text = read(self.out + ".txt")
-        for name, what, rest in ENDED.findall(text):
-            self.note_of_job(name, what, rest)
-        if not re.search("^# suite: programs=", text, re.M):
+        for told in told_by_suite(self.out + ".txt"):
+            self.note_of_job(*told)
+        if not re.search("^# suite: programs=", read(self.out + ".txt"), re.M):
             self.keep_finished()
             self.failed.append("suite: " + outcome.words(self.out))
             self.made += 1
@@ -168,7 +166,7 @@ class Suite(Plan):
 
     def note_of_job(self, name: str, what: str, rest: str) -> None:
         """What the job says of a program."""
-        if what == "skipped" and "; alone: " in "; " + rest:
+        if what == "alone":
             self.lines.append(Line(name))
             return
         self.made += 1

@@ -7,11 +7,10 @@ from typing import List
 
 from judge.text import Refused
 
-from .builds import Build, cores_here, need_build, powers
+from .builds import Build, cores_here, granted, hosts_of_job, need_build, powers
 from .folders import tell
 from .options import Options, refuse_options
 from .plan import Command, Line, Plan, warnings
-from .shell import said_by
 
 USAGE = """Usage: sbatch --nodes=N scripts/slurm [OPTION...] BUILD [RESULTS]
                         [-- PROGRAM-OPTION...]
@@ -55,9 +54,7 @@ class Job(Plan):
         super().__init__(o.runs, o.limit, o.print)
         self.build, self.options, self.launcher = build, o.further, o.launcher.split()
         self.nodes = int(os.environ.get("SLURM_JOB_NUM_NODES") or 1)
-        # A job may have a part of the cores.
-        self.cores = cores_here()
-        self.cores = min(self.cores, int(os.environ.get("SLURM_CPUS_ON_NODE") or self.cores))
+        self.cores = granted(cores_here())
 
     def add(self, programs: str, placement: str) -> None:
         for program in filter(None, programs.split(",")):
@@ -70,8 +67,7 @@ class Job(Plan):
             if name in o.given:
                 raise Refused("--each-node measures the pairs of --programs alone: leave out --"
                               + name)
-        hosts = said_by(["scontrol", "show", "hostnames", os.environ.get("SLURM_JOB_NODELIST", "")])
-        for host in (hosts or "").split():
+        for host in hosts_of_job():
             self.add(o.programs, "node-" + host)
 
     def add_all(self, o: Options) -> None:

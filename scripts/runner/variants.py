@@ -101,11 +101,7 @@ class Variant:
     def of_revision(self) -> Build:
         ask("need_sources")
         source, _, revision = self.what.rpartition("@")
-        commit = said_by(["git", "-C", source, "rev-parse", "--verify", "--quiet",
-                          revision + "^{commit}"])
-        if commit is None:
-            raise Refused("'%s' is not a revision of '%s'" % (revision, source))
-        commit = commit[:12]
+        commit = revision_in(source, revision)[:12]
         self.text += " (%s)" % commit
         place = os.path.join(BUILDS, "mpi-" + commit)
         if execute([os.path.join(SCRIPTS, "build-mpi"), source, commit, place]).returncode:
@@ -130,6 +126,14 @@ class Variant:
         before = os.environ.get("LD_LIBRARY_PATH")
         self.variables.append("LD_LIBRARY_PATH=%s%s" % (libs[-1], ":" + before if before else ""))
         return mpiruns[0]
+
+
+def revision_in(source: str, name: str) -> str:
+    """The commit of a revision.  Errors: Refused."""
+    commit = said_by(["git", "-C", source, "rev-parse", "--verify", "--quiet", name + "^{commit}"])
+    if commit is None:
+        raise Refused("'%s' is not a revision of '%s'" % (name, source))
+    return commit.strip()
 
 
 def build_for(name: str, prefix: str) -> Build:
