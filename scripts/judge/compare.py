@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """compare - is one variant faster than another, by how much, how surely?"""
+import math
 from typing import Any, List, Optional, Sequence
 
-from .comparable import (check_variants, environment_differences, read_variants,
-                         same_library)
+from .comparable import check_variants, environment_differences, read_variants, same_library
 from .comparison import MIXED, ComparedRow, Comparison, how_of, interval
 from .comparison_answer import advice_of, answer_of
 from .documents import (ADVICE, ANSWER, HEADING, MEANS, NOTE, TITLE, Cell, Column, Document,
                         Question, escape, publish)
 from .rows import table_of, tables_of
-from .statistics import FASTER, SLOWER, UNDECIDED, Ratio
-from .text import Refused, decimal, fail, plural, three_digits, within, write_file
+from .statistics import FASTER, SLOWER, UNDECIDED
+from .text import Refused, counted, decimal, fail, plural, three_digits, within, write_file
 
 # --- The document -------------------------------------------------------------------------------
 
@@ -20,7 +20,7 @@ def runs_of(c: Comparison, k: int) -> str:
     counts = [len(row.cells[k].runs) for row in c.rows]
     if min(counts) < max(counts):
         return "%d to %d runs" % (min(counts), max(counts))
-    return "%d run%s" % (counts[0], plural(counts[0]))
+    return counted(counts[0], "run")
 
 
 def add_comparison(d: Document, c: Comparison, with_rows: bool) -> None:
@@ -29,11 +29,10 @@ def add_comparison(d: Document, c: Comparison, with_rows: bool) -> None:
     level = ""
     if c.how.look:
         level = "; significance level %g%%, as one of several interim analyses" % (100 * c.level)
-    rows = "%d row%s" % (len(c.rows), plural(len(c.rows)))
-    n = len({row.id.benchmark for row in c.rows})
-    d.add(TITLE, "%s (%s) compared with the baseline %s (%s): %s of %d benchmark%s; margin %g%%%s"
-          % (b.name, runs_of(c, 1), a.name, runs_of(c, 0), rows, n, plural(n),
-             100 * c.how.margin, level))
+    benchmarks = counted(len({row.id.benchmark for row in c.rows}), "benchmark")
+    d.add(TITLE, "%s (%s) compared with the baseline %s (%s): %s of %s; margin %g%%%s" % (
+        b.name, runs_of(c, 1), a.name, runs_of(c, 0), counted(len(c.rows), "row"), benchmarks,
+        100 * c.how.margin, level))
     for line in environment_differences(a, b):
         d.add(NOTE, "differs: " + line)
     for line in list(same_library(a, b)) + c.remarks:
@@ -98,11 +97,6 @@ def document(comparisons: Sequence[Comparison], with_rows: bool,
 # --- For programs -------------------------------------------------------------------------------
 
 
-def interval_json(ratio: Ratio) -> Optional[List[float]]:
-    _, low, high = ratio
-    return None if low is None or high is None else [low, high]
-
-
 def limit_json(c: Comparison, k: Optional[int]) -> Optional[int]:
     """The end of a size class; None: it has none."""
     limits = c.how.limits or []
@@ -115,7 +109,7 @@ def comparison_json(c: Comparison) -> dict:
         "above_bytes": limit_json(c, k.size - 1 if k.size else None),
         "to_bytes": limit_json(c, k.size),
         "rows": len(k.rows), "doubtful_rows": k.doubtful.n, "runs": k.runs,
-        "ratio": k.verdict.ratio.value, "ci95": interval_json(k.verdict.ratio),
+        "ratio": k.verdict.ratio.value, "ci95": k.verdict.ratio.ends(),
         "p_holm": float(k.verdict.p), "p_beyond_margin_holm": float(k.verdict.p_beyond),
         "superiority": k.verdict.superiority, "verdict": k.word(),
         "faster_rows": len(k.surely(FASTER)), "slower_rows": len(k.surely(SLOWER)),
@@ -127,7 +121,7 @@ def comparison_json(c: Comparison) -> dict:
         "values": [cell.figure for cell in row.cells],
         "doubtful": [cell.doubtful for cell in row.cells],
         "runs": [len(cell.runs) for cell in row.cells],
-        "ratio": row.ratio.value, "ci95": interval_json(row.ratio), "class": i,
+        "ratio": row.ratio.value, "ci95": row.ratio.ends(), "class": i,
     } for i, k in enumerate(c.classes) for row in k.rows]
     return {"variants": [v.name for v in c.variants], "margin": float(c.how.margin),
             "significance_level": c.level, "rows_of_one_variant": c.lone, "remarks": c.remarks,
@@ -207,19 +201,16 @@ def gate(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> int:
         slower += sum(k.is_slower() for k in c.classes)
         rows = [row for k in c.classes if k.word() != SLOWER for row in k.surely(SLOWER)]
         if rows:
-            others = len(rows) - 1
-            fail("slower: %s, %s, %s: ratio %s, though its class is not%s" % (
-                rows[0].id.benchmark, rows[0].id.place, rows[0].id.key,
-                three_digits(rows[0].ratio.value),
-                "; and %d other such row%s" % (others, plural(others)) if others else ""))
+            others = "; and " + counted(len(rows) - 1, "other such row") if rows[1:] else ""
+            fail("slower: %s: ratio %s, though its class is not%s" % (
+                rows[0].id, three_digits(rows[0].ratio.value), others))
         faults += len(c.faults)
         classes += len(c.classes)
         # Without an interval nothing is excluded, and its fault is said.
         undecided += [k.verdict.ratio.high for k in c.of(UNDECIDED)
-                      if k.verdict.ratio.high is not None and
-                      k.verdict.ratio.high > 1 + c.how.margin]
+                      if 1 + c.how.margin < k.verdict.ratio.high < math.inf]
         unsure += [row for k in c.classes for row in k.unlike()
-                   if (row.ratio.low or 0) > 1 + c.how.margin]
+                   if row.ratio.low > 1 + c.how.margin]
         for text in c.faults:
             fail(text)
     if not slower and not faults:

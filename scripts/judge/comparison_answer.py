@@ -9,7 +9,7 @@ from . import statistics
 from .comparison import MIXED, Class, Comparison, disagreement, size_words
 from .rows import RowId, tables_of
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED
-from .text import plural, three_digits
+from .text import counted, plural, three_digits
 
 
 def sizes_of(c: Comparison, table: Sequence[Class], first: Class, last: Class) -> str:
@@ -49,7 +49,7 @@ def benchmarks_of(c: Comparison, tables: Sequence[RowId]) -> str:
             names.append("%s (%d of %d places)" % (benchmark, len(ids), places))
         else:
             names += ["%s (%s)" % (benchmark, id.place) for id in ids]
-    return ", ".join(names) if len(names) <= 4 else "%d benchmark%s" % (n, plural(n))
+    return ", ".join(names) if len(names) <= 4 else counted(n, "benchmark")
 
 
 def groups_of(c: Comparison, word: str) -> List[Tuple[str, List[RowId], List[Class]]]:
@@ -135,16 +135,16 @@ def needed(c: Comparison) -> List[str]:
     if not undecided:
         return []
     if not c.can_tell():
-        return ["%d run%s of a variant cannot show a difference, however large it is; each needs "
-                "at least %d." % (most, plural(most), c.least_runs())]
+        return ["%s of a variant cannot show a difference, however large it is; each needs at "
+                "least %d." % (counted(most, "run"), c.least_runs())]
     if not more:
         return []
     middle = median_low(more)
     if middle == beyond:
         return ["Over %d more runs of each variant would probably be needed to decide %s."
                 % (statistics.FURTHER_MAX, what)]
-    return ["About %d more run%s of each variant would probably decide %s."
-            % (middle, plural(middle), what)]
+    return ["About %s of each variant would probably decide %s."
+            % (counted(middle, "more run"), what)]
 
 
 def advice_of(c: Comparison) -> str:

@@ -3,14 +3,14 @@
 import math
 import re
 from statistics import mean, stdev
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from typing import Any, List, Optional, Sequence, Tuple
 
 from .comparable import PERMIT, May, check_variants, differences_within, read_one
 from .documents import NOTE, TITLE, Column, Document, Question, Table, publish
 from .results import Variant, as_number, as_text
 from .rows import Doubtful, Row, RowId, Run, doubtful_rows, table_of
 from .statistics import median, next_run, two_groups
-from .text import VERSION, Refused, decimal, repaired, within
+from .text import VERSION, Refused, decimal, grouped, repaired, within
 from .timeline import drift_of, drift_words, timed_runs
 
 REPEAT = 1   # number of the form in JSON
@@ -35,7 +35,7 @@ class RepeatedRow:
             self.value = median([as_number(run.row["value"]) for run in self.cell.runs])
             if len(figures) > 1 and mean(figures) > 0:
                 self.spread = stdev(figures) / mean(figures)
-        if figures and self.cell.low > 0:
+        if self.cell.low > 0:
             self.next, self.groups = next_run(figures), two_groups(figures)
 
     def reach(self) -> float:
@@ -137,12 +137,6 @@ def add_groups(d: Document, r: Repetition) -> None:
         d.add(NOTE, "Groups: more-rows=%d;" % (len(grouped) - NOTES))
 
 
-def begin_table(d: Document, unit: str) -> Table:
-    columns = ["%s(%s)" % (what, unit) for what in ("Value", "Median", "Next Low", "Next High")]
-    columns += ["Spread(%)", "Runs"]
-    return d.table([Column("Size", 10, left=True)] + [Column(what, 17) for what in columns])
-
-
 def add_row(table: Table, row: RepeatedRow) -> None:
     n, foreseen, ends = len(row.cell.runs), row.foreseen(), ["-", "-"]
     # Two decimals of 0.13 us are steps of 8%.
@@ -156,14 +150,15 @@ def add_row(table: Table, row: RepeatedRow) -> None:
 
 def add_tables(d: Document, rows: Sequence[RepeatedRow]) -> None:
     """The rows of each level together; a table begins where the unit changes."""
-    levels: Dict[str, List[RepeatedRow]] = {}
-    for row in rows:
-        levels.setdefault(row.id.level(), []).append(row)
+    levels = grouped(rows, lambda row: row.id.level())
     table = unit = None
     for level, of_level in levels.items():
         if table is None or of_level[0].id.unit != unit:
             unit = of_level[0].id.unit
-            table = begin_table(d, unit)
+            headings = ["%s(%s)" % (what, unit)
+                        for what in ("Value", "Median", "Next Low", "Next High")]
+            table = d.table([Column("Size", 10, left=True)] + [
+                Column(heading, 17) for heading in headings + ["Spread(%)", "Runs"]])
         table.group(level)
         for row in of_level:
             add_row(table, row)

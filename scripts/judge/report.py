@@ -17,9 +17,9 @@ from .facts import FACTS, fact_of_variant
 from .heat_map import heat_map
 from .results import Variant, as_number, as_object
 from .rows import Cell as TableCell
-from .rows import Row, doubtful_rows, same_row, table_of, tables_of
+from .rows import Row, doubtful_rows, table_of, tables_of
 from .statistics import Ratio, median
-from .text import Refused, fail, plural, within, write_file
+from .text import Refused, counted, fail, within, write_file
 from .timeline import drift_words, timeline_of
 
 TIMELINE_RUNS = 3  # the least to show
@@ -94,9 +94,8 @@ def alone(v: Variant, rows: Sequence[Row]) -> Document:
     # How far the runs of a typical row lie apart.
     apart = median([row.cells[0].high / row.cells[0].low for row in rows]) - 1
     d = Document()
-    d.add(ANSWER, "%s has %d run%s of %s, with %d row%s%s." % (
-        v.name, len(v.files), plural(len(v.files)), within(benchmarks, 199), len(rows),
-        plural(len(rows)),
+    d.add(ANSWER, "%s has %s of %s, with %s%s." % (
+        v.name, counted(len(v.files), "run"), within(benchmarks, 199), counted(len(rows), "row"),
         "; the runs of a typical row differ by %.2g%%" % (100 * apart) if apart > 0 else ""))
     d.add(NOTE, doubtful_rows(rows, 0).words(v.name))
     d.add(NOTE, v.failed_runs())
@@ -154,9 +153,8 @@ def figure(cell: Optional[TableCell]) -> List[Cell]:
 def ratio_cells(ratio: Optional[Ratio]) -> List[Cell]:
     if ratio is None:
         return [Cell("-"), Cell("")]
-    if ratio.low is None or ratio.high is None:
-        return ranged(ratio.value, ratio.value, ratio.value)
-    return ranged(ratio.value, ratio.low, ratio.high)
+    low, high = ratio.ends() or [ratio.value] * 2
+    return ranged(ratio.value, low, high)
 
 
 def columns_of(who: str, what: str) -> List[Column]:
@@ -183,7 +181,7 @@ def add_rows(d: Document, r: Report, rows: Sequence[Row]) -> None:
         for cell in row.cells:
             cells += figure(cell)
         for c in r.comparisons():
-            cells += ratio_cells(c.ratios.get(same_row(row.id)))
+            cells += ratio_cells(c.ratios.get(row.id))
         table.row(*cells, *(tails(row.cells[k]) for k in tailed))
 
 
