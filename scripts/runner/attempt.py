@@ -5,7 +5,7 @@ import re
 import time
 from typing import Iterator, List, NamedTuple, Sequence, Tuple
 
-from judge.text import Refused
+from judge.text import Refused, within
 
 from .folders import read, size_of, write
 from .shell import hold, said_by
@@ -42,10 +42,7 @@ def said(path: str) -> str:
     text = " ".join((text or spare or named).split())
     first = re.search(r"[.] [A-Z]", text)
     text = text[:first.start() + 1] if first else text
-    raw = text.encode("utf-8", "surrogateescape")
-    if len(raw) > MOST:
-        text = raw[:MOST].decode("utf-8", "ignore")
-    return re.sub("[.:; ]+$", "", text)
+    return re.sub("[.:; ]+$", "", within(text, MOST))
 
 
 def why_of(err: str) -> str:

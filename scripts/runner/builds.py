@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Builds, their programs, and what starts these."""
-import glob
 import os
 import re
 import subprocess
@@ -46,11 +45,8 @@ class Build:
 
     def program(self, name: str) -> Optional[str]:
         """The file of a program, or None."""
-        for path in sorted(glob.glob(os.path.join(glob.escape(self.folder), "mpi/*",
-                                                  glob.escape(name)))):
-            if is_program(path):
-                return path
-        return None
+        found = [path for path in self.programs() if path.partition("/")[2] == name]
+        return os.path.join(self.folder, "mpi", found[0]) if found else None
 
     def programs(self, families: str = FAMILIES) -> List[str]:
         """FAMILY/NAME of each program."""
@@ -64,13 +60,11 @@ class Build:
 
     def names(self) -> List[str]:
         """Of all programs, sorted."""
-        return sorted(os.path.basename(path)
-                      for path in glob.glob(os.path.join(glob.escape(self.folder), "mpi/*/*"))
-                      if is_program(path))
+        return sorted(path.partition("/")[2] for path in self.programs())
 
     def need(self, name: str) -> str:
         """The file of a program.  Errors: Refused."""
-        path = self.program(name) if name else None
+        path = self.program(name)
         if path is not None:
             return path
         hint = "scripts/run-suite --list names them"

@@ -175,14 +175,8 @@ class Compare(Plan):
             for program in self.programs:
                 line = Line(program, variant.name)
                 if line not in self.left_out and self.is_compared(program):
-                    found += ["%s=%s" % (variant.name, path) for path in self.files_of(line)]
+                    found += ["%s=%s" % (variant.name, path) for _, path in self.files_of(line)]
         return found if found and found[0].startswith(self.variants[0].name + "=") else []
-
-    def files_of(self, line: Line) -> List[str]:
-        place = os.path.join(self.results, line.variant)
-        begin = line.program + "-"
-        return [path for path in files(place, r".*\.json")
-                if os.path.dirname(path) == place and os.path.basename(path).startswith(begin)]
 
     def question(self, look: int = 0, remarks: Sequence[str] = (), **written: object) -> Question:
         o = self.o

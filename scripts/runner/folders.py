@@ -10,7 +10,7 @@ import time
 from contextlib import contextmanager
 from typing import Any, Iterator, List, Optional
 
-from judge.text import VERSION, Program, Refused, output
+from judge.text import VERSION, Program, Refused, natural, output
 
 from .options import quoted
 
@@ -139,9 +139,4 @@ def files(folder: str, name: str) -> List[str]:
     for place, inner, names in os.walk(folder):
         inner[:] = [each for each in inner if not each.startswith(".")]
         found += [os.path.join(place, each) for each in names if re.match(name + r"\Z", each)]
-    return sorted(found, key=by_numbers)
-
-
-def by_numbers(path: str) -> List[Any]:
-    """Sorts latency-9 before latency-10."""
-    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", path)]
+    return sorted(found, key=natural)

@@ -10,7 +10,7 @@ from typing import Any, List, Sequence
 from judge.text import VERSION, Program, Refused, fail, meant, output
 
 from . import alidade
-from .options import Options, parse
+from .options import parse
 from .shell import SCRIPTS, TOP, Ended, Interrupted, ask, watch_signals
 
 BASH = ("bind-rail",)  # commands that are scripts in bash
@@ -24,22 +24,17 @@ def usage_of(text: str) -> str:
         "scripts/slurm", "$(alidade slurm)").replace("scripts/", "alidade ")
 
 
-def options_of(module: Any, argv: Sequence[str]) -> Options:
-    """What the words of a command say; how it reads them is in its module."""
-    return parse(module.USAGE, argv, getattr(module, "DEFAULTS", {}),
-                 **getattr(module, "READING", {}))
-
-
 def run_command(module: Any, argv: Sequence[str]) -> int:
     """The exit code.  Errors: Refused, Ended, Interrupted."""
-    options = options_of(module, argv)
+    reading = getattr(module, "READING", {})
+    options = parse(module.USAGE, argv, getattr(module, "DEFAULTS", {}), **reading)
     if options.help:
         output.write(usage_of(module.USAGE))
         return 0
     if options.version:
         output.write("%s (Alidade) %s\n" % (Program.name, VERSION))
         return 0
-    if getattr(module, "READING", {}).get("plan", True):
+    if reading.get("plan", True):
         # What starts runs needs a shell that is new enough, which says so itself.
         ask("true")
     return module.main(options)

@@ -8,7 +8,7 @@ import os
 import random
 import re
 import sys
-from typing import Dict, List, NamedTuple, Optional, Sequence
+from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from judge.text import Program, plural
 
@@ -112,15 +112,19 @@ class Plan:
     def stem_of(self, line: Line, number: int) -> str:
         return os.path.join(self.results, line.variant, "%s-%d" % (line.program, number))
 
+    def files_of(self, line: Line) -> List[Tuple[int, str]]:
+        """(number, results) of its runs that are there, in their order."""
+        place, found = os.path.join(self.results, line.variant), []
+        for name in os.listdir(place) if os.path.isdir(place) else []:
+            run = re.match(r"%s-([0-9]+)\.json\Z" % re.escape(line.program), name)
+            if run and size_of(os.path.join(place, name)) > 0:
+                found.append((int(run.group(1)), os.path.join(place, name)))
+        return sorted(found)
+
     def take_all(self) -> None:
         """Of runs that are there none is left out, though fewer are asked for."""
         for line in self.lines:
-            pattern = r"%s-([0-9]+)\.json" % re.escape(line.program)
-            place = os.path.join(self.results, line.variant)
-            for name in os.listdir(place) if os.path.isdir(place) else []:
-                number = re.match(pattern + "\\Z", name)
-                if number and size_of(os.path.join(place, name)) > 0:
-                    self.runs = max(self.runs, int(number.group(1)))
+            self.runs = max([self.runs] + [number for number, _ in self.files_of(line)])
 
     def is_asked(self, line: Line, number: int) -> bool:
         """Is the run to be made, or there?"""
