@@ -104,8 +104,9 @@ def add_slower(d: Document, of: Variant) -> None:
         for row in rows:
             costs = [cost_of(cell.figure, row.id) for cell, (_, n) in zip(row.cells, sets)
                      if n == hosts and cell.low > 0]
-            if len(costs) >= SETS and row.cells[k].low > 0 and cost_of(
-                    row.cells[k].figure, row.id) > outlier_limit(costs, median_low(costs), FAR - 1):
+            own = row.cells[k]
+            if len(costs) >= SETS and own.low > 0 and cost_of(own.figure, row.id) > \
+                    outlier_limit(costs, median_low(costs), FAR - 1):
                 slower.append(row.id)
         if slower:
             d.add(NOTE, "%s is slower than the other hosts in %s, first %s. Learn without it."
@@ -120,8 +121,8 @@ def add_learned(d: Document, of: Variant, rows: Sequence[Row], learned: Learned)
               "nothing." % (of.crowded(), len(of.files)))
     if doubtful.n:
         d.add(NOTE, "%s. Measure again before you use their limits." % doubtful.words(of.name))
-    for text in filter(None, [of.failed_runs(), wrong_data(of)]):
-        d.add(NOTE, text)
+    d.add(NOTE, of.failed_runs())
+    d.add(NOTE, wrong_data(of))
     if learned.far:
         d.add(NOTE, "%d of %d limits are wide, because the runs of these rows differ. Measure "
               "again on a quiet machine, or set such limits by hand." % (learned.far, n))
@@ -365,9 +366,8 @@ def check(d: Document, path: str, limits: Sequence[Limit], of: Variant) -> int:
     if len(m.sets) > 1:
         bad += add_sets(d, m)
     wrong = wrong_data(of)
-    if wrong:
-        d.add(NOTE, wrong)
-        bad += 1
+    d.add(NOTE, wrong)
+    bad += bool(wrong)
     known = {limit.id for limit in limits}
     free = [row.id for row in m.rows if row.id not in known]
     if free:

@@ -58,7 +58,7 @@ def add_classes(d: Document, c: Comparison) -> None:
                Column("Row" if by_row else "Sizes", 13, left=True)]
     columns += [] if by_row else [Column("Rows", 4, minor=True)]
     columns += [Column("Ratio", 8), Column("95% interval", 18, joined=True),
-                Column(within(within(c.variants[1].name, 40) + " is", 47), left=True)]
+                Column(within(c.variants[1].name, 40) + " is", left=True)]
     table = d.table(columns)
     for k in c.classes:
         table.group(k.id.place)

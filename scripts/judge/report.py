@@ -240,7 +240,7 @@ def over_time(r: Report) -> str:
         return ""
     d = Document()
     for v, of_variant in zip(r.variants, timeline):
-        d.add(NOTE, drift_words(v.name, of_variant) or "")
+        d.add(NOTE, drift_words(v.name, of_variant))
     return "<section>\n<h2>Over time</h2>\n%s%s</section>\n" % (
         plots.over_time(r.variants, timeline), d.html())
 

@@ -243,10 +243,10 @@ def doubtful_rows(rows: Iterable[Row], k: int) -> Doubtful:
     return Doubtful((row.id, row.cells[k].doubtful) for row in rows if row.cells[k].runs)
 
 
-def wrong_data(v: Variant) -> Optional[str]:
-    """A sentence on the rows in which data were wrong, or None."""
+def wrong_data(v: Variant) -> str:
+    """A sentence on the rows in which data were wrong; "": none were."""
     wrong = [(f, row) for f in v.files for row in f.rows if row.get("verified") == "fail"]
     if not wrong:
-        return None
+        return ""
     return "%s: wrong data: %s; wrong in %s of %s" % (
         wrong[0][0].path, key_of(wrong[0][1]), counted(len(wrong), "row"), v.name)
