@@ -4,8 +4,8 @@
     python3 tests/unit/test_judge_comparison.py [CLASS...]
 
 tests/run/judge.bats runs it. In a run all rows move together, and each has noise of its own.
-ALIDADE_LONG=1, as in make truth, makes twice as many comparisons, or ALIDADE_COMPARISONS, and prints
-the rates.
+ALIDADE_LONG=1, as in make truth, makes twice as many comparisons, or ALIDADE_COMPARISONS, and
+prints the rates.
 """
 import math
 import os
