@@ -7,8 +7,6 @@
 export LC_ALL=C
 
 script=${0##*/}
-# That is what Slurm calls its copy.
-[ "$script" != slurm_script ] || script=slurm
 # Before 4.4 empty arrays end a script.
 [[ ! $BASH_VERSION =~ ^([0-3]\.|4\.[0-3]\.) ]] || {
     echo "$script: bash 4.4 or later is needed; this is bash $BASH_VERSION" >&2
@@ -28,8 +26,7 @@ die() {
 # What the script is for: its header.  Installed, alidade starts it.
 usage() {
     local installed=
-    # shellcheck disable=SC2016 # it is for the user's shell
-    [ -f "$top/configure.ac" ] || installed='s,\(sbatch .*\)scripts/slurm,\1$(alidade slurm),; s,scripts/,alidade ,g'
+    [ -f "$top/configure.ac" ] || installed='s,scripts/,alidade ,g'
     sed -n '/^# Usage: /,/^\([^#]\|$\)/{/^#$/s/#//p;s/^# //p}' "$0" | sed "$installed"
 }
 version() {

@@ -20,36 +20,30 @@ mark=_RUN_OF_ALIDADE=$$-$RANDOM$RANDOM
 # marked: processes of the script's runs.
 marked() { grep -lsz "^$mark\$" /proc/[0-9]*/environ | tr -dc '0-9\n'; }
 
-# alive PROCESS...: is one of them, other than those that have ended and nobody waits for?
-alive() {
-    local pid
-    for pid; do
-        ! grep -qs '^State:[[:space:]]*[^Z]' "/proc/$pid/status" || return 0
-    done
-    return 1
+# members GROUP: its processes, other than those that have ended and that nobody waits for.
+members() {
+    cat /proc/[0-9]*/stat 2>/dev/null |
+        awk -v group="$1" '{ process = $1; sub(/.*\) /, "") } $3 == group && $1 != "Z" { print process }'
 }
 
-# lives GROUP: has it a process, other than those that have ended and that nobody waits for?
-lives() {
-    kill -0 -- "-$1" 2>/dev/null &&
-        cat /proc/[0-9]*/stat 2>/dev/null |
-        awk -v group="$1" '{ sub(/.*\) /, "") } $3 == group && $1 != "Z" { found = 1 } END { exit !found }'
+# end_all TENTHS LIST TARGET...: end them, and kill them if the command LIST names a process so much later.
+end_all() {
+    local tenths=$1 list=$2 i
+    shift 2
+    kill -TERM -- "$@" 2>/dev/null || return 0
+    for ((i = 0; i < tenths; i++)); do
+        [ -n "$($list)" ] || return 0
+        sleep 0.1
+    done
+    kill -KILL -- "$@" 2>/dev/null || true
 }
 
 # end_group GROUP: whatever is left of it.
-end_group() {
-    local i
-    kill -TERM -- "-$1" 2>/dev/null || return 0
-    for ((i = 0; i < 200; i++)); do
-        lives "$1" || return 0
-        sleep 0.1
-    done
-    kill -KILL -- "-$1" 2>/dev/null || true
-}
+end_group() { end_all 200 "members $1" "-$1"; }
 
 # end_running SIGNAL: launchers that are told to end, and told once, end their ranks.
 end_running() {
-    local i ranks patience=0
+    local i patience=0
     [ "$running" != starting ] || running=${!-}
     [ -n "$running" ] || return 0
     # Ctrl-C at a terminal has told the launcher already.
@@ -60,16 +54,8 @@ end_running() {
         sleep 0.1
     done
     [ "$terminal" = yes ] || end_group "$running"
-    ranks=$(marked)
-    # shellcheck disable=SC2086  # numbers
-    kill -TERM $ranks 2>/dev/null || true
-    for ((i = 0; i < 100; i++)); do
-        # shellcheck disable=SC2086  # numbers
-        alive $ranks || return 0
-        sleep 0.1
-    done
-    # shellcheck disable=SC2086  # numbers
-    kill -KILL $ranks 2>/dev/null || true
+    # shellcheck disable=SC2046  # numbers
+    end_all 100 marked $(marked)
 }
 
 # interrupted SIGNAL: whether the script alone got it, its process group, or a terminal.

@@ -8,13 +8,13 @@ import json
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
 from .comparable import BOUND, May, check_runs, decides, place_of, read_one
-from .documents import ANSWER, NOTE, Asked, Cell, Column, Document, answer
+from .documents import ANSWER, NOTE, Cell, Column, Document, Question, publish
 from .results import (ABSENT, Result, Variant, as_list, as_object, as_text, as_whole, is_number,
                       read_json, rounded, split_by_hosts)
 from .rows import Cell as TableCell
-from .rows import Row, RowId, doubtful_rows, same_row, same_table, table_of, wrong_data
+from .rows import Row, RowId, doubtful_rows, same_table, table_of, wrong_data
 from .statistics import median, median_low, outlier_limit, two_groups
-from .text import Refused, check_writable, decimal, plural, within, write_file
+from .text import Refused, check_writable, counted, decimal, within, write_file
 
 FORM = 1     # number of the form of a file of limits
 RUNS = 5     # learning takes at least so many
@@ -25,11 +25,6 @@ SLACK = 0.05
 
 
 # --- Learning -----------------------------------------------------------------------------------
-
-
-def can_be_learned(cell: TableCell) -> bool:
-    """Are its figures above 0?"""
-    return bool(cell.runs) and cell.low > 0
 
 
 def cost_of(figure: float, id: RowId) -> float:
@@ -51,9 +46,9 @@ class Learned:
         for row in table[0] + table[1]:
             n = len(row.cells[0].runs)
             if 0 < n < RUNS:
-                raise Refused("%s, %s, %s: %d run%s; learning limits takes at least %d" % (
-                    row.id.benchmark, row.id.place, row.id.key, n, plural(n), RUNS))
-            if can_be_learned(row.cells[0]):
+                raise Refused("%s: %s; learning limits takes at least %d"
+                              % (row.id, counted(n, "run"), RUNS))
+            if row.cells[0].low > 0:
                 self.learn(row, slack)
             else:
                 self.unlearned += 1
@@ -108,16 +103,14 @@ def add_slower(d: Document, of: Variant) -> None:
         slower = []
         for row in rows:
             costs = [cost_of(cell.figure, row.id) for cell, (_, n) in zip(row.cells, sets)
-                     if n == hosts and can_be_learned(cell)]
-            if len(costs) >= SETS and can_be_learned(row.cells[k]) and \
-                    cost_of(row.cells[k].figure, row.id) > \
+                     if n == hosts and cell.low > 0]
+            own = row.cells[k]
+            if len(costs) >= SETS and own.low > 0 and cost_of(own.figure, row.id) > \
                     outlier_limit(costs, median_low(costs), FAR - 1):
                 slower.append(row.id)
         if slower:
-            first = slower[0]
-            d.add(NOTE, "%s is slower than the other hosts in %d row%s, first %s, %s, %s. Learn "
-                  "without it." % (s.name, len(slower), plural(len(slower)), first.benchmark,
-                                   first.place, first.key))
+            d.add(NOTE, "%s is slower than the other hosts in %s, first %s. Learn without it."
+                  % (s.name, counted(len(slower), "row"), slower[0]))
 
 
 def add_learned(d: Document, of: Variant, rows: Sequence[Row], learned: Learned) -> None:
@@ -128,8 +121,8 @@ def add_learned(d: Document, of: Variant, rows: Sequence[Row], learned: Learned)
               "nothing." % (of.crowded(), len(of.files)))
     if doubtful.n:
         d.add(NOTE, "%s. Measure again before you use their limits." % doubtful.words(of.name))
-    for text in filter(None, [of.failed_runs(), wrong_data(of)]):
-        d.add(NOTE, text)
+    d.add(NOTE, of.failed_runs())
+    d.add(NOTE, wrong_data(of))
     if learned.far:
         d.add(NOTE, "%d of %d limits are wide, because the runs of these rows differ. Measure "
               "again on a quiet machine, or set such limits by hand." % (learned.far, n))
@@ -137,10 +130,10 @@ def add_learned(d: Document, of: Variant, rows: Sequence[Row], learned: Learned)
         d.add(NOTE, "In %d of %d rows the runs fall into two groups. A good node may miss such "
               "limits: set them by hand." % (learned.split, n))
     if learned.unlearned:
-        d.add(NOTE, "%d row%s got no limit, since no run of them counts."
-              % (learned.unlearned, plural(learned.unlearned)))
+        d.add(NOTE, "%s got no limit, since no run of them counts."
+              % counted(learned.unlearned, "row"))
     for id, why in learned.odd[:NAMED]:
-        d.add(NOTE, "  %s, %s, %s: %s" % (id.benchmark, id.place, id.key, why))
+        d.add(NOTE, "  %s: %s" % (id, why))
     if len(learned.odd) > NAMED:
         d.add(NOTE, "  and %d more" % (len(learned.odd) - NAMED))
 
@@ -236,13 +229,13 @@ class Measured:
     def __init__(self, of: Variant) -> None:
         self.sets = split_by_hosts(of)
         self.rows, out = table_of([s for s, _ in self.sets], May())
-        self.by_id = {same_row(row.id): row for row in self.rows + out}
+        self.by_id = {row.id: row for row in self.rows + out}
         self.beyond = [0] * len(self.sets)
         self.short: List[list] = [[] for _ in self.sets]
 
     def find(self, id: RowId) -> Optional[Row]:
         """The row with that id and unit."""
-        return self.by_id.get(same_row(id))
+        return self.by_id.get(id)
 
     def check(self, limit: Limit) -> Tuple[str, Optional[int], TableCell]:
         """Hold the row against its limit on every set, and note what each lacks: ("pass", "FAIL" or
@@ -354,10 +347,9 @@ def add_sets(d: Document, m: Measured) -> int:
     for (s, _), lacks in zip(m.sets, m.short):
         if lacks:
             id, runs, of = lacks[0]
-            others = len(lacks) - 1
+            others = "; and in " + counted(len(lacks) - 1, "other row") if lacks[1:] else ""
             d.add(NOTE, "runs are missing: %s; %s on %s has %d of %d%s" % (
-                id.benchmark, id.key, s.name, runs, of,
-                "; and in %d other row%s" % (others, plural(others)) if others else ""))
+                id.benchmark, id.key, s.name, runs, of, others))
     d.add(NOTE, "%d sets of hosts; of each row the worst is shown" % len(m.sets))
     return sum(map(bool, m.short))
 
@@ -374,31 +366,29 @@ def check(d: Document, path: str, limits: Sequence[Limit], of: Variant) -> int:
     if len(m.sets) > 1:
         bad += add_sets(d, m)
     wrong = wrong_data(of)
-    if wrong:
-        d.add(NOTE, wrong)
-        bad += 1
-    known = {same_row(limit.id) for limit in limits}
-    free = [row.id for row in m.rows if same_row(row.id) not in known]
+    d.add(NOTE, wrong)
+    bad += bool(wrong)
+    known = {limit.id for limit in limits}
+    free = [row.id for row in m.rows if row.id not in known]
     if free:
-        d.add(NOTE, "without a limit: %d row%s, first %s, %s, %s" % (
-            len(free), plural(len(free)), free[0].benchmark, free[0].place, free[0].key))
+        d.add(NOTE, "without a limit: %s, first %s" % (counted(len(free), "row"), free[0]))
     return bad
 
 
 # --- The verb -----------------------------------------------------------------------------------
 
 
-def run(options: Asked, words: List[str]) -> int:
+def answer(question: Question, words: List[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
     if len(words) < 2:
         raise Refused("a limits file and results are needed")
-    if options.slack is not None and not options.learn:
+    if question.slack is not None and not question.learn:
         raise Refused("--slack requires --learn")
     path = words[0]
-    if options.learn:
+    if question.learn:
         check_writable([path])
-        slack = SLACK if options.slack is None else options.slack
-        answer(options, learn(path, read_one(words[1:], May()), slack))
+        slack = SLACK if question.slack is None else question.slack
+        publish(question, learn(path, read_one(words[1:], May()), slack))
         return 0
     unread: List[str] = []
     of = read_one(words[1:], May(), unread)
@@ -412,5 +402,5 @@ def run(options: Asked, words: List[str]) -> int:
     if of.failed:
         d.add(NOTE, of.failed_runs())
         bad += 1
-    answer(options, d)
+    publish(question, d)
     return 2 if bad else 0

@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """compare - is one variant faster than another, by how much, how surely?"""
-import json
+import math
 from typing import Any, List, Optional, Sequence
 
-from .comparable import (check_variants, environment_differences, read_variants,
-                         same_library)
+from .comparable import check_variants, environment_differences, read_variants, same_library
 from .comparison import MIXED, ComparedRow, Comparison, how_of, interval
 from .comparison_answer import advice_of, answer_of
-from .documents import (ADVICE, ANSWER, HEADING, MEANS, NOTE, TITLE, Asked, Cell, Column, Document,
-                        answer, escape)
+from .documents import (ADVICE, ANSWER, HEADING, MEANS, NOTE, TITLE, Cell, Column, Document,
+                        Question, escape, publish)
 from .rows import table_of, tables_of
-from .statistics import FASTER, SLOWER, UNDECIDED, Ratio
-from .text import Refused, decimal, fail, plural, three_digits, within, write_file
+from .statistics import FASTER, SLOWER, UNDECIDED
+from .text import Refused, counted, decimal, fail, plural, three_digits, within, write_file
 
 # --- The document -------------------------------------------------------------------------------
 
@@ -21,7 +20,7 @@ def runs_of(c: Comparison, k: int) -> str:
     counts = [len(row.cells[k].runs) for row in c.rows]
     if min(counts) < max(counts):
         return "%d to %d runs" % (min(counts), max(counts))
-    return "%d run%s" % (counts[0], plural(counts[0]))
+    return counted(counts[0], "run")
 
 
 def add_comparison(d: Document, c: Comparison, with_rows: bool) -> None:
@@ -30,11 +29,10 @@ def add_comparison(d: Document, c: Comparison, with_rows: bool) -> None:
     level = ""
     if c.how.look:
         level = "; significance level %g%%, as one of several interim analyses" % (100 * c.level)
-    rows = "%d row%s" % (len(c.rows), plural(len(c.rows)))
-    n = len({row.id.benchmark for row in c.rows})
-    d.add(TITLE, "%s (%s) compared with the baseline %s (%s): %s of %d benchmark%s; margin %g%%%s"
-          % (b.name, runs_of(c, 1), a.name, runs_of(c, 0), rows, n, plural(n),
-             100 * c.how.margin, level))
+    benchmarks = counted(len({row.id.benchmark for row in c.rows}), "benchmark")
+    d.add(TITLE, "%s (%s) compared with the baseline %s (%s): %s of %s; margin %g%%%s" % (
+        b.name, runs_of(c, 1), a.name, runs_of(c, 0), counted(len(c.rows), "row"), benchmarks,
+        100 * c.how.margin, level))
     for line in environment_differences(a, b):
         d.add(NOTE, "differs: " + line)
     for line in list(same_library(a, b)) + c.remarks:
@@ -60,7 +58,7 @@ def add_classes(d: Document, c: Comparison) -> None:
                Column("Row" if by_row else "Sizes", 13, left=True)]
     columns += [] if by_row else [Column("Rows", 4, minor=True)]
     columns += [Column("Ratio", 8), Column("95% interval", 18, joined=True),
-                Column(within(within(c.variants[1].name, 40) + " is", 47), left=True)]
+                Column(within(c.variants[1].name, 40) + " is", left=True)]
     table = d.table(columns)
     for k in c.classes:
         table.group(k.id.place)
@@ -99,11 +97,6 @@ def document(comparisons: Sequence[Comparison], with_rows: bool,
 # --- For programs -------------------------------------------------------------------------------
 
 
-def interval_json(ratio: Ratio) -> Optional[List[float]]:
-    _, low, high = ratio
-    return None if low is None or high is None else [low, high]
-
-
 def limit_json(c: Comparison, k: Optional[int]) -> Optional[int]:
     """The end of a size class; None: it has none."""
     limits = c.how.limits or []
@@ -116,7 +109,7 @@ def comparison_json(c: Comparison) -> dict:
         "above_bytes": limit_json(c, k.size - 1 if k.size else None),
         "to_bytes": limit_json(c, k.size),
         "rows": len(k.rows), "doubtful_rows": k.doubtful.n, "runs": k.runs,
-        "ratio": k.verdict.ratio.value, "ci95": interval_json(k.verdict.ratio),
+        "ratio": k.verdict.ratio.value, "ci95": k.verdict.ratio.ends(),
         "p_holm": float(k.verdict.p), "p_beyond_margin_holm": float(k.verdict.p_beyond),
         "superiority": k.verdict.superiority, "verdict": k.word(),
         "faster_rows": len(k.surely(FASTER)), "slower_rows": len(k.surely(SLOWER)),
@@ -128,7 +121,7 @@ def comparison_json(c: Comparison) -> dict:
         "values": [cell.figure for cell in row.cells],
         "doubtful": [cell.doubtful for cell in row.cells],
         "runs": [len(cell.runs) for cell in row.cells],
-        "ratio": row.ratio.value, "ci95": interval_json(row.ratio), "class": i,
+        "ratio": row.ratio.value, "ci95": row.ratio.ends(), "class": i,
     } for i, k in enumerate(c.classes) for row in k.rows]
     return {"variants": [v.name for v in c.variants], "margin": float(c.how.margin),
             "significance_level": c.level, "rows_of_one_variant": c.lone, "remarks": c.remarks,
@@ -208,19 +201,16 @@ def gate(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> int:
         slower += sum(k.is_slower() for k in c.classes)
         rows = [row for k in c.classes if k.word() != SLOWER for row in k.surely(SLOWER)]
         if rows:
-            others = len(rows) - 1
-            fail("slower: %s, %s, %s: ratio %s, though its class is not%s" % (
-                rows[0].id.benchmark, rows[0].id.place, rows[0].id.key,
-                three_digits(rows[0].ratio.value),
-                "; and %d other such row%s" % (others, plural(others)) if others else ""))
+            others = "; and " + counted(len(rows) - 1, "other such row") if rows[1:] else ""
+            fail("slower: %s: ratio %s, though its class is not%s" % (
+                rows[0].id, three_digits(rows[0].ratio.value), others))
         faults += len(c.faults)
         classes += len(c.classes)
         # Without an interval nothing is excluded, and its fault is said.
         undecided += [k.verdict.ratio.high for k in c.of(UNDECIDED)
-                      if k.verdict.ratio.high is not None and
-                      k.verdict.ratio.high > 1 + c.how.margin]
+                      if 1 + c.how.margin < k.verdict.ratio.high < math.inf]
         unsure += [row for k in c.classes for row in k.unlike()
-                   if (row.ratio.low or 0) > 1 + c.how.margin]
+                   if row.ratio.low > 1 + c.how.margin]
         for text in c.faults:
             fail(text)
     if not slower and not faults:
@@ -228,41 +218,36 @@ def gate(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> int:
     return 2 if slower else 1 if faults else 0
 
 
-def check_alike(options: Asked, words: Sequence[str]) -> None:
+def check_alike(question: Question, words: Sequence[str]) -> None:
     """Can the results be compared?  Errors: Refused, why not."""
-    may = how_of(options).may
-    first, *others = read_variants(words, 2, may, options.only)
+    may = how_of(question).may
+    first, *others = read_variants(words, 2, may, question.only)
     for other in others:
         check_variants(first, other, may)
 
 
-def with_verdict(word: str, options: Any, words: Sequence[str]) -> List[str]:
+def with_verdict(word: str, question: Any, words: Sequence[str]) -> List[str]:
     """The classes with this verdict, a line each.  Errors: Refused."""
-    how = how_of(options)
-    variants = read_variants(words, 2, how.may, options.only)
+    how = how_of(question)
+    variants = read_variants(words, 2, how.may, question.only)
     table = table_of(variants, how.may)
     return ["%s %s %s %s" % (word, c.variants[1].name, k.id.benchmark, k.label())
             for c in (Comparison(variants, table, k, how) for k in range(1, len(variants)))
             for k in c.of(word)]
 
 
-def run(options: Asked, words: Sequence[str]) -> int:
+def answer(question: Question, words: Sequence[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
-    how = how_of(options)
-    variants = read_variants(words, 0 if options.failed else 2, how.may, options.only)
+    how = how_of(question)
+    variants = read_variants(words, 0 if question.failed else 2, how.may, question.only)
     table = table_of(variants, how.may)
     comparisons = [Comparison(variants, table, k, how) for k in range(1, len(variants))]
-    full = Document()
-    if options.markdown is not None or options.html is not None:
-        full = document(comparisons, True, options.failed)
-    text = document(comparisons, options.rows, options.failed)
-    answer(options, text, "# ", full)
-    if options.junit is not None:
-        write_file(options.junit, junit(comparisons, options.failed))
-    if options.json is not None:
-        root = {"suite": "Alidade", "left_out": options.failed,
-                "comparisons": [comparison_json(c) for c in comparisons]}
-        write_file(options.json, json.dumps(root, indent=1, ensure_ascii=False) + "\n")
+    publish(question, document(comparisons, question.rows, question.failed),
+            full=document(comparisons, True, question.failed),
+            root={"suite": "Alidade", "left_out": question.failed,
+                  "comparisons": [comparison_json(c) for c in comparisons]})
+    if question.junit is not None:
+        write_file(question.junit, junit(comparisons, question.failed))
     if not comparisons:
         raise Refused("nothing is left to compare")
-    return gate(comparisons, options.failed) if options.gate else 0
+    return gate(comparisons, question.failed) if question.gate else 0

@@ -13,12 +13,13 @@ from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tu
 from . import statistics
 from .comparable import PERMIT, May, check_variants, differences_within, permitted_differences
 from .results import Result, Variant
-from .rows import MISSING, Cell, Doubtful, Row, RowId, is_meant, same_row, same_table, wrong_data
+from .rows import MISSING, Cell, Doubtful, Row, RowId, is_meant, same_table, wrong_data
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED, WORDS, Ratio
-from .text import Refused, decimal, plural, three_digits, within
+from .text import Refused, counted, decimal, plural, some_of, three_digits, within
 from .timeline import drift_words, timed_runs
 
 TableRow = Row
+STRETCHES = 6    # of sizes in a mixed class are named, at most
 MIXED = "mixed"  # of a class; its average and each of its rows have one of WORDS
 VERDICTS = WORDS + (MIXED,)
 
@@ -34,17 +35,8 @@ def sizes(name: str, text: str) -> Optional[List[int]]:
     def refuse(why: str) -> Refused:
         return Refused("--%s '%s' %s" % (name, text, why))
 
-    listed = text
-    if text.startswith("@"):
-        try:
-            with open(text[1:], encoding="utf-8", errors="surrogateescape") as file:
-                listed = file.read(1 << 16)
-        except OSError:
-            listed = ""
-        if not 0 < len(listed) < (1 << 16) - 1:
-            raise refuse("cannot be read, is empty, or is too long for a list of sizes")
     limits = set()
-    for word in filter(None, re.split("[, \t\r\n]", listed)):
+    for word in filter(None, re.split("[, \t\r\n]", text)):
         size = re.match(r"([0-9]+)(?:\^([0-9]+)|([kKmMgGtT]))?\Z", word)
         if not size:
             raise refuse("is not a size (examples: 8, 64K, 2^20, 1:4M, :64K, 8:8; a list of sizes: "
@@ -80,10 +72,10 @@ class How(NamedTuple):
     remarks: Sequence[str] = ()
 
 
-def how_of(options: Any) -> How:
-    """What the options say."""
-    return How(options.margin, options.classes, May(PERMIT, options.allow), options.look,
-               options.asked, options.remark)
+def how_of(question: Any) -> How:
+    """What the question says."""
+    return How(question.margin, question.classes, May(PERMIT, question.allow), question.look,
+               question.asked, question.remark)
 
 
 # --- Words --------------------------------------------------------------------------------------
@@ -100,15 +92,13 @@ def size_words(size: float) -> str:
 
 def interval(ratio: Ratio) -> str:
     """"0.981 to 1.020"; "-": too few runs."""
-    if ratio.low is None or ratio.high is None:
-        return "-"
-    return "%s to %s" % (decimal(ratio.low, 3), decimal(ratio.high, 3))
+    return " to ".join(decimal(end, 3) for end in ratio.ends() or []) or "-"
 
 
 def span_of(ratios: Iterable[float]) -> str:
     """"ratio 0.5 to 2", "ratio 2"."""
     every = sorted(ratios)
-    return "ratio " + " to ".join(map(three_digits, [every[0], every[-1]][:len(every)]))
+    return "ratio " + " to ".join(dict.fromkeys(map(three_digits, [every[0], every[-1]])))
 
 
 # --- Rows and classes ---------------------------------------------------------------------------
@@ -201,8 +191,7 @@ class Class:
         times as far from it (as logarithms), beyond the margin and with 95% confidence each."""
         far, margin = self.verdict.ratio.value ** 1.5, self.c.how.margin
         low, high = min(1, far) / (1 + margin), max(1, far) * (1 + margin)
-        return [row for row in self.rows if row.ratio.low is not None and
-                not (row.ratio.low <= high and row.ratio.high >= low)]
+        return [row for row in self.rows if not (row.ratio.low <= high and row.ratio.high >= low)]
 
     def label(self) -> str:
         """"to 8KiB", "above 128KiB"; "-": the rows have no size."""
@@ -214,12 +203,15 @@ class Class:
         last = self.size == len(limits)
         return "%s %s" % ("above" if last else "to", size_words(limits[self.size - last]))
 
+    def __str__(self) -> str:
+        return "%s, %s, %s" % (self.id.benchmark, self.id.place, self.label())
+
     def note(self) -> str:
         """What stands beside the verdict."""
         more, unlike, text = self.further(), [row.ratio.value for row in self.unlike()], []
         if more:
             text.append("over %d more runs" % statistics.FURTHER_MAX if more < 0 else
-                        "about %d more run%s" % (more, plural(more)))
+                        "about " + counted(more, "more run"))
         if self.incomplete:
             text.append("%d run%s rows; judged by %d" % (
                 self.incomplete, plural(self.incomplete, " lacks", "s lack"), self.judged))
@@ -233,20 +225,51 @@ class Class:
         return "; ".join(text)
 
 
+def stretch_words(rows: Sequence[ComparedRow], sure: Sequence[int], is_all: bool) -> str:
+    """The sizes of sure rows, by their numbers among rows of one kind, sizes ascending: "to 4KiB",
+    "at 8KiB and 16KiB", "from 32KiB in 3 of 5 rows".  is_all: rows are all of their kind."""
+    first, last = sure[0], sure[-1]
+    if rows[first].id.bytes is None:
+        return "in " + rows[first].id.key
+    begin, end = (size_words(rows[at].id.bytes or 0) for at in (first, last))
+    is_first, is_last = is_all and first == 0, is_all and last + 1 == len(rows)
+    if first == last:
+        text = "at " + begin
+    elif is_first != is_last:
+        text = "to " + end if is_first else "from " + begin
+    elif last == first + 1:
+        text = "at %s and %s" % (begin, end)
+    else:
+        text = "from %s to %s" % (begin, end)
+    n = last - first + 1
+    return text + (" in %d of %d rows" % (len(sure), n) if len(sure) < n else "")
+
+
 def disagreement(classes: Sequence[Class]) -> str:
-    """Of mixed classes: "1 row faster, 4 slower: ratio 0.5 to 2"."""
-    sure = [(word, [row for k in classes for row in k.surely(word)]) for word in (FASTER, SLOWER)]
-    counts = ["%d %s" % (len(rows), word) for word, rows in sure if rows]
-    first = next(len(rows) for _, rows in sure if rows)
-    return "%s: %s" % (", ".join(counts).replace(" ", " row%s " % plural(first), 1),
-                       span_of(row.ratio.value for _, rows in sure for row in rows))
+    """Of mixed classes of one table, where rows surely are faster or slower, and by how much:
+    "faster to 4KiB, slower at 8KiB and 16KiB, faster from 32KiB: ratio 0.5 to 2"."""
+    words = {row: word for k in classes for word in (FASTER, SLOWER) for row in k.surely(word)}
+    # Rows of one type, or what else rows of one size differ in, of neighbouring classes.
+    kinds: Dict[Tuple[str, int], List[ComparedRow]] = {}
+    for n, k in enumerate(classes):
+        for row in k.rows:
+            kinds.setdefault((row.id.level(), k.c.classes.index(k) - n), []).append(row)
+    has_sizes = all(row.id.bytes is not None for row in words)
+    of_kind = " of %s" if has_sizes and len({kind for kind, _ in kinds}) > 1 else "%.0s"
+    is_all = len({stretch for _, stretch in kinds}) == 1
+    parts = []
+    for (kind, _), rows in kinds.items():
+        sure = [at for at, row in enumerate(rows) if row in words]
+        parts += ["%s %s" % (word, stretch_words(rows, list(some), is_all)) + of_kind % kind
+                  for word, some in groupby(sure, key=lambda at: words[rows[at]])]
+    return "%s: %s" % (some_of(parts, STRETCHES), span_of(row.ratio.value for row in words))
 
 
 class Comparison:
     """Variant k of the table against its first.
 
     all: (id, both cells) of all rows of the table, those that count first.  rows: those that both
-    have; ratios: theirs, by same_row().  level: of wrong verdicts, 0.05 for 5%.  remarks: sentences
+    have; ratios: theirs.  level: of wrong verdicts, 0.05 for 5%.  remarks: sentences
     that are said with the answer.  faults: those that fail a gate.  lone: rows that one variant
     alone has.
     """
@@ -259,14 +282,14 @@ class Comparison:
         self.all = [(row.id, (row.cells[0], row.cells[k])) for rows in table for row in rows]
         self.rows = [ComparedRow(id, cells, how.margin) for id, cells in self.all
                      if cells[0].runs and cells[1].runs]
-        self.ratios = {same_row(row.id): row.ratio for row in self.rows}
+        self.ratios = {row.id: row.ratio for row in self.rows}
         self.classes = [Class(self, list(rows), size)
                         for (_, size, _), rows in groupby(self.rows, key=self.class_of)]
         for judged in self.rows, self.classes:
             statistics.settle([one.verdict for one in judged], how.margin, self.level)
-        self.remarks: List[str] = []
+        self.remarks = [text for v in self.variants for text in how.remarks
+                        if text.startswith(v.name + ":")]
         self.faults: List[str] = []
-        self.note_given()
         self.note_gaps()
         self.note_benchmarks()
         self.note_classes()
@@ -317,10 +340,6 @@ class Comparison:
         """It is a remark and fails a gate."""
         self.remarks.append(sentence)
         self.faults.append(sentence)
-
-    def note_given(self) -> None:
-        for v in self.variants:
-            self.remarks += [text for text in self.how.remarks if text.startswith(v.name + ":")]
 
     def gaps(self) -> List[tuple]:
         """Rows that a variant lacks, where that is the business of one of them."""
@@ -379,19 +398,16 @@ class Comparison:
         """Classes that were judged by little."""
         few = [k for k in self.classes if k not in self.can_tell()]
         if few:
-            first = few[0]
             several = "%d of %d classes, first " % (len(few), len(self.classes))
             self.faults.append(
-                "not judged: %s%s, %s, %s: %d and %d runs show no difference; each needs at least "
-                "%d" % (several if len(few) > 1 else "", first.id.benchmark, first.id.place,
-                        first.label(), first.runs[0], first.runs[1], self.least_runs()))
+                "not judged: %s%s: %d and %d runs show no difference; each needs at least %d" % (
+                    several if few[1:] else "", few[0], few[0].runs[0], few[0].runs[1],
+                    self.least_runs()))
         for k in self.classes:
             if k.judged < len(k.rows):
-                runs = "%d run%s lack%s" % (k.incomplete, plural(k.incomplete),
-                                            plural(k.incomplete, "s", ""))
-                self.say("not judged: %s, %s, %s: %d of %d rows, which %s, first %s" % (
-                    k.id.benchmark, k.id.place, k.label(), len(k.rows) - k.judged, len(k.rows),
-                    runs, k.lacking))
+                self.say("not judged: %s: %d of %d rows, which %s lack%s, first %s" % (
+                    k, len(k.rows) - k.judged, len(k.rows), counted(k.incomplete, "run"),
+                    plural(k.incomplete, "s", ""), k.lacking))
 
     def note_runs(self) -> None:
         self.remarks += permitted_differences(*self.variants, may=self.how.may)

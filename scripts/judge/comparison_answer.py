@@ -9,7 +9,7 @@ from . import statistics
 from .comparison import MIXED, Class, Comparison, disagreement, size_words
 from .rows import RowId, tables_of
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED
-from .text import plural, three_digits
+from .text import counted, plural, three_digits
 
 
 def sizes_of(c: Comparison, table: Sequence[Class], first: Class, last: Class) -> str:
@@ -49,26 +49,27 @@ def benchmarks_of(c: Comparison, tables: Sequence[RowId]) -> str:
             names.append("%s (%d of %d places)" % (benchmark, len(ids), places))
         else:
             names += ["%s (%s)" % (benchmark, id.place) for id in ids]
-    return ", ".join(names) if len(names) <= 4 else "%d benchmark%s" % (n, plural(n))
+    return ", ".join(names) if len(names) <= 4 else counted(n, "benchmark")
 
 
 def groups_of(c: Comparison, word: str) -> List[Tuple[str, List[RowId], List[Class]]]:
     """(sizes, tables, classes) of those whose classes of the same sizes have this verdict, the
-    greatest difference first, then the most classes."""
-    groups: Dict[str, Tuple[List[RowId], List[Class]]] = {}
-    for table in tables_of(c.classes):
+    greatest difference first, then the most classes.  Each table disagrees with itself at sizes of
+    its own."""
+    groups: Dict[Tuple[str, int], Tuple[List[RowId], List[Class]]] = {}
+    for n, table in enumerate(tables_of(c.classes)):
         spans = [list(span) for is_it, span in
                  groupby(table, key=lambda k: k.word() == word) if is_it]
         if spans:
             of = " and ".join(filter(None, (sizes_of(c, table, s[0], s[-1]) for s in spans)))
-            tables, classes = groups.setdefault(of, ([], []))
+            tables, classes = groups.setdefault((of, n if word == MIXED else 0), ([], []))
             tables.append(table[0].id)
             classes.extend(k for span in spans for k in span)
 
     def weight(group: tuple) -> tuple:
         return max(abs(math.log(k.verdict.ratio.value)) for k in group[2]), len(group[2])
 
-    every = [(of, tables, classes) for of, (tables, classes) in groups.items()]
+    every = [(of, tables, classes) for (of, _), (tables, classes) in groups.items()]
     return sorted(every, key=weight, reverse=True)
 
 
@@ -134,16 +135,16 @@ def needed(c: Comparison) -> List[str]:
     if not undecided:
         return []
     if not c.can_tell():
-        return ["%d run%s of a variant cannot show a difference, however large it is; each needs "
-                "at least %d." % (most, plural(most), c.least_runs())]
+        return ["%s of a variant cannot show a difference, however large it is; each needs at "
+                "least %d." % (counted(most, "run"), c.least_runs())]
     if not more:
         return []
     middle = median_low(more)
     if middle == beyond:
         return ["Over %d more runs of each variant would probably be needed to decide %s."
                 % (statistics.FURTHER_MAX, what)]
-    return ["About %d more run%s of each variant would probably decide %s."
-            % (middle, plural(middle), what)]
+    return ["About %s of each variant would probably decide %s."
+            % (counted(middle, "more run"), what)]
 
 
 def advice_of(c: Comparison) -> str:

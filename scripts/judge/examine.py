@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """examine - which hosts are odd?  In words, as JSON, and as a page of all that was measured."""
-import json
 from typing import List
 
 from .comparable import May
-from .documents import (ANSWER, DETAIL, HEADING, ITEM, NOTE, Asked, Cell, Column, Document,
-                        answer)
+from .documents import (ANSWER, DETAIL, HEADING, ITEM, NOTE, Cell, Column, Document, Question,
+                        publish)
 from .findings import FACT, FAILED, NETWORK, NOISE, TEXT, VALUE, WITHIN, Finding, Findings
 from .host_values import AGREE, HOSTS, Series
 from .report import Report, page_of
 from .results import Variant, as_object, as_text
 from .rows import table_of
-from .text import VERSION, Refused, output, plural, repaired, within, write_file
+from .text import VERSION, Refused, counted, output, plural, repaired, some_of, within, write_file
 
 FORM = 1             # number of the form in JSON
 ODD, TOO_FEW = 2, 3  # exit codes
@@ -72,8 +71,7 @@ def look_of(f: Findings, finding: Finding) -> str:
 
 
 def answer_of(f: Findings) -> str:
-    n, few = len(f.hosts), f.runs() < AGREE
-    hosts = "%d host%s" % (n, plural(n))
+    hosts, few = counted(len(f.hosts), "host"), f.runs() < AGREE
     named = [host for host in f.hosts if any(finding.is_of(host) for finding in f.odd)]
     if not f.all and not f.series:
         text = "Nothing is known: no latency, bandwidth or noise was measured."
@@ -81,13 +79,11 @@ def answer_of(f: Findings) -> str:
         text = "Nothing is known of %s: it takes %d runs on %d hosts with a CPU for each rank, " \
                "and %d counted." % (hosts, AGREE, HOSTS, f.runs())
     elif not f.odd:
-        text = "Nothing is odd on %d hosts." % n
+        text = "Nothing is odd on %s." % hosts
     elif named:
-        more = " and %d more" % (len(named) - NAMED) if len(named) > NAMED else ""
-        text = "Odd: %s, of %s." % (within(", ".join(named[:NAMED]) + more, TEXT), hosts)
+        text = "Odd: %s, of %s." % (within(some_of(named, NAMED), TEXT), hosts)
     else:
-        text = "Odd: %d finding%s of no single host, of %s." % (len(f.odd), plural(len(f.odd)),
-                                                               hosts)
+        text = "Odd: %s of no single host, of %s." % (counted(len(f.odd), "finding"), hosts)
     if len(f.all) > len(f.odd):
         text += " What most hosts have is not odd."
     if f.left_out:
@@ -110,8 +106,8 @@ def circumstances(f: Findings) -> str:
     verified = sum(row.get("verified") == "pass" for file in files for row in file.rows)
     started = within(as_text(first.root.get("started")) or "", 10)
     processor = as_object(first.environment.get("hardware")).get("processor")
-    return within("%s; %d run%s; %d rows verified; %s; %s; %s" % (
-        started, len(files), plural(len(files)), verified, first.environment["mpi"],
+    return within("%s; %s; %d rows verified; %s; %s; %s" % (
+        started, counted(len(files), "run"), verified, first.environment["mpi"],
         as_text(processor) or "", as_text(first.environment.get("kernel")) or ""), TEXT)
 
 
@@ -206,22 +202,19 @@ def as_json(f: Findings, command: str) -> dict:
 # --- The verb -----------------------------------------------------------------------------------
 
 
-def run(options: Asked, words: List[str]) -> int:
+def answer(question: Question, words: List[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
     if len(words) != 1:
         raise Refused("one folder of results is needed")
-    of, command = Variant("examination"), options.command or ""
+    of, command = Variant("examination"), question.command or ""
     of.add(words[0])
     counted, _ = table_of([of], May())
-    f = Findings(of, options.left_out)
-    d = document(f, command, options.note)
-    if options.json is not None:
-        write_file(options.json, json.dumps(as_json(f, command), indent=1, ensure_ascii=False) +
-                   "\n")
-    answer(options, d, "")
-    write_file(options.output, page_of(Report([of], counted, title=options.title, answer=d,
+    f = Findings(of, question.left_out)
+    d = document(f, command, question.note)
+    publish(question, d, "", root=as_json(f, command))
+    write_file(question.output, page_of(Report([of], counted, title=question.title, answer=d,
                                               rules=rules())))
-    output.write("# page: %s\n" % options.output)
+    output.write("# page: %s\n" % question.output)
     if f.odd:
         return ODD
     if not f.series:

@@ -12,7 +12,7 @@ from .facts import FACTS, fact_of_run
 from .host_values import HostValues, Series, agree, known, number_in, series_of
 from .results import (Result, Variant, as_list, as_object, as_text, as_whole, is_whole)
 from .statistics import logs
-from .text import plural, within
+from .text import counted, plural, within
 
 TEXT = 479  # bytes of a sentence
 
@@ -152,8 +152,8 @@ def differing(files: Sequence[Result]) -> Iterator[Finding]:
         have: Dict[str, List[str]] = {}
         for host, f in first.items():
             have.setdefault(fact_of_run(f, fact), []).append(host)
-        each = ["%s on %d host%s (%s%s)" % (
-            within(value or "unknown", 100), len(hosts), plural(len(hosts)), hosts[0],
+        each = ["%s on %s (%s%s)" % (
+            within(value or "unknown", 100), counted(len(hosts), "host"), hosts[0],
             plural(len(hosts), "", ", ...")) for value, hosts in have.items()]
         if len(each) > 1:
             yield Finding(FACT, "Hosts differ in %s: %s." % (fact.label, "; ".join(each)),
@@ -208,8 +208,8 @@ def failed(parts: Sequence[LeftOut]) -> Iterator[Finding]:
             yield Finding(FAILED, "%s failed: %s." % (part.part, within(part.reason, 300)),
                           "The command is under Not measured.", part.host)
     if others:
-        yield Finding(FAILED, "%d part%s, and the first is %s: %s (exit code %d)." % (
-            len(others), plural(len(others)), others[0].part, within(others[0].reason, 200),
+        yield Finding(FAILED, "%s, and the first is %s: %s (exit code %d)." % (
+            counted(len(others), "part"), others[0].part, within(others[0].reason, 200),
             others[0].code), "The reasons and commands are under Not measured.")
 
 

@@ -17,7 +17,7 @@ from .documents import escape
 from .results import as_list, as_number, as_object, as_text, as_whole, equal, is_whole
 from .rows import Cell, RowId
 from .statistics import median
-from .text import decimal, plural
+from .text import counted, decimal
 
 RANKS = 128         # more are not drawn
 RUNS = 256          # that are drawn, the first ones
@@ -137,8 +137,7 @@ class PairMap:
             text += (" and all ranks of %s" if is_node else " (%s)") % escape(host)
         if ratio > 0:
             text += ": %.2f times typical" % (ratio if self.unit == "us" else 1 / ratio)
-        n = len(self.runs)
-        return text + ", in %d of %d run%s</li>\n" % (times, n, plural(n))
+        return text + ", in %d of %s</li>\n" % (times, counted(len(self.runs), "run"))
 
     def outliers(self) -> str:
         """Those that runs named, with the number of runs of each."""

@@ -11,7 +11,7 @@ from typing import Any, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 from .results import Result, as_list, as_number, as_object, as_text, as_whole, is_whole
 from .rows import fault_of, figure_of, is_meant, time_of
 from .statistics import median, median_low, outlier_limit
-from .text import within
+from .text import grouped, within
 
 HOSTS, AGREE = 3, 5
 
@@ -75,9 +75,7 @@ class Series:
 
     def __init__(self, values: Sequence[Value]) -> None:
         self.label, self.unit, self.margin = values[0][:3]
-        of: Dict[str, List[Value]] = {}
-        for value in values:
-            of.setdefault(value.host, []).append(value)
+        of = grouped(values, lambda value: value.host)
         self.hosts = [HostValues(host, every) for host, every in of.items()]
         self.typical = sorted(self.hosts, key=lambda v: v.cost)[(len(self.hosts) - 1) // 2]
         for v in self.hosts:
@@ -208,8 +206,6 @@ def series_of(files: Sequence[Result], hosts: Sequence[str]) -> List[Series]:
     def place(f: Result) -> int:
         return (PROGRAMS + [f.benchmark]).index(f.benchmark)
 
-    met: Dict[str, List[Value]] = {}
-    for f in sorted(files, key=place):
-        for value in values_of(f, hosts):
-            met.setdefault(value.label, []).append(value._replace(run=f.number))
-    return [Series(values) for values in met.values()]
+    every = [value._replace(run=f.number) for f in sorted(files, key=place)
+             for value in values_of(f, hosts)]
+    return [Series(values) for values in grouped(every, lambda value: value.label).values()]

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Charts of results within a page.  What has fewer than two points leaves nothing on the page."""
 import math
-from typing import Callable, Dict, List, Optional, Sequence
+from typing import Callable, List, Optional, Sequence
 
 from .charts import (BOTTOM, NAME, WIDTH, Axis, Chart, Curve, Point, figure_of, is_drawn, key_of,
                      number)
 from .comparison import Comparison
 from .documents import escape
 from .results import Variant, as_list, as_number, as_object
-from .rows import Cell, Row, RowId, same_row, tables_of
-from .text import decimal, within
+from .rows import Cell, Row, RowId, tables_of
+from .text import decimal, grouped, within
 from .timeline import TimedRun
 
 # --- Over sizes ---------------------------------------------------------------------------------
@@ -18,9 +18,7 @@ from .timeline import TimedRun
 def curves_of(rows: Sequence[Row], name: str, color: int,
               point_of: Callable[[Row], Optional[Point]]) -> List[Curve]:
     """A curve for each level of the rows, called by the name; levels differ by their dashes."""
-    levels: Dict[str, List[Row]] = {}
-    for row in rows:
-        levels.setdefault(row.id.level(), []).append(row)
+    levels = grouped(rows, lambda row: row.id.level())
     curves = []
     for dash, (level, alike) in enumerate(levels.items()):
         points = [point for point in map(point_of, alike) if point and point.x > 0]
@@ -29,10 +27,9 @@ def curves_of(rows: Sequence[Row], name: str, color: int,
     return curves
 
 
-def point_at(id: RowId, y: float, low: Optional[float], high: Optional[float]) -> Point:
-    """A point of a row; low and high are None if it has no interval."""
-    return Point(0.0 if id.bytes is None else float(id.bytes), y,
-                 y if low is None else low, y if high is None else high)
+def point_at(id: RowId, y: float, low: float, high: float) -> Point:
+    """A point of a row, with a band."""
+    return Point(0.0 if id.bytes is None else float(id.bytes), y, low, high)
 
 
 def figures(variants: Sequence[Variant], rows: Sequence[Row]) -> str:
@@ -57,8 +54,9 @@ def ratios(rows: Sequence[Row], c: Comparison) -> str:
                   margin=(1 / (1 + c.how.margin), 1 + c.how.margin))
 
     def point_of(row: Row) -> Optional[Point]:
-        ratio = c.ratios.get(same_row(row.id))
-        return point_at(row.id, *ratio) if ratio else None
+        ratio = c.ratios.get(row.id)
+        return point_at(row.id, ratio.value, *(ratio.ends() or [ratio.value] * 2)) \
+            if ratio else None
 
     tables = tables_of(rows)
     benchmarks = [table[0].id.benchmark for table in tables]

@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """repeat - what several runs of one program show, and what the next one will."""
-import json
 import math
 import re
 from statistics import mean, stdev
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from typing import Any, List, Optional, Sequence, Tuple
 
 from .comparable import PERMIT, May, check_variants, differences_within, read_one
-from .documents import NOTE, TITLE, Asked, Column, Document, Table, answer
+from .documents import NOTE, TITLE, Column, Document, Question, Table, publish
 from .results import Variant, as_number, as_text
 from .rows import Doubtful, Row, RowId, Run, doubtful_rows, table_of
 from .statistics import median, next_run, two_groups
-from .text import VERSION, Refused, decimal, repaired, within, write_file
+from .text import VERSION, Refused, decimal, grouped, repaired, within
 from .timeline import drift_of, drift_words, timed_runs
 
 REPEAT = 1   # number of the form in JSON
@@ -36,7 +35,7 @@ class RepeatedRow:
             self.value = median([as_number(run.row["value"]) for run in self.cell.runs])
             if len(figures) > 1 and mean(figures) > 0:
                 self.spread = stdev(figures) / mean(figures)
-        if figures and self.cell.low > 0:
+        if self.cell.low > 0:
             self.next, self.groups = next_run(figures), two_groups(figures)
 
     def reach(self) -> float:
@@ -138,12 +137,6 @@ def add_groups(d: Document, r: Repetition) -> None:
         d.add(NOTE, "Groups: more-rows=%d;" % (len(grouped) - NOTES))
 
 
-def begin_table(d: Document, unit: str) -> Table:
-    columns = ["%s(%s)" % (what, unit) for what in ("Value", "Median", "Next Low", "Next High")]
-    columns += ["Spread(%)", "Runs"]
-    return d.table([Column("Size", 10, left=True)] + [Column(what, 17) for what in columns])
-
-
 def add_row(table: Table, row: RepeatedRow) -> None:
     n, foreseen, ends = len(row.cell.runs), row.foreseen(), ["-", "-"]
     # Two decimals of 0.13 us are steps of 8%.
@@ -157,14 +150,15 @@ def add_row(table: Table, row: RepeatedRow) -> None:
 
 def add_tables(d: Document, rows: Sequence[RepeatedRow]) -> None:
     """The rows of each level together; a table begins where the unit changes."""
-    levels: Dict[str, List[RepeatedRow]] = {}
-    for row in rows:
-        levels.setdefault(row.id.level(), []).append(row)
+    levels = grouped(rows, lambda row: row.id.level())
     table = unit = None
     for level, of_level in levels.items():
         if table is None or of_level[0].id.unit != unit:
             unit = of_level[0].id.unit
-            table = begin_table(d, unit)
+            headings = ["%s(%s)" % (what, unit)
+                        for what in ("Value", "Median", "Next Low", "Next High")]
+            table = d.table([Column("Size", 10, left=True)] + [
+                Column(heading, 17) for heading in headings + ["Spread(%)", "Runs"]])
         table.group(level)
         for row in of_level:
             add_row(table, row)
@@ -252,27 +246,25 @@ def check_one_program(of: Variant, may: May) -> None:
         check_variants(Variant("", [first]), Variant("", [f]), may)
 
 
-def repetition_of(options: Asked, words: List[str]) -> Repetition:
+def repetition_of(question: Question, words: List[str]) -> Repetition:
     """Errors: Refused."""
-    may = May(PERMIT, options.allow)
+    may = May(PERMIT, question.allow)
     of = read_one(words, may)
     check_one_program(of, may)
-    r = Repetition(of, may, options.precision, options.stop, options.failed)
+    r = Repetition(of, may, question.precision, question.stop, question.failed)
     if not r.rows:
         raise Refused("no row has a value")
     return r
 
 
-def widest_of(options: Asked, words: List[str]) -> str:
+def widest_of(question: Question, words: List[str]) -> str:
     """The widest interval, in % of the median; ">100" beyond; "-" if a row has none.
     Errors: Refused."""
-    return repetition_of(options, words).widest(2) or "-"
+    return repetition_of(question, words).widest(2) or "-"
 
 
-def run(options: Asked, words: List[str]) -> int:
+def answer(question: Question, words: List[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
-    r = repetition_of(options, words)
-    answer(options, document(r))
-    if options.json is not None:
-        write_file(options.json, json.dumps(as_json(r), indent=1, ensure_ascii=False) + "\n")
+    r = repetition_of(question, words)
+    publish(question, document(r), root=as_json(r))
     return 0

@@ -11,15 +11,15 @@ from .comparable import environment_differences, read_variants, same_library
 from .compare import add_classes, document
 from .comparison import Comparison, how_of
 from .comparison_answer import advice_of, answer_of
-from .documents import (ADVICE, ANSWER, HEADING, NOTE, Asked, Cell, Column, Document, answer,
-                        escape, page)
+from .documents import (ADVICE, ANSWER, HEADING, NOTE, Cell, Column, Document, Question, escape,
+                        page, publish)
 from .facts import FACTS, fact_of_variant
 from .heat_map import heat_map
 from .results import Variant, as_number, as_object
 from .rows import Cell as TableCell
-from .rows import Row, doubtful_rows, same_row, table_of, tables_of
+from .rows import Row, doubtful_rows, table_of, tables_of
 from .statistics import Ratio, median
-from .text import Refused, fail, plural, within, write_file
+from .text import Refused, counted, fail, within, write_file
 from .timeline import drift_words, timeline_of
 
 TIMELINE_RUNS = 3  # the least to show
@@ -94,9 +94,8 @@ def alone(v: Variant, rows: Sequence[Row]) -> Document:
     # How far the runs of a typical row lie apart.
     apart = median([row.cells[0].high / row.cells[0].low for row in rows]) - 1
     d = Document()
-    d.add(ANSWER, "%s has %d run%s of %s, with %d row%s%s." % (
-        v.name, len(v.files), plural(len(v.files)), within(benchmarks, 199), len(rows),
-        plural(len(rows)),
+    d.add(ANSWER, "%s has %s of %s, with %s%s." % (
+        v.name, counted(len(v.files), "run"), within(benchmarks, 199), counted(len(rows), "row"),
         "; the runs of a typical row differ by %.2g%%" % (100 * apart) if apart > 0 else ""))
     d.add(NOTE, doubtful_rows(rows, 0).words(v.name))
     d.add(NOTE, v.failed_runs())
@@ -154,9 +153,8 @@ def figure(cell: Optional[TableCell]) -> List[Cell]:
 def ratio_cells(ratio: Optional[Ratio]) -> List[Cell]:
     if ratio is None:
         return [Cell("-"), Cell("")]
-    if ratio.low is None or ratio.high is None:
-        return ranged(ratio.value, ratio.value, ratio.value)
-    return ranged(ratio.value, ratio.low, ratio.high)
+    low, high = ratio.ends() or [ratio.value] * 2
+    return ranged(ratio.value, low, high)
 
 
 def columns_of(who: str, what: str) -> List[Column]:
@@ -183,7 +181,7 @@ def add_rows(d: Document, r: Report, rows: Sequence[Row]) -> None:
         for cell in row.cells:
             cells += figure(cell)
         for c in r.comparisons():
-            cells += ratio_cells(c.ratios.get(same_row(row.id)))
+            cells += ratio_cells(c.ratios.get(row.id))
         table.row(*cells, *(tails(row.cells[k]) for k in tailed))
 
 
@@ -242,7 +240,7 @@ def over_time(r: Report) -> str:
         return ""
     d = Document()
     for v, of_variant in zip(r.variants, timeline):
-        d.add(NOTE, drift_words(v.name, of_variant) or "")
+        d.add(NOTE, drift_words(v.name, of_variant))
     return "<section>\n<h2>Over time</h2>\n%s%s</section>\n" % (
         plots.over_time(r.variants, timeline), d.html())
 
@@ -297,10 +295,10 @@ def page_of(r: Report) -> str:
 # --- The verb -----------------------------------------------------------------------------------
 
 
-def run(options: Asked, words: List[str]) -> int:
+def answer(question: Question, words: List[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
-    how = how_of(options)
-    variants = read_variants(words, 1, how.may, options.only)
+    how = how_of(question)
+    variants = read_variants(words, 1, how.may, question.only)
     table = table_of(variants, how.may)
     if not table[0]:
         raise Refused("no row has a value")
@@ -311,9 +309,9 @@ def run(options: Asked, words: List[str]) -> int:
         except Refused as why:
             compared.append(str(why))
             fail("not compared: %s" % why)
-    r = Report(variants, table[0], compared, options.failed, options.title)
+    r = Report(variants, table[0], compared, question.failed, question.title)
     said = Document()
-    said.add(NOTE, "page: " + options.output)
-    write_file(options.output, page_of(r))
-    answer(options, said, "# ", document(r.comparisons(), True, r.left_out))
+    said.add(NOTE, "page: " + question.output)
+    write_file(question.output, page_of(r))
+    publish(question, said, "# ", document(r.comparisons(), True, r.left_out))
     return 0

@@ -14,7 +14,7 @@ from calendar import timegm
 from collections import Counter
 from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Set, Tuple
 
-from .text import Refused, natural, plural, some_of, within
+from .text import Refused, counted, grouped, natural, some_of, within
 
 SCHEMA, BYTES_MAX = 2, 256 << 20
 UNITS = "us", "s", "MB/s"  # of values; None: nothing is measured
@@ -310,11 +310,9 @@ class Variant:
                  unread: Optional[List[str]] = None) -> None:
         self.name, self.files, self.unread = name, list(files), unread
         self.failed: List[str] = []
-        self.identities = {f.identity for f in self.files}
+        self.identities: Set[Optional[Tuple[int, int]]] = set()
         self.folders: Set[Tuple[int, int]] = set()
         self.by_start: Dict[Optional[str], List[Result]] = {}
-        for f in self.files:
-            self.by_start.setdefault(as_text(f.root.get("started")), []).append(f)
 
     def add(self, path: str) -> None:
         """Add a file, or all files of a folder.  Errors: Refused."""
@@ -400,8 +398,9 @@ class Variant:
 
     def failed_runs(self) -> str:
         """A sentence on the runs that failed; "": none did."""
-        n = len(self.failed)
-        return "%d run%s failed, first %s" % (n, plural(n), self.failed[0]) if n else ""
+        if not self.failed:
+            return ""
+        return "%s failed, first %s" % (counted(len(self.failed), "run"), self.failed[0])
 
     def crowded(self) -> int:
         """The number of runs whose ranks shared CPUs."""
@@ -424,9 +423,7 @@ class Variant:
 def split_by_hosts(v: Variant) -> List[Tuple[Variant, int]]:
     """(variant, number of hosts) for each set of hosts that its runs were on, in the order of
     names: a median over several sets would hide a bad one."""
-    sets: Dict[Tuple[str, ...], List[Result]] = {}
-    for f in v.files:
-        sets.setdefault(tuple(sorted(set(f.hosts()), key=natural)), []).append(f)
+    sets = grouped(v.files, lambda f: tuple(sorted(set(f.hosts()), key=natural)))
     order = sorted(sets, key=lambda hosts: [natural(host) for host in hosts])
     return [(Variant(name, sets[hosts]), len(hosts))
             for hosts, name in zip(order, names_of_sets(order))]

@@ -3,13 +3,13 @@
 import math
 import re
 from itertools import groupby
-from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 from .comparable import May, place_of
 from .results import (Result, Variant, as_list, as_number, as_object, as_text, as_whole, equal,
                       is_number, is_whole)
 from .statistics import median
-from .text import Refused, natural, plural, within
+from .text import Refused, counted, grouped, natural, plural, within
 
 # Fields that made a row another one, besides size, type and window, before programs said so.
 LEVELS = ("queue_depth peers compute_percent buffers reuse_percent entries threads "
@@ -27,16 +27,13 @@ class RowId(NamedTuple):
     key: str
     unit: str
 
+    def __str__(self) -> str:
+        """"latency, 2 ranks, same-numa, H-H, 8 MPI_CHAR ranks=2"."""
+        return "%s, %s, %s" % (self.benchmark, self.place, self.key)
+
     def level(self) -> str:
         """What tells a row from others of its size: the key without the size."""
-        if self.bytes is None or " " not in self.key:
-            return self.key
-        return self.key.split(" ", 1)[1]
-
-
-def same_row(id: RowId) -> Tuple[str, str, int, str, str]:
-    """Equal for equal rows."""
-    return id.benchmark, id.place, -1 if id.bytes is None else id.bytes, id.key, id.unit
+        return self.key if self.bytes is None else self.key.partition(" ")[2]
 
 
 def same_table(id: RowId) -> Tuple[str, str]:
@@ -132,12 +129,6 @@ class Run:
         self.id = RowId(file.benchmark, place, row.get("bytes"), key_of(row),
                         within(as_text(row.get("unit")) or "", 7))
 
-    def forget_ranks(self) -> None:
-        """If the number of ranks may differ, rows of all ranks become one row; rows of some ranks
-        keep their number."""
-        if equal(self.row.get("ranks"), self.file.environment.get("ranks")):
-            self.id = self.id._replace(key=re.sub("ranks=.*", "ranks=all", self.id.key))
-
 
 # --- The table ----------------------------------------------------------------------------------
 
@@ -187,10 +178,10 @@ def check_once(runs: Sequence[Run]) -> None:
     """Refuse a file that has a row twice: it would count as two runs."""
     met = set()
     for run in runs:
-        if same_row(run.id) in met:
+        if run.id in met:
             raise Refused("%s: has the row %s twice: it was edited, or two results were joined"
                           % (run.file.path, run.id.key))
-        met.add(same_row(run.id))
+        met.add(run.id)
 
 
 def runs_of(variants: Sequence[Variant], may: May) -> List[Run]:
@@ -202,17 +193,16 @@ def runs_of(variants: Sequence[Variant], may: May) -> List[Run]:
             of_file = [Run(f, row, place, k) for row in f.rows if is_meant(row)]
             check_once(of_file)
             runs += of_file
-    if "environment.ranks" in may.fields:
-        for run in runs:
-            run.forget_ranks()
+    # If the number of ranks may differ, rows of all ranks become one row; those of some keep it.
+    for run in runs if "environment.ranks" in may.fields else ():
+        if equal(run.row.get("ranks"), run.file.environment.get("ranks")):
+            run.id = run.id._replace(key=re.sub("ranks=.*", "ranks=all", run.id.key))
     return runs
 
 
 def table_of(variants: Sequence[Variant], may: May) -> Tuple[List[Row], List[Row]]:
     """The rows that count in some run, sorted, and those that count in none."""
-    met: Dict[tuple, List[Run]] = {}
-    for run in runs_of(variants, may):
-        met.setdefault(same_row(run.id), []).append(run)
+    met = grouped(runs_of(variants, may), lambda run: run.id)
     counted: List[Row] = []
     out: List[Row] = []
     for group in sorted(met.values(), key=lambda runs: row_order(runs[0].id)):
@@ -253,10 +243,10 @@ def doubtful_rows(rows: Iterable[Row], k: int) -> Doubtful:
     return Doubtful((row.id, row.cells[k].doubtful) for row in rows if row.cells[k].runs)
 
 
-def wrong_data(v: Variant) -> Optional[str]:
-    """A sentence on the rows in which data were wrong, or None."""
+def wrong_data(v: Variant) -> str:
+    """A sentence on the rows in which data were wrong; "": none were."""
     wrong = [(f, row) for f in v.files for row in f.rows if row.get("verified") == "fail"]
     if not wrong:
-        return None
-    return "%s: wrong data: %s; wrong in %d row%s of %s" % (
-        wrong[0][0].path, key_of(wrong[0][1]), len(wrong), plural(len(wrong)), v.name)
+        return ""
+    return "%s: wrong data: %s; wrong in %s of %s" % (
+        wrong[0][0].path, key_of(wrong[0][1]), counted(len(wrong), "row"), v.name)

@@ -12,9 +12,11 @@ import re
 import signal
 import stat
 import sys
-from typing import Iterable, List, Optional, Sequence, Tuple
+from typing import Callable, Dict, Iterable, List, Optional, Sequence, Tuple, TypeVar
 
 WHY = 799  # bytes of a refusal; a longer one is cut
+K = TypeVar("K")
+T = TypeVar("T")
 VERSION = "0.1"  # as in configure.ac
 
 
@@ -40,6 +42,11 @@ def plural(n: int, one: str = "", many: str = "s") -> str:
     return one if n == 1 else many
 
 
+def counted(n: int, what: str) -> str:
+    """"1 run", "2 runs"."""
+    return "%d %s%s" % (n, what, plural(n))
+
+
 def decimal(value: float, decimals: int) -> str:
     """With so many decimals, or as many as show three significant digits: "1.20", "0.00400",
     "3.33e-05"."""
@@ -55,6 +62,14 @@ def three_digits(value: float) -> str:
     """Three significant digits and no zeros after the point: "0.5", "3330"."""
     text = "%.3g" % value
     return "%.0f" % float(text) if "e+" in text and value < 1e15 else text
+
+
+def grouped(things: Iterable[T], key: Callable[[T], K]) -> Dict[K, List[T]]:
+    """Those of one key together, in the order in which they are met."""
+    found: Dict[K, List[T]] = {}
+    for thing in things:
+        found.setdefault(key(thing), []).append(thing)
+    return found
 
 
 def some_of(names: Sequence[str], most: int) -> str:

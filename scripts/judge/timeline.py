@@ -59,8 +59,8 @@ def drift_of(runs: Sequence[TimedRun]) -> Optional[Tuple[float, float]]:
     return None
 
 
-def drift_words(of: str, runs: Sequence[TimedRun]) -> Optional[str]:
-    """A sentence on the drift of these runs, or None."""
+def drift_words(of: str, runs: Sequence[TimedRun]) -> str:
+    """A sentence on the drift of these runs; "": there is none."""
     drift = drift_of(runs)
     return "%s: the last third of the runs took %.3f times as long as the first (p = %.2g): the " \
-        "machine changed meanwhile." % ((of,) + drift) if drift else None
+        "machine changed meanwhile." % ((of,) + drift) if drift else ""

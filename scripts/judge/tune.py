@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """tune - which algorithm of a collective operation is the fastest at which size?"""
-import json
 import os
 import re
 from itertools import groupby
 from typing import List, Optional, Sequence, Tuple
 
 from .comparison import interval
-from .documents import NOTE, Asked, Column, Document, Table, answer
-from .text import Refused, decimal, plural, repaired, width, write_file
+from .documents import NOTE, Column, Document, Question, Table, publish
+from .text import Refused, counted, decimal, repaired, width, write_file
 from .tuning import (DROPPED, MPICH, NAME, NOT_CONFIRMED, OPENMPI, Choice, Place, by_operation,
                      choose, is_any_chosen)
 
@@ -136,8 +135,8 @@ def document(places: Sequence[Place]) -> Document:
                         "size")):
         n = sum(choice.why == why for place in places for choice in place.choices)
         if n:
-            d.add(NOTE, "%d size%s: an algorithm was faster, but %s; the default is kept."
-                  % (n, plural(n), words))
+            d.add(NOTE, "%s: an algorithm was faster, but %s; the default is kept."
+                  % (counted(n, "size"), words))
     d.add(NOTE, "Times, ratio and interval are those of new runs, of the size in the line that "
           "gains least; below 1 is faster." if found else
           "No algorithm was confirmed to be faster than the default by more than the margin; no "
@@ -148,9 +147,9 @@ def document(places: Sequence[Place]) -> Document:
 def size_json(mpi: str, place: Place, choice: Choice) -> dict:
     new = None
     if choice.new:
-        value, low, high = choice.new.ratio
+        ratio = choice.new.ratio
         new = {"default_us": choice.new.us[0], "tuned_us": choice.new.us[1],
-               "ratio": value, "ci95": None if low is None else [low, high],
+               "ratio": ratio.value, "ci95": ratio.ends(),
                "verdict": choice.new.word}
     name = choice.algorithm
     return {"operation": repaired(place.operation), "ranks": place.ranks,
@@ -208,15 +207,12 @@ def next_of(mpi: str, words: Sequence[str]) -> List[Tuple[str, int, str]]:
     return found
 
 
-def run(options: Asked, words: Sequence[str]) -> bool:
+def answer(question: Question, words: Sequence[str]) -> bool:
     """Answer, and write the file if an algorithm was confirmed: was it?  Errors: Refused."""
-    mpi, places = options.mpi, places_of(options.mpi, words)
+    mpi, places = question.mpi, places_of(question.mpi, words)
     choose(places, mpi, True)
     found = is_any_chosen(places)
-    file = options.output if found else None
+    file = question.output if found else None
     write_file(file, settings(mpi, places))
-    if options.json:
-        write_file(options.json, json.dumps(as_json(mpi, places, file), indent=1,
-                                            ensure_ascii=False) + "\n")
-    answer(options, document(places))
+    publish(question, document(places), root=as_json(mpi, places, file))
     return found

@@ -68,7 +68,7 @@ def row_of(value: Any, classes: List[Any]) -> Optional[Row]:
     """A row of a comparison; None: it is none."""
     row = as_object(value)
     us = pair(row.get("values"))
-    low, high = pair(row.get("ci95")) or (None, None)
+    low, high = pair(row.get("ci95")) or (0.0, math.inf)
     ratio = Ratio(float(as_number(row.get("ratio"))), low, high)
     number: Any = row.get("class")
     of_class = classes[number] if is_whole(number) and 0 <= number < len(classes) else None
@@ -191,8 +191,7 @@ class Total:
             self.faster += row.word == FASTER
             self.logs += math.log(row.ratio.value)
             self.harms |= row.word == SLOWER or row.ratio.value > 1 + margin
-            self.doubtful |= row.word == UNDECIDED and \
-                (row.ratio.high is None or row.ratio.high > 1 + margin)
+            self.doubtful |= row.word == UNDECIDED and row.ratio.high > 1 + margin
 
     def mean(self) -> float:
         """Of the logarithms, if the algorithm can be taken; else infinity."""

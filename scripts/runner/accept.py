@@ -3,7 +3,7 @@
 import os
 
 from judge import accept as judge
-from judge.documents import Asked
+from judge.documents import Question
 from judge.text import Refused
 
 from .options import Options
@@ -32,10 +32,10 @@ missed its limit or was not measured, or runs are missing or not readable.
 READING = {"plan": False}
 
 
-def run(o: Options) -> int:
+def main(o: Options) -> int:
     if not o.words:
         raise Refused("a file of limits and results are needed; see --help")
     # It may have been edited.
     if o.learn and os.path.isfile(o.words[0]):
         raise Refused("%s is there: delete it, or name another file for --learn" % o.words[0])
-    return judge.run(Asked(learn=o.learn, slack=o.slack), o.words)
+    return judge.answer(Question(learn=o.learn, slack=o.slack), o.words)

@@ -89,8 +89,3 @@ def meaning(verb: str, rest: List[str]) -> Tuple[str, List[str]]:
     if verb == "suite":
         return "run-suite", rest
     return verb, rest
-
-
-def run(options: object) -> int:
-    """Without a command there is nothing to do; main() has looked."""
-    return 1

@@ -3,9 +3,9 @@
 import os
 import re
 import time
-from typing import List, NamedTuple, Sequence, Tuple
+from typing import Iterator, List, NamedTuple, Sequence, Tuple
 
-from judge.text import Refused
+from judge.text import Refused, within
 
 from .folders import read, size_of, write
 from .shell import hold, said_by
@@ -42,10 +42,7 @@ def said(path: str) -> str:
     text = " ".join((text or spare or named).split())
     first = re.search(r"[.] [A-Z]", text)
     text = text[:first.start() + 1] if first else text
-    raw = text.encode("utf-8", "surrogateescape")
-    if len(raw) > MOST:
-        text = raw[:MOST].decode("utf-8", "ignore")
-    return re.sub("[.:; ]+$", "", text)
+    return re.sub("[.:; ]+$", "", within(text, MOST))
 
 
 def why_of(err: str) -> str:
@@ -59,16 +56,29 @@ def why_of(err: str) -> str:
     return "%s%s (%s)" % (text, more, code)
 
 
-class Run(NamedTuple):
+class Outcome(NamedTuple):
     """status: exit code, 0 if all is well.  why: why not, or "".  seconds: that it took."""
 
     status: int
     why: str
     seconds: float
 
+    def words(self, stem: str) -> str:
+        """Of one that failed, whose output is in STEM.err."""
+        return "exit %d: %s; see %s.err" % (self.status, self.why, stem)
+
     def cannot(self) -> bool:
         """Does the program say that this is nothing for it?"""
         return self.status == 77 or "does not take" in self.why
+
+
+def told_by_suite(out: str) -> Iterator[Tuple[str, str, str]]:
+    """(program, what, why) that a job of mpi/suite says in its output: run, skipped or failed;
+    alone: the program needs a start of its own."""
+    for name, what, why in re.findall("^# suite: ([a-z_0-9]*): (run|skipped|failed); (.*)$",
+                                      read(out), re.M):
+        is_alone = what == "skipped" and "; alone: " in "; " + why
+        yield name, "alone" if is_alone else what, why
 
 
 def run_once(out: str, err: str, limit: int, command: Sequence[str]) -> Tuple[int, float]:
@@ -83,7 +93,7 @@ def run_once(out: str, err: str, limit: int, command: Sequence[str]) -> Tuple[in
     return code, now() - begun
 
 
-def attempt(out: str, err: str, limit: int, file: str, command: Sequence[str]) -> Run:
+def attempt(out: str, err: str, limit: int, file: str, command: Sequence[str]) -> Outcome:
     """Run a command for at most limit seconds (0: any time), with its output in the files out and
     err, which may be one, and its results in the JSON file, if one is named."""
     if file:
@@ -98,7 +108,7 @@ def attempt(out: str, err: str, limit: int, file: str, command: Sequence[str]) -
         # this folder.
         if not ERROR.search(read(err)):
             missing = bool(file) and size_of(file) <= 0
-            return Run(int(missing), "it wrote no results" if missing else "", took)
+            return Outcome(int(missing), "it wrote no results" if missing else "", took)
         status = 1
     # A failed run leaves no result that others could be compared with.
     if file and os.path.exists(file):
@@ -110,7 +120,7 @@ def attempt(out: str, err: str, limit: int, file: str, command: Sequence[str]) -
         write(err, why + "\n", "a")
     elif status == 137:
         why = "it was killed (137)" + (": " + why if why else "")
-    return Run(status, why or "it exited with code %d and printed nothing" % status, took)
+    return Outcome(status, why or "it exited with code %d and printed nothing" % status, took)
 
 
 def linked(binary: str, variables: Sequence[str]) -> List[str]:

@@ -11,6 +11,7 @@ from .folders import read, say, scratch, tell
 from .options import Options, command_line
 from .plan import Plan
 from .shell import SCRIPTS, Ended, hold, said_by
+from .variants import revision_in
 
 USAGE = """Usage: scripts/bisect [OPTION...] SOURCE GOOD BAD
                       [-- PROGRAM... [-- PROGRAM-OPTION...]]
@@ -90,14 +91,6 @@ def git(tree: str, *words: str) -> str:
     return text
 
 
-def revision_in(source: str, name: str) -> str:
-    """The commit of a revision.  Errors: Refused."""
-    commit = said_by(["git", "-C", source, "rev-parse", "--verify", "--quiet", name + "^{commit}"])
-    if commit is None:
-        raise Refused("'%s' is not a revision of '%s'" % (name, source))
-    return commit.strip()
-
-
 def passed_on(o: Options) -> List[str]:
     """Options of compare, and the programs."""
     texts = {"runs": o.runs, "ranks": o.ranks, "limit": o.limit,
@@ -118,7 +111,7 @@ def report_of(plan: Bisection, tree: str, bad: str, words: Sequence[str]) -> Non
     tell("# results: " + plan.results)
 
 
-def run(o: Options) -> int:
+def main(o: Options) -> int:
     if len(o.words) != 3:
         raise Refused("SOURCE, GOOD and BAD are needed; see --help")
     if not os.path.isdir(o.words[0]):

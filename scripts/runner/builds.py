@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Builds, their programs, and what starts these."""
-import glob
 import os
 import re
 import subprocess
@@ -46,11 +45,8 @@ class Build:
 
     def program(self, name: str) -> Optional[str]:
         """The file of a program, or None."""
-        for path in sorted(glob.glob(os.path.join(glob.escape(self.folder), "mpi/*",
-                                                  glob.escape(name)))):
-            if is_program(path):
-                return path
-        return None
+        found = [path for path in self.programs() if path.partition("/")[2] == name]
+        return os.path.join(self.folder, "mpi", found[0]) if found else None
 
     def programs(self, families: str = FAMILIES) -> List[str]:
         """FAMILY/NAME of each program."""
@@ -64,13 +60,11 @@ class Build:
 
     def names(self) -> List[str]:
         """Of all programs, sorted."""
-        return sorted(os.path.basename(path)
-                      for path in glob.glob(os.path.join(glob.escape(self.folder), "mpi/*/*"))
-                      if is_program(path))
+        return sorted(path.partition("/")[2] for path in self.programs())
 
     def need(self, name: str) -> str:
         """The file of a program.  Errors: Refused."""
-        path = self.program(name) if name else None
+        path = self.program(name)
         if path is not None:
             return path
         hint = "scripts/run-suite --list names them"
@@ -221,6 +215,13 @@ def cores_here() -> int:
     return int(ask("cores_here"))
 
 
+def granted(cores: int) -> int:
+    """Of so many of a node, those that the job has: the first number of a list as 64(x2),32."""
+    number = re.match("[0-9]+", os.environ.get("SLURM_JOB_CPUS_PER_NODE") or
+                      os.environ.get("SLURM_CPUS_ON_NODE", ""))
+    return min(cores, int(number.group())) if number else cores
+
+
 def powers(cores: int) -> List[int]:
     """1, 2, 4 and so on, and all cores."""
     return [1 << i for i in range(cores.bit_length()) if 1 << i < cores] + [cores]
@@ -267,3 +268,9 @@ def listed(what: str, text: str) -> List[str]:
         raise Refused("cannot read %s: scontrol show hostnames %s: %s"
                       % (what, text, said.split("\n")[-1] or "it printed nothing"))
     return said.split("\n")
+
+
+def hosts_of_job() -> List[str]:
+    """Those of a batch job, if there is one.  Errors: Refused."""
+    nodes = os.environ.get("SLURM_JOB_NODELIST")
+    return listed("the hosts of this job", nodes) if nodes else []

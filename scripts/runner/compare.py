@@ -8,11 +8,11 @@ from typing import List, Sequence, Set
 
 from judge import compare as judge
 from judge import comparison, report
-from judge.documents import Asked
+from judge.documents import Question
 from judge.statistics import UNDECIDED
 from judge.text import Refused, fail, output
 
-from .attempt import Run
+from .attempt import Outcome
 from .builds import check_ranks
 from .folders import files, read, say, write
 from .options import Options, quoted, refuse_options
@@ -107,17 +107,16 @@ class Compare(Plan):
         start = variant.launcher.replace("{n}", str(self.o.ranks)).split()
         return Command(binary, start + [binary] + self.options, variant.variables)
 
-    def after_run(self, line: Line, number: int, run: Run) -> None:
+    def after_run(self, line: Line, number: int, outcome: Outcome) -> None:
         # On a terminal each run is shown before it begins.
         if not sys.stderr.isatty() and self.told != number:
             say("run %d%s" % (number, " of %d" % self.runs if number <= self.runs else ""))
         self.told = number
-        if not run.status:
+        if not outcome.status:
             return
-        say("compare: %s with %s failed: %s; see %s.err" % (line.program, line.variant, run.why,
-                                                            self.stem))
-        self.reasons.append("%s: %s: %s; see %s.err" % (line.variant, line.program, run.why,
-                                                        self.stem))
+        why = "%s; see %s.err" % (outcome.why, self.stem)
+        say("compare: %s with %s failed: %s" % (line.program, line.variant, why))
+        self.reasons.append("%s: %s: %s" % (line.variant, line.program, why))
         self.left_out.add(line)
         self.given_up[line] = True
         if not self.is_compared(line.program):
@@ -137,13 +136,13 @@ class Compare(Plan):
         if number <= self.next:
             return True
         self.next *= 2
-        return bool(judge.with_verdict(UNDECIDED, self.asked(self.look_number()), self.sides()))
+        return bool(judge.with_verdict(UNDECIDED, self.question(self.look_number()), self.sides()))
 
     def check_alike(self) -> None:
         """What cannot be compared need not be run often.  Errors: Refused."""
         sides = self.sides()
         if len({side.partition("=")[0] for side in sides}) >= 2:
-            judge.check_alike(self.asked(), sides)
+            judge.check_alike(self.question(), sides)
 
     def to_go(self) -> str:
         text = super().to_go()
@@ -176,29 +175,23 @@ class Compare(Plan):
             for program in self.programs:
                 line = Line(program, variant.name)
                 if line not in self.left_out and self.is_compared(program):
-                    found += ["%s=%s" % (variant.name, path) for path in self.files_of(line)]
+                    found += ["%s=%s" % (variant.name, path) for _, path in self.files_of(line)]
         return found if found and found[0].startswith(self.variants[0].name + "=") else []
 
-    def files_of(self, line: Line) -> List[str]:
-        place = os.path.join(self.results, line.variant)
-        begin = line.program + "-"
-        return [path for path in files(place, r".*\.json")
-                if os.path.dirname(path) == place and os.path.basename(path).startswith(begin)]
-
-    def asked(self, look: int = 0, remarks: Sequence[str] = (), **written: object) -> Asked:
+    def question(self, look: int = 0, remarks: Sequence[str] = (), **written: object) -> Question:
         o = self.o
         # What is asked for and not there is named.
         programs = [os.path.basename(program) for program in self.programs] if self.live else []
         values = {"margin": o.margin, "classes": o.classes, "allow": o.allow, "look": look,
                   "asked": programs, "remark": list(remarks), "failed": [], "only": self.only}
         values.update(written)
-        return Asked(**values)
+        return Question(**values)
 
     def when_interrupted(self) -> None:
         """The table so far, as soon as there are two sides."""
         sides = self.sides()
         if self.made and len({side.partition("=")[0] for side in sides}) >= 2:
-            judge.run(self.asked(), sides)
+            judge.answer(self.question(), sides)
 
     def remarks(self) -> List[str]:
         """What each variant is, and what its runs have said."""
@@ -214,12 +207,12 @@ class Compare(Plan):
     def start(self) -> None:
         """The folder, and the lines of the plan.  Errors: Refused."""
         o = self.o
-        asked = "".join("%s=%s%s %s; " % (
+        sides = "".join("%s=%s%s %s; " % (
             v.name, "".join(word + " " for word in v.variables),
             v.what if v.is_stored() else v.build.folder or v.what, v.launcher)
             for v in self.variants)
         self.begin(o.results, "compare", "%sranks=%d; programs: %s; options: %s" % (
-            asked, o.ranks, " ".join(self.programs), " ".join(self.options)))
+            sides, o.ranks, " ".join(self.programs), " ".join(self.options)))
         self.lines = [Line(program, variant.name) for program in self.programs
                       if self.is_compared(program) for variant in self.live]
         if o.time is None:
@@ -240,7 +233,7 @@ class Compare(Plan):
         if self.live:
             write(os.path.join(self.results, ".remarks"), "".join(r + "\n" for r in remarks))
         try:
-            code = judge.run(self.asked(
+            code = judge.answer(self.question(
                 look, remarks, failed=self.reasons, markdown=o.markdown, junit=o.junit, json=o.json,
                 gate=o.gate, rows=o.rows), self.sides())
         except Refused as why:
@@ -256,10 +249,10 @@ class Compare(Plan):
 
     def write_page(self, remarks: Sequence[str], look: int, said: bool) -> bool:
         """said: why not all is judged has been said."""
-        asked = self.asked(look, remarks, failed=self.reasons, output=self.o.report)
+        question = self.question(look, remarks, failed=self.reasons, output=self.o.report)
         try:
             with redirect_stderr(StringIO() if said else sys.stderr):
-                report.run(asked, self.sides())
+                report.answer(question, self.sides())
             return True
         except Refused as why:
             if not said:
@@ -279,7 +272,7 @@ class Compare(Plan):
         output.write(text + "\n")
 
 
-def run(o: Options) -> int:
+def main(o: Options) -> int:
     programs, options = o.further, []
     if "--" in programs:
         at = programs.index("--")
@@ -297,7 +290,7 @@ def run(o: Options) -> int:
     plan, look = Compare(o, variants, programs, options), 0
     if plan.live:
         plan.start()
-        plan.run(shuffled=True)
+        plan.make_runs(shuffled=True)
         if plan.only_print:
             return 0
         if o.time is not None:

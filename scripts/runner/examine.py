@@ -6,12 +6,13 @@ import shutil
 from typing import Dict, List, NamedTuple, Sequence, Set
 
 from judge import examine as judge
-from judge.documents import Asked
+from judge.documents import Question
 from judge.findings import LeftOut
 from judge.text import Refused
 
-from .attempt import Run, attempt
-from .builds import (Build, check_hosts, cores_here, listed, need_build, nodes_in, powers)
+from .attempt import Outcome, attempt
+from .builds import (Build, check_hosts, cores_here, granted, hosts_of_job, listed, need_build,
+                     nodes_in, powers)
 from .folders import STEERING, files, make_folder, read, say, size_of, variables
 from .options import Options, command_line, is_number_list, refuse_options
 from .plan import Command, Line, Plan, foreign_load
@@ -108,9 +109,7 @@ class Examine(Plan):
         cores = cores_here()
         if self.hosts and not o.ranks_per_node and not o.print:
             cores = self.cores_of(self.hosts[0]) or cores
-        # A job may have a part of them: the first number of a list such as 64(x2),32.
-        granted = re.match("[0-9]+", os.environ.get("SLURM_JOB_CPUS_PER_NODE", ""))
-        cores = min(cores, int(granted.group()) if granted else cores)
+        cores = granted(cores)
         if cores < 2:
             for name, _, value in (word.partition("=") for word in ask("crowded_words").split()):
                 os.environ[name] = value
@@ -122,11 +121,11 @@ class Examine(Plan):
     def cores_of(self, host: str) -> int:
         """What a host has: this machine may be a login node.  0: it does not say."""
         table = os.path.join(self.results, "cores.txt")
-        run = attempt(table, table[:-4] + ".err", 30, "",
-                      self.build.placed(1, 1, [host], "none", self.starter) +
-                      ["lscpu", "-p=core,socket"])
+        outcome = attempt(table, table[:-4] + ".err", 30, "",
+                          self.build.placed(1, 1, [host], "none", self.starter) +
+                          ["lscpu", "-p=core,socket"])
         cores = {line for line in read(table).splitlines() if not line.startswith("#")}
-        return 0 if run.status else len(cores)
+        return 0 if outcome.status else len(cores)
 
     # A part.
 
@@ -167,30 +166,30 @@ class Examine(Plan):
             return
         self.limit = self.third_of_rest(120 if name == "where" else self.time)
         before = self.elapsed()
-        run = self.run_one(line, self.round)
-        self.took = run.seconds if run else 0
+        outcome = self.make_run(line, self.round)
+        self.took = outcome.seconds if outcome else 0
         self.longest[name] = self.elapsed() - before + 1
 
-    def after_run(self, line: Line, number: int, run: Run) -> None:
+    def after_run(self, line: Line, number: int, outcome: Outcome) -> None:
         part = self.part
-        if not run.status:
+        if not outcome.status:
             there = nodes_in(self.stem + ".txt")
             if there == part.nodes():
                 return
-            run = Run(1, "the ranks were not on %d hosts, but on %s"
-                      % (part.nodes(), "" if there is None else there), run.seconds)
+            outcome = outcome._replace(status=1, why="the ranks were not on %d hosts, but on %s" % (
+                part.nodes(), "" if there is None else there))
             os.rename(self.stem + ".json", self.stem + ".json.failed")
         self.without.add(part.name)
-        if run.status == 124 and size_of(re.sub("-[0-9]+$", "-1", self.stem) + ".json") > 0:
+        if outcome.status == 124 and size_of(re.sub("-[0-9]+$", "-1", self.stem) + ".json") > 0:
             return
         alone = len(self.hosts) > 1 and part.nodes() == 1
-        self.lost(part.name, run, self.command(part).words,
+        self.lost(part.name, outcome, self.command(part).words,
                   part.hosts[0] if alone and part.hosts else "")
 
-    def lost(self, part: str, run: Run, command: Sequence[str], host: str) -> None:
+    def lost(self, part: str, outcome: Outcome, command: Sequence[str], host: str) -> None:
         """No result of the command, because of that host, if one is named."""
-        self.leave_out(part, run.status, run.why.replace("--limit", "a part of --time", 1), command,
-                       host)
+        self.leave_out(part, outcome.status,
+                       outcome.why.replace("--limit", "a part of --time", 1), command, host)
 
     # Hosts.
 
@@ -204,13 +203,14 @@ class Examine(Plan):
             words = self.build.placed(len(together), 1, together, "none", self.starter) + \
                 [self.build.need("where")]
             stem = os.path.join(self.results, "start-" + host)
-            run = attempt(stem + ".txt", stem + ".err", self.third_of_rest(30), "", words)
-            if not run.status:
+            outcome = attempt(stem + ".txt", stem + ".err", self.third_of_rest(30), "", words)
+            if not outcome.status:
                 good.append(host)
                 continue
             # Others had time enough.
-            run = run._replace(status=1) if run.status == 124 else run
-            self.lost("start of MPI on " + " and ".join([host] + good[:1]), run, words, host)
+            outcome = outcome._replace(status=1) if outcome.status == 124 else outcome
+            self.lost("start of MPI on " + " and ".join([host] + good[:1]), outcome, words,
+                      host)
             # It is none of the hosts.
             if not good and len(self.left_out) >= 3:
                 break
@@ -324,7 +324,7 @@ class Examine(Plan):
             title = "%d hosts" % len(self.hosts)
         self.progress()
         note = " ".join(foreign_load(self.results))
-        return judge.run(Asked(
+        return judge.answer(Question(
             left_out=self.left_out, command=self.again(), title="Examination of " + title,
             note=note or None, output=self.output, json=self.o.json),
             [os.path.join(self.results, "runs")])
@@ -357,18 +357,12 @@ def hosts_of(o: Options) -> List[str]:
     return named
 
 
-def hosts_of_job() -> List[str]:
-    nodes, file = os.environ.get("SLURM_JOB_NODELIST"), os.environ.get("PBS_NODEFILE", "")
-    if nodes:
-        return listed("the hosts of this job", nodes)
-    return sorted(set(read(file).split())) if file else []
-
-
-def run(o: Options) -> int:
+def main(o: Options) -> int:
     if len(o.words) == 1 and "/" in o.words[0] and os.path.isdir(o.words[0]):
-        return judge.run(Asked(left_out=[], command="", note=None, output=o.output or
-                               os.path.join(o.words[0], "examine.html"), json=o.json,
-                               title="Examination of " + o.words[0]), o.words)
+        return judge.answer(Question(
+            left_out=[], command="", note=None, json=o.json,
+            output=o.output or os.path.join(o.words[0], "examine.html"),
+            title="Examination of " + o.words[0]), o.words)
     hosts = hosts_of(o)
     refuse_options(o.further)
     if not o.time:
@@ -376,7 +370,8 @@ def run(o: Options) -> int:
     if o.ranks_per_node and not is_number_list(o.ranks_per_node):
         raise Refused("--ranks-per-node '%s' is not a list of numbers of ranks" % o.ranks_per_node)
     build = need_build(o.build)
-    plan = Examine(o, build, hosts or hosts_of_job())
+    nodes_of_pbs = sorted(set(read(os.environ.get("PBS_NODEFILE", "")).split()))
+    plan = Examine(o, build, hosts or hosts_of_job() or nodes_of_pbs)
     plan.measure_all()
     if o.print:
         return 0

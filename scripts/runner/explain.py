@@ -109,7 +109,7 @@ def folded(lines: List[str]) -> str:
     return "".join("\n".join(textwrap.wrap(line, 100) or [""]) + "\n" for line in lines)
 
 
-def run(o: Options) -> int:
+def main(o: Options) -> int:
     if len(o.words) != 1:
         raise Refused("explain needs the number of one message, such as E15, or one word of tables "
                       "and JSON files, such as undecided or drift")

@@ -10,7 +10,7 @@ import time
 from contextlib import contextmanager
 from typing import Any, Iterator, List, Optional
 
-from judge.text import VERSION, Program, Refused, output
+from judge.text import VERSION, Program, Refused, natural, output
 
 from .options import quoted
 
@@ -121,17 +121,16 @@ class Folder:
             except OSError as error:
                 raise Refused("cannot create '%s': %s" % (path, error.strerror))
 
-    def keep_asked(self, asked: str) -> None:
-        """It has runs of what is asked, or none; of the same command and version, too."""
-        asked = "%s%s; %s (Alidade) %s" % (variables(STEERING, LOADING), asked, Program.name,
-                                           VERSION)
+    def keep_to(self, task: str) -> None:
+        """It has runs of this task, or none; of the same command and version, too."""
+        task = "%s%s; %s (Alidade) %s" % (variables(STEERING, LOADING), task, Program.name, VERSION)
         path = os.path.join(self.path, ".asked")
         before = read(path).rstrip("\n")
-        if before not in ("", asked) and (files(self.path, r".*\.json") or
+        if before not in ("", task) and (files(self.path, r".*\.json") or
                                           files(self.path, r".*-[0-9].*\.txt")):
             raise Refused("%s has results of another command: %s; choose another --results folder"
                           % (self.path, before))
-        write(path, asked + "\n")
+        write(path, task + "\n")
 
 
 def files(folder: str, name: str) -> List[str]:
@@ -140,9 +139,4 @@ def files(folder: str, name: str) -> List[str]:
     for place, inner, names in os.walk(folder):
         inner[:] = [each for each in inner if not each.startswith(".")]
         found += [os.path.join(place, each) for each in names if re.match(name + r"\Z", each)]
-    return sorted(found, key=by_numbers)
-
-
-def by_numbers(path: str) -> List[Any]:
-    """Sorts latency-9 before latency-10."""
-    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", path)]
+    return sorted(found, key=natural)

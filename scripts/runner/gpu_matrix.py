@@ -6,7 +6,7 @@ from typing import Dict, List
 
 from judge.text import fail
 
-from .attempt import Run
+from .attempt import Outcome
 from .builds import gpus_of, need_build, need_launcher, pairs_of, start_of
 from .folders import files, read, scratch, tell
 from .options import Options, refuse_options
@@ -74,17 +74,17 @@ class Matrix(Plan):
         binary = self.build.need(program)
         return Command(binary, self.start + [binary] + self.options + words + [source, to])
 
-    def after_run(self, line: Line, number: int, run: Run) -> None:
-        text = self.tables[line.program] = read(self.stem + (".out" if run.status else ".txt"))
+    def after_run(self, line: Line, number: int, outcome: Outcome) -> None:
+        text = self.tables[line.program] = read(self.stem + (".out" if outcome.status else ".txt"))
         rows = bool(re.search("^[0-9]", text, re.M))
         self.measured += rows
-        if run.status:
+        if outcome.status:
             tell("# no %s%s: %s" % ("more " if rows else "", line.program.partition("-")[2] or
-                                    line.program, run.why))
+                                    line.program, outcome.why))
 
     def run_lines(self, programs: List[str]) -> None:
         self.lines = [Line(program) for program in programs]
-        self.run(self.number)
+        self.make_runs(self.number)
 
     def table(self, program: str, heading: str) -> None:
         if not self.only_print:
@@ -125,7 +125,7 @@ class Matrix(Plan):
                     tell(line)
 
 
-def run(o: Options) -> int:
+def main(o: Options) -> int:
     refuse_options(o.further)
     with scratch() as folder:
         plan = Matrix(o, folder)

@@ -6,7 +6,7 @@ from typing import Dict, List, Optional, Tuple
 
 from judge.text import Refused
 
-from .attempt import Run, attempt
+from .attempt import Outcome, attempt, told_by_suite
 from .builds import gpus_of, need_build, need_launcher, pairs_of, start_of
 from .folders import read, scratch, tell, write
 from .options import Options, refuse_options
@@ -47,20 +47,19 @@ READING = {"plan": False}
 SECONDS = 1800
 ONE = "-i 1 -x 0 -c --timeout 15".split()
 FAMILIES = "pt2pt one-sided collective congestion application"  # whose messages have sides
-SUMMARY = re.compile("^# suite: ([a-z_0-9]*): (run|skipped|failed); (.*)$", re.M)
 
 
-def verdict(run: Run) -> str:
+def verdict(outcome: Outcome) -> str:
     """What the end of a job means, in a word."""
-    if run.status == 0:
+    if outcome.status == 0:
         return "ok"
-    if run.status in (124, 137) or run.why.endswith("(E15)"):
+    if outcome.status in (124, 137) or outcome.why.endswith("(E15)"):
         return "hangs"
-    if run.why.endswith("(E14)"):
+    if outcome.why.endswith("(E14)"):
         return "wrong"
-    if run.why.endswith("(E04)") or 128 < run.status < 192:  # of a signal
+    if outcome.why.endswith("(E04)") or 128 < outcome.status < 192:  # of a signal
         return "crash"
-    return "no" if run.status in (1, 77) else "fails"
+    return "no" if outcome.status in (1, 77) else "fails"
 
 
 class Probe(Plan):
@@ -111,9 +110,9 @@ class Probe(Plan):
         device = {"MD-MD": "managed", "D-D": self.gpus}.get(pair)
         return words + ["-d", device] if device else None
 
-    def start_one(self, *words: str) -> Run:
-        run = attempt(self.path("out"), self.path("err"), SECONDS, "", self.start + list(words))
-        return run._replace(why=re.sub(r" \(--limit\)$", "", run.why))
+    def start_one(self, *words: str) -> Outcome:
+        outcome = attempt(self.path("out"), self.path("err"), SECONDS, "", self.start + list(words))
+        return outcome._replace(why=re.sub(r" \(--limit\)$", "", outcome.why))
 
     def path(self, name: str) -> str:
         return os.path.join(self.work, name)
@@ -126,10 +125,10 @@ class Probe(Plan):
     def read_summary(self, pair: str) -> List[str]:
         """Note what the job says of its programs; those that it does not run."""
         alone = []
-        for name, what, rest in SUMMARY.findall(read(self.path("out"))):
+        for name, what, rest in told_by_suite(self.path("out")):
             if what == "run":
                 self.set_cell(name, pair, "ok", "")
-            elif what == "skipped" and "; alone: " in "; " + rest:
+            elif what == "alone":
                 alone.append(name)
             elif what == "skipped":
                 self.set_cell(name, pair, "no", rest)
@@ -137,24 +136,24 @@ class Probe(Plan):
                 self.set_cell(name, pair, "wrong" if rest.startswith("E14") else "fails", rest)
         return alone
 
-    def job(self, pair: str, lines: List[List[str]]) -> Tuple[Run, List[List[str]], List[str]]:
+    def job(self, pair: str, lines: List[List[str]]) -> Tuple[Outcome, List[List[str]], List[str]]:
         """One job of all programs of these lines: (how it ended, the lines behind the program that
         ended it, or None, programs that need a job of their own)."""
         write(self.path("lines"), "".join(" ".join(line) + "\n" for line in lines))
-        run = self.start_one(os.path.join(self.build.folder, "mpi/suite"),
-                             "--from=" + self.path("lines"), "--", *(ONE + self.options))
-        if run.status == 1 and run.why.endswith("(E12)"):
-            raise Refused(run.why[:-len(" (E12)")])
+        outcome = self.start_one(os.path.join(self.build.folder, "mpi/suite"),
+                                 "--from=" + self.path("lines"), "--", *(ONE + self.options))
+        if outcome.status == 1 and outcome.why.endswith("(E12)"):
+            raise Refused(outcome.why[:-len(" (E12)")])
         alone = self.read_summary(pair)
         last = re.search("^# suite: ended in ([a-z_0-9]*), number=([0-9]*);",
                          read(self.path("out")), re.M)
         if not last:
-            return run, [], alone
+            return outcome, [], alone
         number = int(last.group(2))
-        self.set_cell(last.group(1), pair, verdict(run), run.why)
+        self.set_cell(last.group(1), pair, verdict(outcome), outcome.why)
         # Rank 0 may have had no time to say what became of those before.
         alone += [line[0] for line in lines[:number] if (line[0], pair) not in self.cells]
-        return run, lines[number:], alone
+        return outcome, lines[number:], alone
 
     def column(self, pair: str) -> None:
         """A job of all programs that can have such messages; where one of them ends it, another of
@@ -169,19 +168,20 @@ class Probe(Plan):
         if pair != "H-H" and self.no_gpu:
             return
         alone: List[str] = []
-        run, rest = Run(0, "", 0), lines
+        outcome, rest = Outcome(0, "", 0), lines
         while rest:
-            run, rest, more = self.job(pair, rest)
+            outcome, rest, more = self.job(pair, rest)
             alone += more
         for line in lines:
             if line[0] in alone and (line[0], pair) not in self.cells:
                 own = self.start_one(self.build.need(line[0]), *(ONE + self.options + line[1:]))
                 self.set_cell(line[0], pair, verdict(own), own.why)
         # A job that did not begin, or said nothing of them.
-        run = run if run.status else Run(2, "the job printed nothing of it", 0)
+        if not outcome.status:
+            outcome = Outcome(2, "the job printed nothing of it", 0)
         for line in lines:
             if (line[0], pair) not in self.cells:
-                self.set_cell(line[0], pair, verdict(run), run.why)
+                self.set_cell(line[0], pair, verdict(outcome), outcome.why)
 
     def word(self, program: str, pair: str) -> str:
         unknown = "no" if self.no_gpu and pair != "H-H" else "?"
@@ -223,7 +223,7 @@ class Probe(Plan):
         return 0 if "ok" in words.values() else 77
 
 
-def run(o: Options) -> int:
+def main(o: Options) -> int:
     refuse_options(o.further)
     with scratch() as folder:
         plan = Probe(o, folder)

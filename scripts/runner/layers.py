@@ -5,7 +5,7 @@ from typing import Dict, List
 
 from judge.text import Refused
 
-from .attempt import Run
+from .attempt import Outcome
 from .builds import need_build, need_launcher, start_of
 from .folders import read, scratch, tell
 from .options import Options, refuse_options
@@ -55,16 +55,16 @@ class Layers(Plan):
         binary = self.build.need(line.program)
         return Command(binary, self.start + [binary] + self.options + ["--columns", "median"])
 
-    def after_run(self, line: Line, number: int, run: Run) -> None:
-        name, why = line.program, run.why
-        text = read(self.stem + (".out" if run.status else ".txt"))
+    def after_run(self, line: Line, number: int, outcome: Outcome) -> None:
+        name, why = line.program, outcome.why
+        text = read(self.stem + (".out" if outcome.status else ".txt"))
         lines = text.splitlines()
         self.headers[name] = ["# MPI: " + line[2:] for line in lines[:1]
                               if line.startswith("# Alidade")]
         self.headers[name] += ["# " + line[8:-1] for line in lines
                                if re.match(r"# Over: .*\.$", line)]
         rows = self.medians[name] = {size: cells[1:] for size, cells in rows_of(text, 2).items()}
-        if not run.status and not rows:
+        if not outcome.status and not rows:
             why = "it printed no rows"
         if why:
             self.reasons[name] = "# no %s%s: %s" % ("more " if rows else "",
@@ -77,7 +77,7 @@ class Layers(Plan):
         """adds: also what MPI adds."""
         below = ["%s_%s" % (layer, program) for layer in LAYERS]
         self.lines = [Line(name) for name in [program] + below]
-        self.run()
+        self.make_runs()
         if self.only_print:
             return
         tell("\n# " + heading)
@@ -110,7 +110,7 @@ def beside(own: float, other: str, adds: bool) -> str:
     return text + " %8s" % ("%.2f" % ratio if known else "-")
 
 
-def run(o: Options) -> int:
+def main(o: Options) -> int:
     refuse_options(o.further)
     with scratch() as folder:
         plan = Layers(o, folder)

@@ -10,8 +10,8 @@ from typing import Any, List, Sequence
 from judge.text import VERSION, Program, Refused, fail, meant, output
 
 from . import alidade
-from .options import Options, parse
-from .shell import SCRIPTS, TOP, Ended, Interrupted, Signals, ask
+from .options import parse
+from .shell import SCRIPTS, TOP, Ended, Interrupted, ask, watch_signals
 
 BASH = ("bind-rail",)  # commands that are scripts in bash
 
@@ -24,25 +24,20 @@ def usage_of(text: str) -> str:
         "scripts/slurm", "$(alidade slurm)").replace("scripts/", "alidade ")
 
 
-def options_of(module: Any, argv: Sequence[str]) -> Options:
-    """What the words of a command say; how it reads them is in its module."""
-    return parse(module.USAGE, argv, getattr(module, "DEFAULTS", {}),
-                 **getattr(module, "READING", {}))
-
-
 def run_command(module: Any, argv: Sequence[str]) -> int:
     """The exit code.  Errors: Refused, Ended, Interrupted."""
-    options = options_of(module, argv)
+    reading = getattr(module, "READING", {})
+    options = parse(module.USAGE, argv, getattr(module, "DEFAULTS", {}), **reading)
     if options.help:
         output.write(usage_of(module.USAGE))
         return 0
     if options.version:
         output.write("%s (Alidade) %s\n" % (Program.name, VERSION))
         return 0
-    if getattr(module, "READING", {}).get("plan", True):
+    if reading.get("plan", True):
         # What starts runs needs a shell that is new enough, which says so itself.
         ask("true")
-    return module.run(options)
+    return module.main(options)
 
 
 def is_command(name: str) -> bool:
@@ -91,12 +86,10 @@ def start(name: str, argv: List[str]) -> int:
 def interrupted(number: int) -> int:
     """All processes of the command have ended: the exit code."""
     how = ""
-    plan = sys.modules.get("runner.plan")
-    if plan is not None and plan.Current.plan is not None:
-        try:
-            how = plan.Current.plan.interrupted()
-        except (Refused, Ended):
-            pass
+    try:
+        how = Interrupted.plan.interrupted() if Interrupted.plan else ""
+    except (Refused, Ended):
+        pass
     output.flush()
     sys.stderr.write("\n%s: interrupted%s\n" % (Program.name, how))
     return 128 + number
@@ -104,7 +97,7 @@ def interrupted(number: int) -> int:
 
 def answer(argv: List[str]) -> int:
     """The exit code; a refusal is a sentence."""
-    Signals.watch()
+    watch_signals()
     try:
         return start(argv[0], argv[1:])
     except Refused as why:

@@ -7,7 +7,7 @@ import sys
 
 from judge.text import Refused, fail, output
 
-from .builds import Build, check_hosts, is_program, nodes_in
+from .builds import Build, check_hosts, hosts_of_job, is_program, nodes_in
 from .folders import scratch
 from .options import Options, command_line
 from .shell import hold, said_by
@@ -67,18 +67,16 @@ def launcher_of(o: Options, program: str) -> str:
 
 def hosts_of(o: Options, launcher: str, nodes: int) -> list:
     """Those of --hosts or of the job, so many."""
-    named = o.hosts or ""
-    if not named and OF_MPI.match(launcher) and os.environ.get("SLURM_JOB_NODELIST") and \
-            shutil.which("scontrol"):
-        named = ",".join((said_by(["scontrol", "show", "hostnames",
-                                   os.environ["SLURM_JOB_NODELIST"]]) or "").split())
-    hosts = [host for host in named.split(",") if host][:nodes]
+    hosts = [host for host in (o.hosts or "").split(",") if host]
+    if not hosts and OF_MPI.match(launcher) and shutil.which("scontrol"):
+        hosts = hosts_of_job()
+    hosts = hosts[:nodes]
     if OF_MPI.match(launcher) and 1 < nodes and len(hosts) < nodes:
         raise Refused("%s needs %d hosts: --hosts A,B,..." % (o.words[0], nodes))
     return hosts
 
 
-def run(o: Options) -> int:
+def main(o: Options) -> int:
     if not o.words:
         sys.stderr.write(USAGE)
         return 1

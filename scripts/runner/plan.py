@@ -8,13 +8,14 @@ import os
 import random
 import re
 import sys
-from typing import Dict, List, NamedTuple, Optional, Sequence
+from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from judge.text import Program, plural
 
-from .attempt import Run, attempt, check_unchanged, now, said
+from .attempt import Outcome, attempt, check_unchanged, now, said
 from .folders import Folder, files, make_folder, read, say, size_of, tell
 from .options import command_line, quoted
+from .shell import Interrupted
 
 # --- The plan -----------------------------------------------------------------------------------
 
@@ -62,7 +63,7 @@ class Plan:
         self.begun = now()
         # The run that is going on: its files without their endings.
         self.stem = ""
-        Current.plan = self
+        Interrupted.plan = self
 
     # What a command may have of its own.
 
@@ -73,11 +74,10 @@ class Plan:
         """Is there a run of this number?"""
         return number <= self.runs
 
-    def after_run(self, line: Line, number: int, run: Run) -> None:
+    def after_run(self, line: Line, number: int, outcome: Outcome) -> None:
         """One was made."""
-        if run.status:
-            say("%s: %s: exit %d: %s; see %s.err" % (Program.name, line.named(), run.status,
-                                                     run.why, self.stem))
+        if outcome.status:
+            say("%s: %s: %s" % (Program.name, line.named(), outcome.words(self.stem)))
 
     def to_go(self) -> str:
         """What is known of the time that is left."""
@@ -94,14 +94,14 @@ class Plan:
     def elapsed(self) -> float:
         return now() - self.begun
 
-    def begin(self, results: Optional[str], name: str, asked: str) -> None:
-        """The folder is this command's, by default a new one of that name; its runs are of what is
-        asked.  Errors: Refused."""
+    def begin(self, results: Optional[str], name: str, task: str) -> None:
+        """The folder is this command's, by default a new one of that name; its runs are of this
+        task.  Errors: Refused."""
         self.results = results or name
         if not self.only_print:
             self.folder = Folder(results, name)
             self.results, self.resumable = self.folder.path, True
-            self.folder.keep_asked(asked)
+            self.folder.keep_to(task)
 
     def progress(self, text: str = "") -> None:
         """On a terminal alone, and gone when the next line is printed."""
@@ -112,15 +112,19 @@ class Plan:
     def stem_of(self, line: Line, number: int) -> str:
         return os.path.join(self.results, line.variant, "%s-%d" % (line.program, number))
 
+    def files_of(self, line: Line) -> List[Tuple[int, str]]:
+        """(number, results) of its runs that are there, in their order."""
+        place, found = os.path.join(self.results, line.variant), []
+        for name in os.listdir(place) if os.path.isdir(place) else []:
+            run = re.match(r"%s-([0-9]+)\.json\Z" % re.escape(line.program), name)
+            if run and size_of(os.path.join(place, name)) > 0:
+                found.append((int(run.group(1)), os.path.join(place, name)))
+        return sorted(found)
+
     def take_all(self) -> None:
         """Of runs that are there none is left out, though fewer are asked for."""
         for line in self.lines:
-            pattern = r"%s-([0-9]+)\.json" % re.escape(line.program)
-            place = os.path.join(self.results, line.variant)
-            for name in os.listdir(place) if os.path.isdir(place) else []:
-                number = re.match(pattern + "\\Z", name)
-                if number and size_of(os.path.join(place, name)) > 0:
-                    self.runs = max(self.runs, int(number.group(1)))
+            self.runs = max([self.runs] + [number for number, _ in self.files_of(line)])
 
     def is_asked(self, line: Line, number: int) -> bool:
         """Is the run to be made, or there?"""
@@ -131,7 +135,7 @@ class Plan:
         return size_of(stem + ".json") > 0 or \
             (not self.documents and os.path.exists(stem + ".txt"))
 
-    def run_one(self, line: Line, number: int) -> Optional[Run]:
+    def make_run(self, line: Line, number: int) -> Optional[Outcome]:
         """Unless it is there.  Errors: Refused."""
         self.stem = stem = self.stem_of(line, number)
         command = self.command_of(line)
@@ -149,34 +153,33 @@ class Plan:
         which = "%d of %d" % (number, self.runs) if number <= self.runs else "%d" % number
         self.progress("run %s: %s%s" % (which, line.program,
                                         ", " + line.variant if line.variant else ""))
-        run = attempt(stem + ".out", stem + ".err", self.limit,
+        outcome = attempt(stem + ".out", stem + ".err", self.limit,
                       stem + ".json" if self.documents else "",
                       ["env"] + list(command.variables) + list(command.words))
         self.made += 1
-        self.note(line, stem, run)
+        self.note(line, stem, outcome)
         self.progress()
-        self.after_run(line, number, run)
-        return run
+        self.after_run(line, number, outcome)
+        return outcome
 
-    def note(self, line: Line, stem: str, run: Run) -> None:
+    def note(self, line: Line, stem: str, outcome: Outcome) -> None:
         """What became of a run."""
-        if run.status == 0:
+        if outcome.status == 0:
             os.rename(stem + ".out", stem + ".txt")
             if not size_of(stem + ".err"):
                 os.unlink(stem + ".err")
             self.finished.append(stem + ".json")
             self.in_a_row[line] = 0
-        elif run.cannot():
-            self.skipped.append("%s: %s" % (line.named(), run.why))
+        elif outcome.cannot():
+            self.skipped.append("%s: %s" % (line.named(), outcome.why))
             self.given_up[line] = True
         else:
-            self.failed.append("%s: exit %d: %s; see %s.err" % (line.named(), run.status, run.why,
-                                                                stem))
+            self.failed.append("%s: %s" % (line.named(), outcome.words(stem)))
             self.in_a_row[line] = self.in_a_row.get(line, 0) + 1
             if self.in_a_row[line] >= 3:
                 self.given_up[line] = True
 
-    def run(self, first: int = 1, shuffled: bool = False) -> None:
+    def make_runs(self, first: int = 1, shuffled: bool = False) -> None:
         """The runs from that number on, one of each line before the next of each.  A line is over
         when it cannot run here, or failed three times in a row.  Errors: Refused."""
         self.begun, self.given_up, number = now(), {}, first
@@ -186,7 +189,7 @@ class Plan:
                 shuffle(lines)
             for line in lines:
                 if line not in self.given_up and self.is_asked(line, number):
-                    self.run_one(line, number)
+                    self.make_run(line, number)
             number += 1
 
     def interrupted(self) -> str:
@@ -200,12 +203,6 @@ class Plan:
             return ""
         return "; finished runs are kept; to continue, repeat the command with --results " + \
             quoted(self.results)
-
-
-class Current:
-    """The plan that is told when the command is interrupted."""
-
-    plan: Optional[Plan] = None
 
 
 shuffle = random.shuffle

@@ -6,10 +6,10 @@ import sys
 from typing import List
 
 from judge import repeat as judge
-from judge.documents import Asked
+from judge.documents import Question
 from judge.text import Refused, fail, output
 
-from .attempt import Run
+from .attempt import Outcome
 from .builds import Build, need_build, need_launcher, start_of
 from .folders import read, say
 from .options import Options, refuse_options
@@ -80,7 +80,7 @@ class Repeat(Plan):
         if number <= self.runs or self.only_print:
             return number <= self.runs
         if self.finished:
-            self.widest = judge.widest_of(self.asked(), self.finished)
+            self.widest = judge.widest_of(self.question(), self.finished)
             if re.match("[0-9]", self.widest) and float(self.widest) <= 100 * self.precision:
                 self.stop = "precision"
                 return False
@@ -94,32 +94,32 @@ class Repeat(Plan):
         left = self.runs - self.made - self.old
         return "; about %d s to go" % (self.elapsed() * left / self.made) if self.made else ""
 
-    def after_run(self, line: Line, number: int, run: Run) -> None:
-        if not run.status:
+    def after_run(self, line: Line, number: int, outcome: Outcome) -> None:
+        if not outcome.status:
             if len(self.finished) == 1:
                 # Warnings and their second lines; what a table is doubted for is part of the
                 # answer.
                 for text in re.findall("^# (?:alidade:|  ).*$", read(self.stem + ".err"), re.M):
                     say(text)
             return
-        say("repeat: run %d failed: %s" % (number, run.why))
-        self.lost.append("%d: exit %d: %s" % (number, run.status, run.why))
+        say("repeat: run %d failed: %s" % (number, outcome.why))
+        self.lost.append("%d: exit %d: %s" % (number, outcome.status, outcome.why))
         # What is wrong with the command is so in each run.
-        if not self.finished and run.status == 77:
+        if not self.finished and outcome.status == 77:
             raise Ended(77)
-        if not self.finished and run.status == 1 and re.search(r"\(E[0-9]+\)$", run.why):
+        if not self.finished and outcome.status == 1 and re.search(r"\(E[0-9]+\)$", outcome.why):
             raise Ended(1)
 
-    def asked(self) -> Asked:
-        return Asked(allow=self.o.allow, precision=self.precision, stop=self.stop,
-                     failed=self.lost, json=self.o.json)
+    def question(self) -> Question:
+        return Question(allow=self.o.allow, precision=self.precision, stop=self.stop,
+                        failed=self.lost, json=self.o.json)
 
     def finish(self) -> None:
         """The answer.  Errors: Refused."""
         self.progress()
         if not self.finished:
             raise Refused("no run succeeded; the output of each is in " + self.results)
-        judge.run(self.asked(), self.finished)
+        judge.answer(self.question(), self.finished)
 
     def when_interrupted(self) -> None:
         self.stop = "interrupted"
@@ -132,11 +132,11 @@ def is_stored(word: str) -> bool:
     return os.path.isdir(word) or (word.endswith(".json") and os.path.exists(word))
 
 
-def run(o: Options) -> int:
+def main(o: Options) -> int:
     if not o.words:
         raise Refused("no program is named, for example latency; see --help")
     if is_stored(o.words[0]):
-        return judge.run(Asked(allow=o.allow, precision=0.0, stop=None, json=o.json), o.words)
+        return judge.answer(Question(allow=o.allow, precision=0.0, stop=None, json=o.json), o.words)
     program, words = o.words[0], o.words[1:]
     if words[:1] == ["--"]:
         words = words[1:]
@@ -153,7 +153,7 @@ def run(o: Options) -> int:
             raise Refused("%s is an option of repeat: name it before %s" % (name, program))
     refuse_options(words)
     plan = Repeat(o, build, benchmark, words)
-    plan.run()
+    plan.make_runs()
     if plan.only_print:
         return 0
     if plan.given_up:

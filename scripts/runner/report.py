@@ -6,7 +6,7 @@ from typing import List
 
 from judge import comparison
 from judge import report as judge
-from judge.documents import Asked
+from judge.documents import Question
 from judge.text import Refused
 
 from .folders import read
@@ -58,7 +58,7 @@ def variants(folder: str) -> List[str]:
     return found
 
 
-def run(o: Options) -> int:
+def main(o: Options) -> int:
     if not o.words:
         raise Refused("results are needed: files, or folders of them; see --help")
     results: List[str] = []
@@ -68,5 +68,6 @@ def run(o: Options) -> int:
         results += variants(word) if is_comparison else [word]
         if is_comparison:
             remarks += read(os.path.join(word, ".remarks")).splitlines()
-    return judge.run(Asked(output=o.output, title=o.title, markdown=o.markdown, margin=o.margin,
-                           classes=o.classes, allow=o.allow, remark=remarks), results)
+    return judge.answer(Question(
+        output=o.output, title=o.title, markdown=o.markdown, margin=o.margin, classes=o.classes,
+        allow=o.allow, remark=remarks), results)

@@ -6,7 +6,7 @@ from typing import List, Sequence
 
 from judge.text import Refused, meant, output
 
-from .attempt import Run, attempt, check_unchanged
+from .attempt import Outcome, attempt, check_unchanged, told_by_suite
 from .builds import Build, need_build, need_launcher, start_of
 from .folders import read, say, size_of, tell, write
 from .options import Options, command_line, refuse_options
@@ -46,7 +46,6 @@ Exit codes: 0 success, 1 a program failed, 77 all programs were skipped, 130,
 
 DEFAULTS = {"ranks": 2, "runs": 1, "limit": 0}
 READING = {"hint": "options of programs follow --"}
-ENDED = re.compile("^# suite: ([a-z_0-9]*): (run|skipped|failed); (.*)$", re.M)
 
 
 def programs_of(build: Build, words: Sequence[str]) -> List[str]:
@@ -97,9 +96,9 @@ class Suite(Plan):
     def told(self, name: str, outcome: str) -> None:
         tell("[%3d/%d] %-32s %s" % (self.made + self.old, self.number_of_runs, name, outcome))
 
-    def after_run(self, line: Line, number: int, run: Run) -> None:
-        self.told(line.program, "ok %8.1f s" % run.seconds if not run.status else
-                  "skipped" if run.cannot() else "FAILED")
+    def after_run(self, line: Line, number: int, outcome: Outcome) -> None:
+        self.told(line.program, "ok %8.1f s" % outcome.seconds if not outcome.status else
+                  "skipped" if outcome.cannot() else "FAILED")
 
     # All in one job.
 
@@ -155,20 +154,19 @@ class Suite(Plan):
         tell("one MPI job of %d programs; tables: %s.txt" % (len(names), self.out))
         self.together = names
         json = ["--json=%s/" % self.results] if self.documents else []
-        run = attempt(self.out + ".txt", self.out + ".err", self.limit, "",
+        outcome = attempt(self.out + ".txt", self.out + ".err", self.limit, "",
                       self.start + [suite] + names + json + ["--"] + self.options)
-        text = read(self.out + ".txt")
-        for name, what, rest in ENDED.findall(text):
-            self.note_of_job(name, what, rest)
-        if not re.search("^# suite: programs=", text, re.M):
+        for told in told_by_suite(self.out + ".txt"):
+            self.note_of_job(*told)
+        if not re.search("^# suite: programs=", read(self.out + ".txt"), re.M):
             self.keep_finished()
-            self.failed.append("suite: exit %d: %s; see %s.err" % (run.status, run.why, self.out))
+            self.failed.append("suite: " + outcome.words(self.out))
             self.made += 1
         self.together = []
 
     def note_of_job(self, name: str, what: str, rest: str) -> None:
         """What the job says of a program."""
-        if what == "skipped" and "; alone: " in "; " + rest:
+        if what == "alone":
             self.lines.append(Line(name))
             return
         self.made += 1
@@ -193,7 +191,7 @@ class Suite(Plan):
         return text + "".join(line + "\n" for line in lines)
 
 
-def run(o: Options) -> int:
+def main(o: Options) -> int:
     refuse_options(o.further)
     build = need_build(o.build)
     programs = programs_of(build, o.words)
@@ -206,7 +204,7 @@ def run(o: Options) -> int:
     if o.one_job:
         plan.run_together(plan.waiting())
     if plan.lines:
-        plan.run()
+        plan.make_runs()
     if plan.only_print:
         return 0
     text = plan.summary()

@@ -24,66 +24,54 @@ class Ended(Exception):
 
 
 class Interrupted(BaseException):
-    """A signal told the command to end."""
+    """A signal told the command to end.  plan: the runs that are going on, if any."""
+
+    plan: Any = None
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
         self.number = number
 
 
-class Signals:
-    """While held is true a signal is kept, so that no process starts that nobody knows."""
-
-    held = False
-    kept: Optional[int] = None
-
-    @classmethod
-    def came(cls, number: int, _frame: Any) -> None:
-        if cls.held:
-            cls.kept = number
-            return
-        cls.ignore()
-        raise Interrupted(number)
-
-    @classmethod
-    def watch(cls) -> None:
-        """Those that whoever started the command does not keep from it, as nohup does."""
-        for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
-            if signal.getsignal(number) != signal.SIG_IGN:
-                signal.signal(number, cls.came)
-
-    @classmethod
-    def ignore(cls) -> None:
-        """The command ends already, and its children get the signals by themselves."""
-        for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, signal.SIG_IGN)
-
-    @classmethod
-    def release(cls) -> None:
-        cls.held = False
-        if cls.kept is not None:
-            number, cls.kept = cls.kept, None
-            cls.came(number, None)
+ENDING = signal.SIGHUP, signal.SIGINT, signal.SIGTERM
 
 
-def run(argv: Sequence[str], **how: Any) -> subprocess.CompletedProcess:
+def came(number: int, _frame: Any) -> None:
+    """The command ends, and its children get further signals by themselves."""
+    for ending in ENDING:
+        signal.signal(ending, signal.SIG_IGN)
+    raise Interrupted(number)
+
+
+def watch_signals() -> None:
+    """Those that whoever started the command does not keep from it, as nohup does."""
+    for number in ENDING:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, came)
+
+
+def execute(argv: Sequence[str], **how: Any) -> subprocess.CompletedProcess:
     """Run a command that ends its own processes when it is told to, as all of common.sh do; how:
     words of Popen.  Errors: Interrupted, after it has ended."""
     output.flush()
     process: Any = None
-    Signals.held = True
+    # Signals wait meanwhile, so that no process starts that nobody knows.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+
+    def admit() -> None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
     try:
-        # A child begins with the signals of a shell, whatever this process does with them.
-        process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, **how)
-        Signals.release()
+        try:
+            process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, preexec_fn=admit, **how)
+        finally:
+            admit()
         said, _ = process.communicate()
     except Interrupted as why:
         if process is not None:
             process.send_signal(why.number)
             process.wait()
         raise
-    finally:
-        Signals.held = False
     return subprocess.CompletedProcess(argv, process.returncode, said)
 
 
@@ -95,7 +83,7 @@ def words(function: Sequence[str], folder: str = "") -> List[str]:
 
 def ask(*function: str, folder: str = "") -> str:
     """What a function of common.sh prints.  Errors: Ended, if it refused, and has said why."""
-    done = run(words(function, folder), stdout=subprocess.PIPE)
+    done = execute(words(function, folder), stdout=subprocess.PIPE)
     if done.returncode:
         raise Ended(1)
     return os.fsdecode(done.stdout).strip("\n")
@@ -104,7 +92,7 @@ def ask(*function: str, folder: str = "") -> str:
 def hold(out: str, err: str, argv: Sequence[str]) -> int:
     """The exit code of a command whose output is added to two files, or the same, or "": this
     command's.  When it is interrupted, all that it has started ends."""
-    return run(words(["held", out, err] + list(argv))).returncode
+    return execute(words(["held", out, err] + list(argv))).returncode
 
 
 def said_by(argv: Sequence[str], **how: Any) -> Optional[str]:

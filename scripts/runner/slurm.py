@@ -3,15 +3,14 @@
 import os
 import shutil
 import sys
-from typing import List
+from typing import Dict, Sequence, Tuple
 
 from judge.text import Refused
 
-from .builds import Build, cores_here, need_build, powers
+from .builds import Build, cores_here, granted, hosts_of_job, need_build, powers
 from .folders import tell
 from .options import Options, refuse_options
 from .plan import Command, Line, Plan, warnings
-from .shell import said_by
 
 USAGE = """Usage: sbatch --nodes=N scripts/slurm [OPTION...] BUILD [RESULTS]
                         [-- PROGRAM-OPTION...]
@@ -49,20 +48,22 @@ DEFAULTS = {"launcher": "srun", "runs": 8, "limit": 0, "programs": "latency,bw,b
 
 
 class Job(Plan):
-    """Programs on nodes of the job.  A placement is the name of a folder: command_of() reads it."""
+    """Programs on nodes of the job.  places: nodes, ranks of each and hosts, by the folder of
+    their runs."""
 
     def __init__(self, o: Options, build: Build) -> None:
         super().__init__(o.runs, o.limit, o.print)
         self.build, self.options, self.launcher = build, o.further, o.launcher.split()
         self.nodes = int(os.environ.get("SLURM_JOB_NUM_NODES") or 1)
-        # A job may have a part of the cores.
-        self.cores = cores_here()
-        self.cores = min(self.cores, int(os.environ.get("SLURM_CPUS_ON_NODE") or self.cores))
+        self.cores = granted(cores_here())
+        self.places: Dict[str, Tuple[int, int, Sequence[str]]] = {}
 
-    def add(self, programs: str, placement: str) -> None:
+    def add(self, programs: str, folder: str, nodes: int, each: int,
+            hosts: Sequence[str] = ()) -> None:
+        self.places[folder] = nodes, each, hosts
         for program in filter(None, programs.split(",")):
             self.build.need(program)
-            self.lines.append(Line(program, placement))
+            self.lines.append(Line(program, folder))
 
     def add_hosts(self, o: Options) -> None:
         """Pairs on each host.  Errors: Refused."""
@@ -70,40 +71,28 @@ class Job(Plan):
             if name in o.given:
                 raise Refused("--each-node measures the pairs of --programs alone: leave out --"
                               + name)
-        hosts = said_by(["scontrol", "show", "hostnames", os.environ.get("SLURM_JOB_NODELIST", "")])
-        for host in (hosts or "").split():
-            self.add(o.programs, "node-" + host)
+        for host in hosts_of_job():
+            self.add(o.programs, "node-" + host, 1, 2, [host])
 
     def add_all(self, o: Options) -> None:
         if self.cores >= 2:
-            self.add(o.programs, "one-node")
+            self.add(o.programs, "one-node", 1, 2)
         if self.nodes >= 2:
-            self.add(o.programs, "two-nodes")
+            self.add(o.programs, "two-nodes", 2, 1)
         every = (o.ranks_per_node or ",".join(map(str, powers(self.cores)))).split(",")
         for each in filter(None, every):
             if self.nodes >= 2:
-                self.add(o.many, "two-nodes-" + each)
+                self.add(o.many, "two-nodes-" + each, 2, int(each))
             if self.nodes * int(each) >= 2:
-                self.add(o.collectives, "all-nodes-" + each)
-
-    def place(self, placement: str) -> List[str]:
-        """What starts its ranks."""
-        if placement.startswith("node-"):
-            nodes, each, hosts = 1, 2, [placement[len("node-"):]]
-        else:
-            number = placement.split("-")[2:]
-            which = {"one-node": (1, 2), "two-nodes": (2, 1)}.get(placement)
-            nodes, each = which or (2 if placement.startswith("two") else self.nodes,
-                                    int(number[0]))
-            hosts = []
-        return self.build.placed(nodes, each, hosts, "core", self.launcher)
+                self.add(o.collectives, "all-nodes-" + each, self.nodes, int(each))
 
     def command_of(self, line: Line) -> Command:
         binary = self.build.need(line.program)
-        return Command(binary, self.place(line.variant) + [binary] + self.options)
+        start = self.build.placed(*self.places[line.variant], "core", self.launcher)
+        return Command(binary, start + [binary] + self.options)
 
 
-def run(o: Options) -> int:
+def main(o: Options) -> int:
     in_job = os.environ.get("SLURM_JOB_ID") and shutil.which((o.launcher.split() or [""])[0])
     if not o.print and not in_job:
         sys.stderr.write("slurm: not within a Slurm job: sbatch --nodes=N scripts/slurm BUILD\n")
@@ -126,7 +115,7 @@ def run(o: Options) -> int:
         " ".join(plan.launcher), os.environ.get("SLURM_JOB_NODELIST") or plan.nodes,
         os.path.abspath(build.folder), " ".join("%s %s" % line for line in plan.lines),
         " ".join(o.further)))
-    plan.run()
+    plan.make_runs()
     if plan.only_print:
         return 0
     for text in warnings(plan.results):

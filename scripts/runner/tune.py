@@ -7,7 +7,7 @@ import shutil
 from typing import Dict, List, Sequence
 
 from judge import tune as judge
-from judge.documents import Asked
+from judge.documents import Question
 from judge.text import Refused, output
 from judge.tuning import MPICH
 
@@ -166,7 +166,7 @@ class Tune(Plan):
         make_folder(place)
         if os.path.exists(fresh):
             os.unlink(fresh)
-        run = attempt(table, err, 0, "", command + ["--json", fresh] + programs)
+        outcome = attempt(table, err, 0, "", command + ["--json", fresh] + programs)
         dropped = re.findall("^compare: .* with (.*) failed: (.*)$", read(err), re.M)
         for text in sorted({"# %s, %d ranks: %s is dropped: %s" % ((operation, ranks) + each)
                             for each in dropped}):
@@ -174,12 +174,12 @@ class Tune(Plan):
         for text in sorted(set(re.findall("^# not compared: .*$", read(table), re.M))):
             say(text)
         # Somebody has ended it.
-        if run.status > 128:
-            raise Ended(run.status)
+        if outcome.status > 128:
+            raise Ended(outcome.status)
         # Algorithms may fail, and all of them; the default may not.
         if not os.path.exists(fresh) or any(name == "default" for name, _ in dropped):
             words = [line for line in read(err).splitlines() if line.startswith("compare")]
-            raise Refused((words or [run.why])[-1].partition(": ")[2] or run.why)
+            raise Refused((words or [outcome.why])[-1].partition(": ")[2] or outcome.why)
         for path in table, err:
             os.unlink(path)
 
@@ -237,7 +237,7 @@ def say_how_to_use(plan: Tune, file: str) -> None:
          "OMPI_MCA_coll_tuned_dynamic_rules_filename=" + quoted(file))
 
 
-def run(o: Options) -> int:
+def main(o: Options) -> int:
     refuse_options(o.further)
     if o.runs < 5:
         say("\n== with --runs %d nothing can be faster for sure; 8 usually decide" % o.runs)
@@ -269,7 +269,8 @@ def run(o: Options) -> int:
     # Of an earlier call.
     if file == own and os.path.exists(own):
         os.unlink(own)
-    found = judge.run(Asked(mpi=plan.mpi, output=file, json=o.json), plan.places(plan.operations))
+    found = judge.answer(Question(mpi=plan.mpi, output=file, json=o.json),
+                         plan.places(plan.operations))
     output.flush()
     say_how_to_use(plan, file if found else "")
     return 0

@@ -9,7 +9,7 @@ from judge.text import Refused
 
 from .builds import Build, is_build, launcher_of, within
 from .folders import files, read
-from .shell import BUILDS, SCRIPTS, ask, run, said_by, words
+from .shell import BUILDS, SCRIPTS, ask, execute, said_by, words
 
 MOST = 16  # variants of a comparison
 
@@ -101,14 +101,10 @@ class Variant:
     def of_revision(self) -> Build:
         ask("need_sources")
         source, _, revision = self.what.rpartition("@")
-        commit = said_by(["git", "-C", source, "rev-parse", "--verify", "--quiet",
-                          revision + "^{commit}"])
-        if commit is None:
-            raise Refused("'%s' is not a revision of '%s'" % (revision, source))
-        commit = commit[:12]
+        commit = revision_in(source, revision)[:12]
         self.text += " (%s)" % commit
         place = os.path.join(BUILDS, "mpi-" + commit)
-        if run([os.path.join(SCRIPTS, "build-mpi"), source, commit, place]).returncode:
+        if execute([os.path.join(SCRIPTS, "build-mpi"), source, commit, place]).returncode:
             raise NotBuilt("build-mpi failed; see %s/build.log" % place)
         return build_for(commit, place)
 
@@ -132,6 +128,14 @@ class Variant:
         return mpiruns[0]
 
 
+def revision_in(source: str, name: str) -> str:
+    """The commit of a revision.  Errors: Refused."""
+    commit = said_by(["git", "-C", source, "rev-parse", "--verify", "--quiet", name + "^{commit}"])
+    if commit is None:
+        raise Refused("'%s' is not a revision of '%s'" % (name, source))
+    return commit.strip()
+
+
 def build_for(name: str, prefix: str) -> Build:
     """A build for the MPI in that prefix.  Errors: NotBuilt, Refused."""
     build, mpirun = Build(os.path.join(BUILDS, "compare-" + name)), prefix + "/bin/mpirun"
@@ -139,8 +143,8 @@ def build_for(name: str, prefix: str) -> Build:
     if os.path.exists(os.path.join(build.folder, "environment.sh")) and before != mpirun:
         raise Refused("%s is a build for the MPI of %s, not for that in %s: give the variant "
                       "another name, or remove the folder" % (build.folder, before, prefix))
-    done = run(words(["built", "compare-" + name, prefix + "/bin/mpicc", "MPIRUN=" + mpirun]),
-               stdout=-1)
+    done = execute(words(["built", "compare-" + name, prefix + "/bin/mpicc",
+                          "MPIRUN=" + mpirun]), stdout=-1)
     if done.returncode:
         raise NotBuilt(os.fsdecode(done.stdout).strip())
     return build

@@ -23,7 +23,7 @@ Exit codes: 0 printed, 1 there is no such benchmark.
 READING = {"plan": False}
 
 
-def run(o: Options) -> int:
+def main(o: Options) -> int:
     if len(o.words) != 1:
         raise Refused("which needs the name of one benchmark; alidade list names all")
     build, name = default_build(), o.words[0]

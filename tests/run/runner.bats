@@ -13,7 +13,7 @@ setup() {
         cat <<'END'
 """A plan: programs, or PROGRAM@VARIANT, with commas."""
 import os
-from runner import folders, main, plan
+from runner import folders, main as door, plan
 from runner.builds import need_launcher, start_of
 from runner.options import options_in
 
@@ -33,7 +33,7 @@ class Front(plan.Plan):
         return plan.Command(binary, [binary] + self.options, ["VARIANT=" + line.variant])
 
 
-def run(o):
+def main(o):
     if o.words[:1] == ["options"]:
         start = start_of(need_launcher(o, None), o.ranks)
         print("runs=%d time=%d limit=%d margin=%g bind=%s allow=%s words=%s options=%s start=%s" % (
@@ -46,7 +46,7 @@ def run(o):
     front.lines = [plan.Line(*word.split("@")) for word in o.programs.split(",")]
     # Chance, as it may be.
     plan.shuffle = list.reverse
-    front.run(shuffled=o.shuffle)
+    front.make_runs(shuffled=o.shuffle)
     if not o.print:
         folders.tell("made=%d old=%d failed=%d skipped=%d" % (front.made, front.old, len(front.failed), len(front.skipped)))
         for text in front.failed + front.skipped:
@@ -56,9 +56,9 @@ def run(o):
 
 if "NOW" in os.environ:
     folders.time.strftime = lambda form: os.environ["NOW"]
-main.is_command = lambda name: True
-main.command_of = lambda name: sys.modules[__name__]
-sys.exit(main.main(["front"] + sys.argv[1:]))
+door.is_command = lambda name: True
+door.command_of = lambda name: sys.modules[__name__]
+sys.exit(door.main(["front"] + sys.argv[1:]))
 END
     } >front
     cat >good <<'END'
@@ -309,9 +309,9 @@ def interrupted_start(*words, **how):
 
 
 subprocess.Popen = interrupted_start
-shell.Signals.watch()
+shell.watch_signals()
 try:
-    shell.run(["sleep", "5"])
+    shell.execute(["sleep", "5"])
     print("it was lost")
 except shell.Interrupted as why:
     print("signal %d; process: %s" % (why.number, started[0].poll()))

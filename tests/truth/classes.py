@@ -25,7 +25,7 @@ sys.path.insert(0, os.path.join(FOLDER, "scripts"))
 from judge.comparable import May  # noqa: E402  (found through the line above)
 from judge.comparison import Class, Comparison, How  # noqa: E402
 from judge.results import Result, Variant  # noqa: E402
-from judge.rows import same_row, table_of  # noqa: E402
+from judge.rows import table_of  # noqa: E402
 from judge.statistics import FASTER, SLOWER  # noqa: E402
 from judge.text import Refused  # noqa: E402
 
@@ -85,8 +85,8 @@ class Found:
         """Into class number k of a comparison of them."""
         sides.stretch(of, times)
         one = sides.compare(0.03).classes[k]
-        ids = {same_row(row.id) for row in of.rows}
-        slower = sum(same_row(row.id) in ids and row.verdict.word == SLOWER
+        ids = {row.id for row in of.rows}
+        slower = sum(row.id in ids and row.verdict.word == SLOWER
                      for row in sides.compare(0.03, None).classes)
         sides.stretch(of, 1 / times)
         self.rows += slower / len(of.rows)

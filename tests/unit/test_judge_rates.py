@@ -131,7 +131,7 @@ class VerdictTest(unittest.TestCase):
         for a, b, further in (([1, 1], [1, 1], 2), ([1, 1.001, 0.999], [2, 2.001, 1.999], 1)):
             with self.subTest(a=a):
                 v = judged(a, b)
-                self.assertEqual((v.word, v.further, v.ratio.low), ("undecided", further, None))
+                self.assertEqual((v.word, v.further, v.ratio.low), ("undecided", further, 0))
 
     def test_a_ratio_on_the_edge_of_the_margin_takes_too_many(self) -> None:
         v = judged([1, 1.01, 0.99, 1.02, 0.98], [1.031, 1.041, 1.021, 1.051, 1.011])
