@@ -462,7 +462,7 @@ void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
                      worker[i].samples, worker[i].stride);
     }
     if (r->laps.between != NULL) {
-        r->laps.between(&r->laps);
+        laps_pause(&r->laps);
         for (long i = 0; i < r->laps.end - r->laps.next; i++)
             r->laps.begun[i] = 1;
     }
