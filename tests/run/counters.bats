@@ -61,10 +61,6 @@ Iterations                       100               100
 ------------------------------------------------------
 END
     [[ -z $(ls) ]] || fail "files are left: $(ls)"
-    # Two that want standard output.
-    launch 2 latency -m 8:8 -P FAKE::SENDS:- --json=-
-    expect_status 1
-    expect_error E12
 }
 
 @test "-P: types, and a program without sizes" {
