@@ -14,28 +14,28 @@
 
 enum { STATE = 1000, STATES = 8, STEP_MS = 50 };
 
-struct place {
+struct seat {
     atomic_int said; /* its state is there */
     int rank;
     bool told; /* by the one who reads */
     char state[STATE];
 };
 
-/* Followed by the places. */
+/* Followed by the seats. */
 struct head {
     atomic_int asked, reads, read; /* by any rank; by one; it has been */
 };
 
 /* Of this rank alone, as long as none is shared. */
 static struct head own_head;
-static struct place own_place;
+static struct seat own_seat;
 
 static struct {
     struct head *head;
-    struct place *place;
+    struct seat *seat;
     int n, mine;
     int states; /* read so far */
-} board = { &own_head, &own_place, .n = 1 };
+} board = { &own_head, &own_seat, .n = 1 };
 
 /* NULL: the ranks of a node do not all share /dev/shm, or it is full. */
 static struct head *map(const char *name, int flags, size_t bytes)
@@ -63,7 +63,7 @@ void board_begin(MPI_Comm node, int rank)
         return;
     PMPI_Comm_size(node, &n);
     PMPI_Comm_rank(node, &mine);
-    bytes = sizeof *head + (size_t)n * sizeof *board.place;
+    bytes = sizeof *head + (size_t)n * sizeof *board.seat;
     clock_gettime(CLOCK_REALTIME, &now);
     snprintf(name, sizeof name, "/alidade-%ld-%ld.%09ld", (long)getpid(),
              (long)now.tv_sec, now.tv_nsec);
@@ -78,8 +78,8 @@ void board_begin(MPI_Comm node, int rank)
         shm_unlink(name);
     if (!all)
         return;
-    board.place = (struct place *)(head + 1);
-    board.place[mine].rank = rank; /* also of one that never says anything */
+    board.seat = (struct seat *)(head + 1);
+    board.seat[mine].rank = rank; /* also of one that never says anything */
     board.n = n;
     board.mine = mine;
     board.head = head;
@@ -93,12 +93,12 @@ void board_ask(void)
 bool board_is_asked(void)
 {
     return atomic_load(&board.head->asked) &&
-           !atomic_load(&board.place[board.mine].said);
+           !atomic_load(&board.seat[board.mine].said);
 }
 
 void board_post(int rank, const char *state)
 {
-    struct place *const mine = &board.place[board.mine];
+    struct seat *const mine = &board.seat[board.mine];
 
     mine->rank = rank;
     mine->state[0] = '\0';
@@ -110,7 +110,7 @@ static bool have_all_said(void)
 {
     int i = 0;
 
-    while (i < board.n && atomic_load(&board.place[i].said))
+    while (i < board.n && atomic_load(&board.seat[i].said))
         i++;
     return i == board.n;
 }
@@ -135,31 +135,31 @@ void board_read(void)
 }
 
 /* What that rank says. */
-static const char *state_of(const struct place *p)
+static const char *state_of(const struct seat *p)
 {
     return atomic_load(&p->said) ? p->state
                                  : "says nothing: it has ended, or is stopped;";
 }
 
-static bool is_like(const struct place *a, const struct place *b)
+static bool is_like(const struct seat *a, const struct seat *b)
 {
     return !b->told && strcmp(state_of(a), state_of(b)) == 0;
 }
 
 /* The state not told yet that fewest are in, and of two those who wait last; NULL: none is left. */
-static const struct place *rarest(void)
+static const struct seat *rarest(void)
 {
-    const struct place *place = board.place, *found = NULL;
+    const struct seat *seat = board.seat, *found = NULL;
     int least = 0;
 
     for (int i = 0; i < board.n; i++) {
         int n = 0;
 
         for (int k = 0; k < board.n; k++)
-            n += 2 * is_like(&place[i], &place[k]);
-        n += strstr(state_of(&place[i]), "waiting for other ranks") != NULL;
-        if (!place[i].told && (found == NULL || n < least)) {
-            found = &place[i];
+            n += 2 * is_like(&seat[i], &seat[k]);
+        n += strstr(state_of(&seat[i]), "waiting for other ranks") != NULL;
+        if (!seat[i].told && (found == NULL || n < least)) {
+            found = &seat[i];
             least = n;
         }
     }
@@ -178,8 +178,8 @@ static void append_ranks(char *who, size_t room, int from, int to)
 
 const char *board_next(char *who, size_t room)
 {
-    struct place *place = board.place;
-    const struct place *const like = rarest();
+    struct seat *seat = board.seat;
+    const struct seat *const like = rarest();
     const bool all = board.states++ == STATES;
     int from = -1, to = -2;
 
@@ -189,15 +189,15 @@ const char *board_next(char *who, size_t room)
     const char *const state = all ? "somewhere else;" : state_of(like);
 
     for (int i = 0; i < board.n; i++) {
-        if (place[i].told || (!all && strcmp(state_of(&place[i]), state) != 0))
+        if (seat[i].told || (!all && strcmp(state_of(&seat[i]), state) != 0))
             continue;
-        place[i].told = true;
-        if (place[i].rank != to + 1) {
+        seat[i].told = true;
+        if (seat[i].rank != to + 1) {
             if (from >= 0)
                 append_ranks(who, room, from, to);
-            from = place[i].rank;
+            from = seat[i].rank;
         }
-        to = place[i].rank;
+        to = seat[i].rank;
     }
     append_ranks(who, room, from, to);
     return state;

@@ -3,6 +3,15 @@
  * board.h - memory of the ranks of a node, in which each says where it is when nothing
  *           moves: one of them can then name those that differ.
  *
+ *   who                              writes                  so that
+ *   a rank in which nothing moves    asked, for all          the others say where they are
+ *   each rank that sees that         its seat, then said     there is something to read
+ *   who has waited for all seats     reads, the first alone  one rank prints, by board_next
+ *   that rank                        read                    all may end the job
+ *
+ * Nobody waits for ever: a seat that stays empty, as of a rank that a debugger holds, is
+ * printed as silent when the time of board_reads is over.
+ *
  * Signal handlers call board_post and the functions below it, so they neither allocate
  * nor print by stdio, and MPI is not called.
  */
