@@ -199,6 +199,18 @@ END
     [ "$("$lint/links.sh" "$BATS_TEST_TMPDIR/page.md" | sed 's/.*: //' | tr '\n' ' ')" = "#two none.md " ]
 }
 
+# The names of C files that pages mention and nothing in the tree has.
+files_gone() {
+    grep -ohE '`[A-Za-z0-9_./]+\.[ch]`' "$@" | tr -d '`' | sed 's|.*/||' | sort -u |
+        comm -23 - <({ find c mpi tests -name '*.[ch]' | sed 's|.*/||'; printf '%s\n' NAME.c NAME.h; } | sort -u)
+}
+
+@test "pages name C files that are there" {
+    silent files_gone README.md CONTRIBUTING.md doc/*.md c/README.md c/*/README.md tests/*/README.md
+    echo 'a `c/run/run.c`, `gone.c`' >"$BATS_TEST_TMPDIR/page.md"
+    [ "$(files_gone "$BATS_TEST_TMPDIR/page.md")" = gone.c ]
+}
+
 @test "help is written in plain words" {
     silent "$lint/plain_words.sh" help . "$ALIDADE_BUILD"
 }
