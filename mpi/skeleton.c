@@ -30,7 +30,7 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK,
     .flow = &flow_broadcast,
     .timed = TIMED_ALL,
     .run = skeleton,

@@ -5,7 +5,7 @@
  * A program is a loop, a struct bench that describes it, and a one-line main.
  * The harness calls the loop once per batch of iterations, with a struct
  * bench_run (loop.h).  Inside it nothing runs but the program's own MPI calls
- * and the inline loop control of timing/laps.h.
+ * and the inline loop control of timing/iterations.h.
  */
 #ifndef BENCH_H
 #define BENCH_H
@@ -23,15 +23,15 @@
 
 /* What the loop does; bits. */
 enum loop {
-    SYNCED_LAPS = 0,        /* bench_next, and bench_sync before each */
-    LAPS = 1 << 0,          /* bench_lap: nothing stands between iterations */
-    TIMED_LAPS = 1 << 1,    /* bench_next without bench_sync */
-    BINDS_BUFFERS = 1 << 2, /* operations know their buffers before they run:
+    SYNCED_ITERATIONS = 0, /* bench_next, and bench_sync before each */
+    BACK_TO_BACK = 1 << 0, /* bench_repeat: nothing stands between iterations */
+    TIMED_ITERATIONS = 1 << 1, /* bench_next without bench_sync */
+    BINDS_BUFFERS = 1 << 2,    /* operations know their buffers before they run:
                                 persistent ones, windows */
-    POSTS_AHEAD = 1 << 3,   /* receives are posted an iteration ahead */
-    SUMS_UP = 1 << 4,       /* an iteration is the sum of what a rank timed in
+    POSTS_AHEAD = 1 << 3,      /* receives are posted an iteration ahead */
+    SUMS_UP = 1 << 4,      /* an iteration is the sum of what a rank timed in
                                 it: ranks do not begin it together */
-    STARTS_AGAIN = 1 << 5,  /* iterations start what was made ready before the
+    STARTS_AGAIN = 1 << 5, /* iterations start what was made ready before the
                                first: two are verified, one after the other */
 };
 

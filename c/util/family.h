@@ -65,7 +65,7 @@ struct context {
     const struct placement *placement;
     const struct clock_facts *clock;
     struct clock_sync *sync; /* NULL: no global clock */
-    bool skewed;             /* the global times of each lap are wanted */
+    bool skewed;             /* the global times of each iteration are wanted */
     const struct plausible_limits *limits;
     const char *device;   /* that carried bytes between nodes; "": unknown */
     const char *identity; /* the first line of the output */

@@ -4,11 +4,11 @@
  *          for it, and the verbs of loop control.
  *
  * Words of the measuring code:
- *   lap        one iteration of the loop, as users call it
+ *   iteration  one pass through the loop
  *   sample     what one reading of the clock after another gives: the time of
- *              a lap, or of several
- *   stride     laps in a sample
- *   batch      laps that follow each other in one call of the loop
+ *              an iteration, or of several
+ *   stride     iterations in a sample
+ *   batch      iterations that follow each other in one call of the loop
  *   row        a line of the table: a size, a type, a parameter, an operation
  *   block      rows under one heading
  *   block of a buffer: one message in it; slot: one that has memory of its own
@@ -23,7 +23,7 @@
 #include <stddef.h>
 
 #include "job/large_counts.h"
-#include "timing/laps.h"
+#include "timing/iterations.h"
 
 enum { BENCH_TAG = 1, BENCH_ACK_TAG = 2 };
 
@@ -51,8 +51,8 @@ struct bench_run {
     bool sender; /* the first of the pair, or of those that send */
     int tag;     /* messages of this thread carry it */
     int pairs;   /* pairs that talk at once */
-    int root;    /* the root of a rooted collective, in this lap */
-    bool root_rotates; /* from lap to lap */
+    int root;    /* the root of a rooted collective, in this iteration */
+    bool root_rotates; /* from iteration to iteration */
     bool in_place;     /* -l: MPI_IN_PLACE where the operation allows it */
     bool as_omb;       /* --protocol omb: start and post receives as OMB */
 
@@ -88,39 +88,39 @@ struct bench_run {
     void *family;             /* state of the program's family: its header */
     struct buffer_pool *pool; /* --buffers, --touch: sampling/buffer_pool.h */
     struct start *start;      /* how bench_sync does it: sampling/start.h */
-    struct laps laps;
+    struct iterations iterations;
 };
 
-/* Loop control: what each verb means stands in timing/laps.h. */
-static inline bool bench_lap(struct bench_run *r)
+/* Loop control: what each verb means stands in timing/iterations.h. */
+static inline bool bench_repeat(struct bench_run *r)
 {
-    return laps_lap(&r->laps);
+    return iterations_repeat(&r->iterations);
 }
 
 static inline bool bench_last(const struct bench_run *r)
 {
-    return laps_last(&r->laps);
+    return iterations_last(&r->iterations);
 }
 
 static inline bool bench_next(struct bench_run *r)
 {
-    return laps_next(&r->laps);
+    return iterations_next(&r->iterations);
 }
 
 static inline void bench_start(struct bench_run *r)
 {
-    laps_start(&r->laps);
+    iterations_start(&r->iterations);
 }
 
 static inline void bench_leave_out(struct bench_run *r, clock_ticks from,
                                    clock_ticks to)
 {
-    laps_leave_out(&r->laps, from, to);
+    iterations_leave_out(&r->iterations, from, to);
 }
 
 static inline void bench_stop(struct bench_run *r)
 {
-    laps_stop(&r->laps);
+    iterations_stop(&r->iterations);
 }
 
 /* Bring all ranks to the starting line.  Never call it in a timed region. */

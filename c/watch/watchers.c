@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the core finds in this program.  All watchers, in the order in which each moment calls them: what is asked for the whole job
-   before what rank 0 writes, and counts before the record that has them. */
+/* What the core finds in this program.  All watchers, in the order in which each moment calls
+   them: what is asked for the whole job before what rank 0 writes, and counts before the record
+   that has them. */
 #include <stddef.h>
 
 #include "config.h"

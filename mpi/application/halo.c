@@ -61,7 +61,7 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 8, .max = 32 * KiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK,
     .element = ELEMENT_DOUBLE,
     .parameter = { .name = "Computation in percent of the exchange",
                    .key = "compute_percent",

@@ -18,13 +18,13 @@ static void stream(struct bench_run *r)
     const int window = r->window;
 
     if (r->rank == 0) {
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             for (int i = 0; i < window; i++)
                 tcp_send(tcp, bench_send_slot(r, i), r->bytes);
             tcp_recv(tcp, NULL, 0);
         }
     } else {
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             for (int i = 0; i < window; i++)
                 tcp_recv(tcp, bench_recv_slot(r, i), r->bytes);
             tcp_send(tcp, NULL, 0);
@@ -39,11 +39,11 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,
-    .takes =
-        TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK | TAKES_WINDOW |
+             TAKES_BUFFERS,
     .needs = NEEDS_PROCESSES,
     .flow = &flow_stream,
-    .loop = LAPS,
+    .loop = BACK_TO_BACK,
     .timed = TIMED_RANK_0,
     .run = stream,
     .report = &report_transport_bandwidth,

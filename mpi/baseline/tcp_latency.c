@@ -17,12 +17,12 @@ static void ping_pong(struct bench_run *r)
     struct tcp *tcp = tcp_of(r);
 
     if (r->rank == 0) {
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             tcp_send(tcp, r->send, r->bytes);
             tcp_recv(tcp, r->recv, r->bytes);
         }
     } else {
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             tcp_recv(tcp, r->recv, r->bytes);
             tcp_send(tcp, r->send, r->bytes);
         }
@@ -36,10 +36,10 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK,
     .needs = NEEDS_PROCESSES,
     .flow = &flow_ping_pong,
-    .loop = LAPS,
+    .loop = BACK_TO_BACK,
     .timed = TIMED_RANK_0,
     .run = ping_pong,
     .report = &report_transport_latency,

@@ -29,7 +29,7 @@ static void stream(struct bench_run *r)
     const int window = r->window;
 
     if (r->rank == 0) {
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             for (int i = 0; i < window; i++)
                 ucx_send(ucx, i, bench_send_slot(r, i), r->bytes);
             ucx_wait(ucx, 0, window);
@@ -38,7 +38,7 @@ static void stream(struct bench_run *r)
         }
     } else {
         post_receives(r);
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             ucx_wait(ucx, 0, window);
             if (!bench_last(r))
                 post_receives(r);
@@ -55,11 +55,11 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,
-    .takes =
-        TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK | TAKES_WINDOW |
+             TAKES_BUFFERS,
     .needs = NEEDS_PROCESSES,
     .flow = &flow_stream,
-    .loop = LAPS | POSTS_AHEAD,
+    .loop = BACK_TO_BACK | POSTS_AHEAD,
     .timed = TIMED_RANK_0,
     .run = stream,
     .report = &report_transport_bandwidth,

@@ -17,14 +17,14 @@ static void ping_pong(struct bench_run *r)
     struct ucx *ucx = ucx_of(r);
 
     if (r->rank == 0) {
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             ucx_send(ucx, 0, r->send, r->bytes);
             ucx_wait(ucx, 0, 1);
             ucx_recv(ucx, 0, r->recv, r->bytes);
             ucx_wait(ucx, 0, 1);
         }
     } else {
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             ucx_recv(ucx, 0, r->recv, r->bytes);
             ucx_wait(ucx, 0, 1);
             ucx_send(ucx, 0, r->send, r->bytes);
@@ -40,10 +40,10 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK,
     .needs = NEEDS_PROCESSES,
     .flow = &flow_ping_pong,
-    .loop = LAPS,
+    .loop = BACK_TO_BACK,
     .timed = TIMED_RANK_0,
     .run = ping_pong,
     .report = &report_transport_latency,

@@ -26,7 +26,7 @@ static const struct bench bench = {
     .title = "OSU MPI@ Barrier Latency Test",
     .ranks = { .min = 2 },
     .counts = &counts_collective,
-    .takes = TAKES_LAPS,
+    .takes = TAKES_ITERATIONS,
     .idle = "mMu",
     .flow = &flow_barrier,
     .timed = TIMED_ALL,

@@ -25,7 +25,7 @@ static const struct bench bench = {
     .title = "OSU MPI@ Barrier Persistent Latency Test",
     .ranks = { .min = 2 },
     .counts = &counts_collective,
-    .takes = TAKES_LAPS,
+    .takes = TAKES_ITERATIONS,
     .idle = "mMu",
     .needs = NEEDS_PERSISTENT_COLLECTIVES,
     .flow = &flow_barrier,

@@ -25,7 +25,7 @@ static const struct bench bench = {
     .title = "OSU MPI@ Non-blocking Barrier Latency Test",
     .ranks = { .min = 2 },
     .counts = &counts_ibarrier,
-    .takes = TAKES_LAPS,
+    .takes = TAKES_ITERATIONS,
     .idle = "mM",
     .flow = &flow_barrier,
     .timed = TIMED_ALL,

@@ -16,7 +16,7 @@
 
 static void reduce_local(struct bench_run *r)
 {
-    while (bench_lap(r))
+    while (bench_repeat(r))
         MPI_Reduce_local(r->send, r->recv, r->count, r->type, r->op);
 }
 
@@ -27,9 +27,9 @@ static const struct bench bench = {
     .ranks = { .min = 1 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK,
     .flow = &flow_reduce_local,
-    .loop = LAPS,
+    .loop = BACK_TO_BACK,
     .timed = TIMED_ALL,
     .run = reduce_local,
     .report = &report_reduce_local,

@@ -50,7 +50,7 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK,
     .flow = &flow_gather_all_v,
     .loop = SUMS_UP | BINDS_BUFFERS,
     .timed = TIMED_ALL,

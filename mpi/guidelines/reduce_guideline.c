@@ -45,7 +45,7 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_TYPE,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK | TAKES_TYPE,
     .flow = &flow_reduce,
     .loop = SUMS_UP | BINDS_BUFFERS,
     .timed = TIMED_ALL,

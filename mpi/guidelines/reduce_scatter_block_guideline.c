@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * reduce_scatter_block_guideline - time of MPI_Reduce_scatter_block compared with other reductions
+ * reduce_scatter_block_guideline - time of MPI_Reduce_scatter_block compared with other
+ * reductions
  *
  * reduce+scatter  MPI_Reduce to rank 0, then MPI_Scatter.
  * reduce_scatter  MPI_Reduce_scatter of equal blocks.
@@ -63,7 +64,7 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_TYPE,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK | TAKES_TYPE,
     .flow = &flow_reduce_scatter_block,
     .loop = SUMS_UP | BINDS_BUFFERS,
     .timed = TIMED_ALL,

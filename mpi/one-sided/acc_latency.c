@@ -32,9 +32,10 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_RMA,
+    .takes =
+        TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_RMA,
     .flow = &flow_accumulate,
-    .loop = LAPS | BINDS_BUFFERS,
+    .loop = BACK_TO_BACK | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
     .run = acc_latency,
     .report = &report_rma_latency,

@@ -32,7 +32,8 @@ static const struct bench bench = {
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_RMA | TAKES_PAIRING,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK | TAKES_RMA |
+             TAKES_PAIRING,
     .flow = &flow_get,
     .loop = BINDS_BUFFERS,
     .timed = TIMED_SENDERS,

@@ -31,8 +31,8 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_bandwidth,
-    .takes =
-        TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_PASSIVE,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK | TAKES_WINDOW |
+             TAKES_PASSIVE,
     .parameter = PARAMETER_OTHERS,
     .flow = &flow_hot_get,
     .loop = BINDS_BUFFERS,

@@ -31,8 +31,8 @@ static const struct bench bench = {
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_message_rate,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_RMA |
-             TAKES_PAIRING,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK | TAKES_WINDOW |
+             TAKES_RMA | TAKES_PAIRING,
     .flow = &flow_put,
     .loop = BINDS_BUFFERS,
     .timed = TIMED_SENDERS,

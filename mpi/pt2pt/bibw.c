@@ -15,7 +15,7 @@ static void both_ways(struct bench_run *r)
 {
     const int window = r->window, peer = r->peer;
 
-    while (bench_lap(r)) {
+    while (bench_repeat(r)) {
         for (int i = 0; i < window; i++)
             MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, peer, BENCH_TAG,
                       r->comm, &r->request[i]);
@@ -34,11 +34,11 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
              TAKES_WINDOW | TAKES_BUFFERS,
     .idle = "t",
     .flow = &flow_both_ways,
-    .loop = LAPS,
+    .loop = BACK_TO_BACK,
     .timed = TIMED_RANK_0,
     .run = both_ways,
     .report = &report_both_ways,

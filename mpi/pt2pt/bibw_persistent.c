@@ -22,7 +22,7 @@ static void both_ways(struct bench_run *r)
         MPI_Send_init(bench_send_slot(r, i), r->count, r->type, peer, BENCH_TAG,
                       r->comm, &r->request[window + i]);
     }
-    while (bench_lap(r)) {
+    while (bench_repeat(r)) {
         MPI_Startall(2 * window, r->request);
         MPI_Waitall(2 * window, r->request, MPI_STATUSES_IGNORE);
     }
@@ -37,11 +37,11 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
              TAKES_WINDOW | TAKES_BUFFERS,
     .idle = "t",
     .flow = &flow_both_ways,
-    .loop = LAPS | BINDS_BUFFERS | STARTS_AGAIN,
+    .loop = BACK_TO_BACK | BINDS_BUFFERS | STARTS_AGAIN,
     .timed = TIMED_RANK_0,
     .run = both_ways,
     .report = &report_both_ways,

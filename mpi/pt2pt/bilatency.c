@@ -20,7 +20,7 @@ static void exchange(struct bench_run *r)
     const int peer = r->peer;
     MPI_Request request;
 
-    while (bench_lap(r)) {
+    while (bench_repeat(r)) {
         MPI_Isend(r->send, r->count, r->type, peer, BENCH_TAG, r->comm,
                   &request);
         MPI_Recv(r->recv, r->count, r->type, peer, BENCH_TAG, r->comm,
@@ -36,9 +36,9 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK,
     .flow = &flow_ping_pong,
-    .loop = LAPS,
+    .loop = BACK_TO_BACK,
     .timed = TIMED_RANK_0,
     .run = exchange,
     .report = &report_exchange,

@@ -18,7 +18,7 @@ static void stream(struct bench_run *r)
     struct reuse_side *from = &reuse_of(r)->send, *into = &reuse_of(r)->recv;
     const int peer = r->peer, n = r->window;
 
-    while (bench_lap(r)) {
+    while (bench_repeat(r)) {
         if (r->rank == 0) {
             for (int i = 0; i < n; i++)
                 MPI_Isend(bench_send_slot(r, reuse_next(from)), r->count,
@@ -43,10 +43,11 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 512 * KiB, .max = 512 * KiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_WINDOW,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
+             TAKES_WINDOW,
     .parameter = REUSE_BUFFERS,
     .flow = &flow_reuse_stream,
-    .loop = LAPS | BINDS_BUFFERS,
+    .loop = BACK_TO_BACK | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
     .run = stream,
     .report = &report_bandwidth,

@@ -20,14 +20,14 @@ static void ping_pong(struct bench_run *r)
     const int peer = r->peer;
 
     if (r->rank == 0) {
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             MPI_Send(bench_send_slot(r, reuse_next(from)), r->count, r->type,
                      peer, BENCH_TAG, r->comm);
             MPI_Recv(bench_recv_slot(r, reuse_next(into)), r->count, r->type,
                      peer, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
         }
     } else {
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             MPI_Recv(bench_recv_slot(r, reuse_next(into)), r->count, r->type,
                      peer, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
             MPI_Send(bench_send_slot(r, reuse_next(from)), r->count, r->type,
@@ -43,10 +43,10 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 4 * KiB, .max = 4 * KiB },
     .counts = &counts_latency,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK,
     .parameter = REUSE_BUFFERS,
     .flow = &flow_reuse_ping_pong,
-    .loop = LAPS | BINDS_BUFFERS,
+    .loop = BACK_TO_BACK | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
     .run = ping_pong,
     .report = &report_round_trip,

@@ -27,7 +27,7 @@ static void stream(struct bench_run *r)
     const int window = r->window, peer = r->peer;
 
     if (r->rank == 0) {
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             for (int i = 0; i < window; i++)
                 MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer,
                           BENCH_TAG, r->comm, &r->request[i]);
@@ -38,7 +38,7 @@ static void stream(struct bench_run *r)
     } else {
         if (!r->as_omb)
             post_receives(r);
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             if (r->as_omb)
                 post_receives(r);
             MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
@@ -56,11 +56,11 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
              TAKES_WINDOW | TAKES_BUFFERS,
     .idle = "t",
     .flow = &flow_stream,
-    .loop = LAPS | POSTS_AHEAD,
+    .loop = BACK_TO_BACK | POSTS_AHEAD,
     .timed = TIMED_RANK_0,
     .run = stream,
     .report = &report_bandwidth,

@@ -35,7 +35,7 @@ static void stream(struct bench_run *r)
     const int window = r->window, depth = (int)r->parameter, half = depth / 2;
 
     if (r->rank == 0) {
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             int posted = 0, done = 0;
 
             send_until(r, &posted, depth);
@@ -49,7 +49,7 @@ static void stream(struct bench_run *r)
         }
     } else {
         post_receives(r);
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
             if (!bench_last(r))
                 post_receives(r);
@@ -65,7 +65,7 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
              TAKES_WINDOW | TAKES_BUFFERS,
     .parameter = { .name = "Queue depth",
                    .key = "queue_depth",
@@ -78,7 +78,7 @@ static const struct bench bench = {
                    .least = 2,
                    .value = { 2, 4, 8, 16, 32, 64 } },
     .flow = &flow_stream,
-    .loop = LAPS | POSTS_AHEAD,
+    .loop = BACK_TO_BACK | POSTS_AHEAD,
     .timed = TIMED_RANK_0,
     .run = stream,
     .report = &report_bandwidth,

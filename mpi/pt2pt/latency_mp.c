@@ -17,13 +17,13 @@ static void ping_pong(struct bench_run *r)
     const int peer = r->peer;
 
     if (r->rank == 0) {
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             MPI_Send(r->send, r->count, r->type, peer, BENCH_TAG, r->comm);
             MPI_Recv(r->recv, r->count, r->type, peer, BENCH_TAG, r->comm,
                      MPI_STATUS_IGNORE);
         }
     } else {
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             MPI_Recv(r->recv, r->count, r->type, peer, BENCH_TAG, r->comm,
                      MPI_STATUS_IGNORE);
             MPI_Send(r->send, r->count, r->type, peer, BENCH_TAG, r->comm);
@@ -38,10 +38,10 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK,
     .needs = NEEDS_PROCESSES,
     .flow = &flow_ping_pong,
-    .loop = LAPS,
+    .loop = BACK_TO_BACK,
     .timed = TIMED_RANK_0,
     .run = ping_pong,
     .report = &report_forked,

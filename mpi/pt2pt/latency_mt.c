@@ -19,13 +19,13 @@ static void ping_pong(struct bench_run *r)
     MPI_Status status;
 
     if (r->sender) {
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             MPI_Send(r->send, r->count, r->type, peer, tag, r->comm);
             MPI_Recv(r->recv, r->count, r->type, peer, tag, r->comm,
                      MPI_STATUS_IGNORE);
         }
     } else {
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             MPI_Recv(r->recv, r->count, r->type, peer, tag, r->comm, &status);
             MPI_Send(r->send, r->count, r->type, peer, status.MPI_TAG, r->comm);
         }
@@ -44,10 +44,10 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK,
     .needs = NEEDS_THREADS,
     .flow = &flow_threads,
-    .loop = LAPS | BINDS_BUFFERS,
+    .loop = BACK_TO_BACK | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
     .run = threads,
     .report = &report_threads,

@@ -19,7 +19,7 @@ static void ping_pong(struct bench_run *r)
                   r->sender ? &ping : &pong);
     MPI_Recv_init(r->recv, r->count, r->type, r->peer, BENCH_TAG, r->comm,
                   r->sender ? &pong : &ping);
-    while (bench_lap(r)) {
+    while (bench_repeat(r)) {
         MPI_Start(&ping);
         MPI_Wait(&ping, MPI_STATUS_IGNORE);
         MPI_Start(&pong);
@@ -36,10 +36,10 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK,
     .idle = "b",
     .flow = &flow_ping_pong,
-    .loop = LAPS | BINDS_BUFFERS | STARTS_AGAIN,
+    .loop = BACK_TO_BACK | BINDS_BUFFERS | STARTS_AGAIN,
     .timed = TIMED_RANK_0,
     .run = ping_pong,
     .report = &report_round_trip,

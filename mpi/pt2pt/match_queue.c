@@ -24,7 +24,7 @@ static void one_message(struct bench_run *r)
     queues_fill(r);
     if (r->rank == 1)
         queues_post(r);
-    while (bench_lap(r)) {
+    while (bench_repeat(r)) {
         if (r->rank == 0)
             queues_post(r);
         else
@@ -45,7 +45,7 @@ static void whole_queue(struct bench_run *r)
     if (r->rank == 1)
         queues_post_all(r);
     queues_fill(r);
-    while (bench_lap(r)) {
+    while (bench_repeat(r)) {
         if (r->rank == 0)
             queues_post_all(r);
         else
@@ -66,10 +66,10 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 8, .max = 8 },
     .counts = &counts_latency,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK,
     .parameter = QUEUES_ENTRIES,
     .flow = &flow_queues,
-    .loop = LAPS | BINDS_BUFFERS,
+    .loop = BACK_TO_BACK | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
     .operations = { { "posted", one_message },
                     { "unexpected", one_message },

@@ -41,7 +41,7 @@ static const struct bench bench = {
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_message_rate,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
              TAKES_WINDOW | TAKES_BUFFERS | TAKES_PAIRS | TAKES_PAIRING,
     .flow = &flow_both_ways,
     .timed = TIMED_SENDERS,

@@ -33,7 +33,7 @@ static void stream(struct bench_run *r)
     const int ack = r->tag + STREAMS_ACK;
 
     if (r->sender) {
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             for (int i = 0; i < window; i++)
                 MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer, tag,
                           r->comm, &r->request[i]);
@@ -42,7 +42,7 @@ static void stream(struct bench_run *r)
         }
     } else {
         post_receives(r);
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
             if (!bench_last(r))
                 post_receives(r);
@@ -70,12 +70,12 @@ static const struct bench bench = {
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 64 * KiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
              TAKES_WINDOW | TAKES_BUFFERS,
     .parameter = STREAMS_NUMBERS,
     .needs = NEEDS_THREADS,
     .flow = &flow_streams,
-    .loop = LAPS | BINDS_BUFFERS,
+    .loop = BACK_TO_BACK | BINDS_BUFFERS,
     .timed = TIMED_SENDERS,
     .operations = { { "threads", threads }, { "processes", processes } },
     .report = &report_streams,

@@ -51,7 +51,7 @@ static void stream(struct bench_run *r)
         MPI_Waitall(r->window, r->request, MPI_STATUSES_IGNORE);
         acknowledge(r);
         bench_stop(r);
-        overlap_note(r, r->laps.mark, part);
+        overlap_note(r, r->iterations.mark, part);
     }
 }
 
@@ -62,7 +62,7 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1 * KiB, .max = 4 * MiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
              TAKES_WINDOW | TAKES_BUFFERS,
     .parameter = { .name = "Computation in percent of a window",
                    .key = "compute_percent",
@@ -74,7 +74,7 @@ static const struct bench bench = {
                    .most = 10000,
                    .value = { 0, 25, 50, 75, 100 } },
     .flow = &flow_stream,
-    .loop = TIMED_LAPS,
+    .loop = TIMED_ITERATIONS,
     .timed = TIMED_RANK_0,
     .run = stream,
     .report = &report_overlap_bandwidth,

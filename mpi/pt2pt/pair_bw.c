@@ -92,7 +92,7 @@ static void meet_everybody(struct bench_run *r)
     const int first = matrix_first(r), end = matrix_end(r, m->meetings.rounds);
 
     while (bench_next(r)) {
-        part_times_lap(&m->times);
+        part_times_iteration(&m->times);
         bench_sync(r);
         bench_start(r);
         for (int i = first * m->meetings.turns; i < end * m->meetings.turns;
@@ -106,7 +106,7 @@ static void meet_everybody(struct bench_run *r)
                 one_way(r, &at, !at.first);
             }
         }
-        part_times_leave_rest(&m->times, &r->laps);
+        part_times_leave_rest(&m->times, &r->iterations);
         bench_stop(r);
     }
 }
@@ -118,8 +118,8 @@ static const struct bench bench = {
     .ranks = { .min = 3, .max = 4096 },
     .sizes = { .min = 1 * MiB, .max = 1 * MiB },
     .counts = &counts_bandwidth,
-    .takes =
-        TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_BUFFERS,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
+             TAKES_BUFFERS,
     .flow = &flow_windows_of_pairs,
     .loop = SUMS_UP,
     .timed = TIMED_SENDERS,

@@ -55,7 +55,7 @@ static void meet_everybody(struct bench_run *r)
     const int end = matrix_end(r, round_robin_rounds(r->nranks));
 
     while (bench_next(r)) {
-        part_times_lap(times);
+        part_times_iteration(times);
         bench_sync(r);
         bench_start(r);
         for (int round = first; round < end; round++) {
@@ -68,7 +68,7 @@ static void meet_everybody(struct bench_run *r)
             if (peer >= 0 && peer < r->rank)
                 lead(r, times, peer);
         }
-        part_times_leave_rest(times, &r->laps);
+        part_times_leave_rest(times, &r->iterations);
         bench_stop(r);
     }
 }
@@ -80,7 +80,7 @@ static const struct bench bench = {
     .ranks = { .min = 3, .max = 4096 },
     .sizes = { .min = 1, .max = 64 * KiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK,
     .flow = &flow_every_pair,
     .loop = SUMS_UP,
     .timed = TIMED_ALL,

@@ -53,7 +53,7 @@ static void ping_pong(struct bench_run *r)
     if (overlap_of(r)->computing)
         overlap_messages(r, start); /* overlap.h has this pass */
     else
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             message(r, r->sender);
             message(r, !r->sender);
         }
@@ -69,10 +69,10 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK,
     .needs = NEEDS_PARTITIONED,
     .flow = &flow_ping_pong,
-    .loop = LAPS | BINDS_BUFFERS | STARTS_AGAIN,
+    .loop = BACK_TO_BACK | BINDS_BUFFERS | STARTS_AGAIN,
     .timed = TIMED_RANK_0,
     .run = ping_pong,
     .report = &report_persistent_round_trip,

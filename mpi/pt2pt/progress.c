@@ -32,7 +32,7 @@ static void send(struct bench_run *r)
         MPI_Recv(NULL, 0, MPI_BYTE, r->peer, BENCH_ACK_TAG, r->comm,
                  MPI_STATUS_IGNORE);
         bench_stop(r);
-        overlap_note(r, r->laps.mark, part);
+        overlap_note(r, r->iterations.mark, part);
     }
 }
 
@@ -66,7 +66,7 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 64 * KiB, .max = 4 * MiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK,
     .parameter = { .name = "Computation in us",
                    .key = "sender_compute_us",
                    .option = "compute",

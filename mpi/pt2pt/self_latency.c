@@ -19,7 +19,7 @@ static void send_to_self(struct bench_run *r)
     const int self = r->rank;
     MPI_Request request;
 
-    while (bench_lap(r)) {
+    while (bench_repeat(r)) {
         MPI_Irecv(r->recv, r->count, r->type, self, BENCH_TAG, r->comm,
                   &request);
         MPI_Send(r->send, r->count, r->type, self, BENCH_TAG, r->comm);
@@ -34,9 +34,9 @@ static const struct bench bench = {
     .ranks = { .min = 1 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK,
     .flow = &flow_self,
-    .loop = LAPS,
+    .loop = BACK_TO_BACK,
     .timed = TIMED_ALL,
     .run = send_to_self,
     .report = &report_self,

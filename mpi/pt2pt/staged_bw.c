@@ -36,7 +36,7 @@ static void acknowledge(struct bench_run *r)
 
 static void direct(struct bench_run *r)
 {
-    while (bench_lap(r)) {
+    while (bench_repeat(r)) {
         for (int i = 0; i < r->window; i++)
             if (r->rank == 0)
                 MPI_Isend(bench_send_slot(r, i), r->count, r->type, r->peer,
@@ -51,7 +51,7 @@ static void direct(struct bench_run *r)
 
 static void staged(struct bench_run *r)
 {
-    while (bench_lap(r)) {
+    while (bench_repeat(r)) {
         for (int i = 0; i < r->window; i++)
             if (r->rank == 0)
                 MPI_Isend(staging_out(r, i), r->count, r->type, r->peer,
@@ -71,7 +71,7 @@ static void staged(struct bench_run *r)
 
 static void pipelined(struct bench_run *r)
 {
-    while (bench_lap(r)) {
+    while (bench_repeat(r)) {
         if (r->rank == 0)
             staging_send_chunks(r);
         else
@@ -87,9 +87,9 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK | TAKES_WINDOW,
     .flow = &flow_stream,
-    .loop = LAPS,
+    .loop = BACK_TO_BACK,
     .timed = TIMED_RANK_0,
     .operations = { { "direct", direct },
                     { "staged", staged },

@@ -25,7 +25,7 @@ static void direct(struct bench_run *r)
 {
     const bool first = r->rank == 0;
 
-    while (bench_lap(r)) {
+    while (bench_repeat(r)) {
         if (first)
             MPI_Send(r->send, r->count, r->type, r->peer, BENCH_TAG, r->comm);
         MPI_Recv(r->recv, r->count, r->type, r->peer, BENCH_TAG, r->comm,
@@ -44,7 +44,7 @@ static void staged(struct bench_run *r)
 {
     const bool first = r->rank == 0;
 
-    while (bench_lap(r)) {
+    while (bench_repeat(r)) {
         if (first)
             send_staged(r);
         MPI_Recv(staging_place(r, 0), r->count, r->type, r->peer, BENCH_TAG,
@@ -59,7 +59,7 @@ static void pipelined(struct bench_run *r)
 {
     const bool first = r->rank == 0;
 
-    while (bench_lap(r)) {
+    while (bench_repeat(r)) {
         if (first)
             staging_send_chunks(r);
         staging_recv_chunks(r);
@@ -75,9 +75,9 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK,
     .flow = &flow_ping_pong,
-    .loop = LAPS,
+    .loop = BACK_TO_BACK,
     .timed = TIMED_RANK_0,
     .operations = { { "direct", direct },
                     { "staged", staged },

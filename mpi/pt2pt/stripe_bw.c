@@ -19,7 +19,7 @@ static void stream(struct bench_run *r)
 {
     const int peer = r->peer, window = r->window, stripes = stripes_of(r)->n;
 
-    while (stripes_lap(r, stripes)) {
+    while (stripes_iteration(r, stripes)) {
         if (r->sender) {
             for (int i = 0; i < window; i++)
                 MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer,
@@ -48,10 +48,10 @@ static const struct bench bench = {
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,
-    .takes =
-        TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK | TAKES_WINDOW |
+             TAKES_BUFFERS,
     .flow = &flow_stripes,
-    .loop = LAPS,
+    .loop = BACK_TO_BACK,
     .timed = TIMED_RANK_0,
     .run = stream,
     .report = &report_bandwidth,

@@ -79,7 +79,7 @@ static const struct bench bench = {
     .title = "MPI Communicator Creation Latency Test",
     .ranks = { .min = 2 },
     .counts = &counts_collective,
-    .takes = TAKES_LAPS,
+    .takes = TAKES_ITERATIONS,
     .flow = &flow_none,
     .timed = TIMED_ALL,
     .parameter = { .kind = PARAMETER_RANKS },

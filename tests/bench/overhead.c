@@ -5,7 +5,7 @@
  *
  * Batches of both alternate, in an order that changes from pair to pair, so
  * that disturbances of the machine affect both equally.  Each batch gives the
- * mean time of its laps; the ratio is that of the medians of the batches, its
+ * mean time of its iterations; the ratio is that of the medians of the batches, its
  * spread the quartiles of the ratios of neighboring batches.
  *
  *   overhead [BYTES [PAIRS [D]]]      on two ranks; D: memory of a GPU
@@ -28,21 +28,23 @@ int latency_main(int argc, char **argv);
 
 /* Batches of some milliseconds, shorter than the disturbances of the
    machine. */
-enum { MOST_LAPS = 3200, PAIRS = 2000, MOST_PAIRS = 10000, STRIDE = 32 };
+enum { MOST_ITERATIONS = 3200, PAIRS = 2000, MOST_PAIRS = 10000, STRIDE = 32 };
 
-static const double BATCH = 0.020; /* s, where laps are long */
+static const double BATCH = 0.020; /* s, where iterations are long */
 
-static clock_ticks sample[MOST_LAPS + 2], begun[MOST_LAPS + 2];
-static int laps = MOST_LAPS; /* laps of a batch; whole strides */
+static clock_ticks sample[MOST_ITERATIONS + 2], begun[MOST_ITERATIONS + 2];
+static int iterations =
+    MOST_ITERATIONS; /* iterations of a batch; whole strides */
 
 static double ours(struct bench_run *r, long stride)
 {
-    laps_prepare(&r->laps, sample, begun, laps / stride, stride);
+    iterations_prepare(&r->iterations, sample, begun, iterations / stride,
+                       stride);
     MPI_Barrier(r->comm);
     const clock_ticks before = clock_now();
     ping_pong(r);
     return clock_seconds(clock_now() - before) /
-           (double)(laps / stride * stride);
+           (double)(iterations / stride * stride);
 }
 
 static double bare(char *send, char *recv, int bytes, int rank)
@@ -50,32 +52,33 @@ static double bare(char *send, char *recv, int bytes, int rank)
     MPI_Barrier(MPI_COMM_WORLD);
     const clock_ticks before = clock_now();
     if (rank == 0) {
-        for (int i = 0; i < laps; i++) {
+        for (int i = 0; i < iterations; i++) {
             MPI_Send(send, bytes, MPI_CHAR, 1, 1, MPI_COMM_WORLD);
             MPI_Recv(recv, bytes, MPI_CHAR, 1, 1, MPI_COMM_WORLD,
                      MPI_STATUS_IGNORE);
         }
     } else {
-        for (int i = 0; i < laps; i++) {
+        for (int i = 0; i < iterations; i++) {
             MPI_Recv(recv, bytes, MPI_CHAR, 0, 1, MPI_COMM_WORLD,
                      MPI_STATUS_IGNORE);
             MPI_Send(send, bytes, MPI_CHAR, 0, 1, MPI_COMM_WORLD);
         }
     }
-    return clock_seconds(clock_now() - before) / laps;
+    return clock_seconds(clock_now() - before) / iterations;
 }
 
-/* Choose fewer laps if they are long. */
-static void choose_laps(const struct bench_run *r)
+/* Choose fewer iterations if they are long. */
+static void choose_iterations(const struct bench_run *r)
 {
-    double lap;
+    double iteration;
 
-    laps = STRIDE;
+    iterations = STRIDE;
     bare(r->send, r->recv, r->count, r->rank);
-    lap = bare(r->send, r->recv, r->count, r->rank);
-    MPI_Bcast(&lap, 1, MPI_DOUBLE, 0, r->comm);
-    laps = (int)fmin(MOST_LAPS, fmax(1, BATCH / lap / STRIDE) * STRIDE);
-    laps -= laps % STRIDE;
+    iteration = bare(r->send, r->recv, r->count, r->rank);
+    MPI_Bcast(&iteration, 1, MPI_DOUBLE, 0, r->comm);
+    iterations = (int)fmin(MOST_ITERATIONS,
+                           fmax(1, BATCH / iteration / STRIDE) * STRIDE);
+    iterations -= iterations % STRIDE;
 }
 
 /* Take the GPU of this rank before MPI starts; returns its memory. */
@@ -120,11 +123,11 @@ int main(int argc, char **argv)
     r.peer = 1 - r.rank;
     MPI_Get_library_version(library, &length);
     library[strcspn(library, ",\n")] = '\0';
-    choose_laps(&r);
+    choose_iterations(&r);
     if (r.rank == 0)
         printf("# %s; %d bytes of %s memory; %d pairs of batches of %d round "
                "trips; clock read %.1f ns\n%-8s %14s %14s %8s %20s\n",
-               library, bytes, kind->name, pairs, laps,
+               library, bytes, kind->name, pairs, iterations,
                1e9 * clock_describe().cost_s, "# stride", "bare (ns)",
                "harness (ns)", "ratio", "quartiles of pairs");
     for (size_t k = 0; k < sizeof strides / sizeof *strides; k++) {

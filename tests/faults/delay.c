@@ -6,7 +6,7 @@
  *   FAULT=send     in MPI_Isend
  *   FAULT=call     before a collective operation: this rank is late to it
  *   FAULT=start    after the last empty message of the harness's own barrier
- *                  (start.h): this rank is late to the start of a lap
+ *                  (start.h): this rank is late to the start of an iteration
  *   FAULT=stagger  after the harness's own MPI_Barrier (--start=library): rank r leaves it
  *                  r times as late
  *

@@ -22,10 +22,10 @@
  *   FAULT=next       a collective: each rank has the block of the next rank
  *   FAULT=changed    one bit of the send buffer differs when the call has completed
  *   FAULT=missing    a reduction, an update: this rank contributes zeros
- *   FAULT=impostor   a reduction: this rank contributes what rank FAULT_OTHER of the job does, which may
- *                    be of another group
- *   FAULT=crossed    a collective: what arrives here is what arrived at rank FAULT_OTHER of the job, which
- *                    is of another group and receives as many blocks
+ *   FAULT=impostor   a reduction: this rank contributes what rank FAULT_OTHER of the job does,
+ *                    which may be of another group
+ *   FAULT=crossed    a collective: what arrives here is what arrived at rank FAULT_OTHER of the
+ *                    job, which is of another group and receives as many blocks
  *   FAULT=always     MPI_Compare_and_swap swaps, whatever is compared; not in epochs of fences
  *   FAULT=op         a reduction: this rank takes the maximum or, of a maximum, the minimum
  *   FAULT=behind     the byte after the message is written, too
@@ -35,21 +35,21 @@
  *
  * fault.h says where, and
  *
- *   FAULT_NTH    only in message number so many of an iteration, from 1; or first, middle, last of
- *                an iteration, which need FAULT_CELLS.  first/2: of the second iteration, where
- *                several are verified, as in the operations of a guideline
- *   FAULT_AT     this byte of the message, or from its end: -1 is the last; default: the middle, but
- *                of the first message the first and of the last the last
+ *   FAULT_NTH    only in message number so many of an iteration, from 1; or first, middle, last
+ *                of an iteration, which need FAULT_CELLS.  first/2: of the second iteration,
+ *                where several are verified, as in the operations of a guideline
+ *   FAULT_AT     this byte of the message, or from its end: -1 is the last; default: the middle,
+ *                but of the first message the first and of the last the last
  *   FAULT_CALL   only in calls of that name
- *   FAULT_CELLS  a file with lines "BYTES FAULT RANK NTH": in a row of so many bytes this fault is
- *                planted, once, in the verified iteration.  The first line has the fault none: in
- *                its row the messages of an iteration are counted
- *   FAULT_LOG    the file $FAULT_LOG.RANK gets a line "BYTES FAULT call" for each that was planted,
- *                and "BYTES none N" for the messages of an iteration
+ *   FAULT_CELLS  a file with lines "BYTES FAULT RANK NTH": in a row of so many bytes this fault
+ *                is planted, once, in the verified iteration.  The first line has the fault none:
+ *                in its row the messages of an iteration are counted
+ *   FAULT_LOG    the file $FAULT_LOG.RANK gets a line "BYTES FAULT call" for each that was
+ *                planted, and "BYTES none N" for the messages of an iteration
  *
  * Not planted: what arrives of MPI_Put and MPI_Accumulate late, since the target would have to be
- * changed; doubled puts and gets, which change nothing; the forms for large counts, MPI_..._c.  Transports
- * without MPI are not seen.
+ * changed; doubled puts and gets, which change nothing; the forms for large counts, MPI_..._c. 
+ * Transports without MPI are not seen.
  *
  * An iteration ends with a small reduction over all ranks, in which the harness asks whether
  * anything was wrong.
@@ -1076,8 +1076,8 @@ KEPT(MPIX_Barrier_init, (MPI_Comm c, MPI_Info info, MPI_Request *q),
 
 /* --- One-sided operations ---------------------------------------------------------- */
 
-/* What the origin does, as if it arrived here: a put, and an update without a result, can be wrong
-   in what is sent.  NULL: the operation is not made. */
+/* What the origin does, as if it arrived here: a put, and an update without a result, can be
+   wrong in what is sent.  NULL: the operation is not made. */
 static const void *sent(struct move *m, const void *origin, const char *fault,
                         long number)
 {

@@ -20,8 +20,8 @@
 
 #include "fault.h"
 
-/* Calls of a batch before the long one: its lead-in, which a batch of one call lacks, as the one before
-   tells; the first has one. */
+/* Calls of a batch before the long one: its lead-in, which a batch of one call lacks, as the one
+   before tells; the first has one. */
 static long spared = 1, questions, calls, lost;
 
 static bool here(void)

@@ -10,8 +10,8 @@
  *                MPI_Finalize returns an error code
  *   FAULT=late   MPI_Init takes three seconds longer, on every rank
  *   FAULT=busy   one more thread computes all the time, from MPI_Init on
- *   FAULT_CALL   the function, for example MPI_Send, PMPI_Gather, or send; or json_dumpf, at the end of
- *                the call in which FAULT_TEXT is written
+ *   FAULT_CALL   the function, for example MPI_Send, PMPI_Gather, or send; or json_dumpf, at the
+ *                end of the call in which FAULT_TEXT is written
  *   FAULT_NTH    which of the calls that match, counted from 1 (the default)
  */
 #ifdef HAVE_CONFIG_H

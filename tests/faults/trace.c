@@ -4,8 +4,8 @@
  *
  * Each rank writes one file, $FAULT_TRACE.RANK, in MPI_Finalize.  One line a
  * call: its name (PMPI_... if the harness makes it for itself), the bytes this rank
- * sends (0 where it sends none) and the bytes that it receives.  Readings of the clock by the program itself (not by
- * MPI) are listed too: "clock_gettime N" for N readings in a row.  The
+ * sends (0 where it sends none) and the bytes that it receives.  Readings of the clock by the
+ * program itself (not by MPI) are listed too: "clock_gettime N" for N readings in a row.  The
  * file $FAULT_TRACE.RANK.resident has the largest number of bytes of memory that
  * the rank used.
  *

@@ -56,7 +56,7 @@ assert d["method"]["over"] == "shared memory", d["method"]
 END
 }
 
-@test "no MPI call in a lap" {
+@test "no MPI call in an iteration" {
     local name rank
     preload=(trace)
     export FAULT_TRACE=$BATS_TEST_TMPDIR/trace

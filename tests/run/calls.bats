@@ -50,7 +50,7 @@ repeated() {
 
 clock='clock_gettime 1 0'
 
-@test "latency: 100 laps, 10 of warm-up, 1 of verification, and one clock reading a lap" {
+@test "latency: 100 iterations, 10 of warm-up, 1 of verification, and one clock reading an iteration" {
     traced 2 latency -m 8:8 -i 100 -x 10
     expect_status 0
     local rank
@@ -76,10 +76,10 @@ clock='clock_gettime 1 0'
         fail "not $stride round trips between two readings"
 }
 
-@test "latency -z: a reading each lap" {
+@test "latency -z: a reading each iteration" {
     traced 2 latency -m 8:8 -i 10 -x 0 -z --columns iterations,samples
     expect_status 0
-    [[ $(awk '/^8 / { print ($6 == 10 && $7 == 10) }' "$out") == 1 ]] || fail "laps are not samples"
+    [[ $(awk '/^8 / { print ($6 == 10 && $7 == 10) }' "$out") == 1 ]] || fail "iterations are not samples"
     repeated 0 10 'MPI_Send 8 0;MPI_Recv 0 8' "$clock"
 }
 
@@ -89,11 +89,11 @@ clock='clock_gettime 1 0'
     expect_count 0 'MPI_Isend 8 0' $((4 * 26))
     expect_count 1 'MPI_Irecv 0 8' $((4 * 26))
     repeated 0 20 '(MPI_Isend 8 0;){4}MPI_Waitall 0 0;MPI_Recv 0 0' "$clock"
-    # Receives are posted before their messages are sent: a lap ahead, and
-    # none after the last lap.
+    # Receives are posted before their messages are sent: an iteration ahead, and
+    # none after the last iteration.
     repeated 1 20 'MPI_Waitall 0 0;(MPI_Irecv 0 8;){4}MPI_Send 0 0' "$clock"
     line_of 1 | grep -Eq "$clock;MPI_Waitall 0 0;MPI_Send 0 0;clock_gettime 3 0;" ||
-        fail "the last lap posts receives for a lap that never comes"
+        fail "the last iteration posts receives for an iteration that never comes"
 }
 
 @test "bibw: a window each way, one wait" {
@@ -112,7 +112,7 @@ clock='clock_gettime 1 0'
     expect_status 0
     for rank in 0 1; do
         repeated "$rank" 20 'MPI_Start 0 0;MPI_Wait 0 0;MPI_Start 0 0;MPI_Wait 0 0' "$clock"
-        # Verification, warm-up, and the laps with the last of the warm-up.
+        # Verification, warm-up, and the iterations with the last of the warm-up.
         expect_count "$rank" 'MPI_Send_init 8 0' 3
         expect_count "$rank" 'MPI_Recv_init 0 8' 3
         expect_count "$rank" 'MPI_Request_free 0 0' 6
@@ -121,7 +121,7 @@ clock='clock_gettime 1 0'
     expect_status 0
     repeated 0 20 'MPI_Startall 0 0;MPI_Waitall 0 0;MPI_Recv 0 0' "$clock"
     repeated 1 20 'MPI_Waitall 0 0;MPI_Startall 0 0;MPI_Send 0 0' "$clock"
-    # As many starts as laps: none for a lap that never comes.
+    # As many starts as iterations: none for an iteration that never comes.
     expect_count 1 'MPI_Startall 0 0' 26
     expect_count 1 'MPI_Recv_init 0 8' $((4 * 3))
     traced 2 bibw_persistent -W 4 -m 8:8 -i 20 -x 5
@@ -150,8 +150,8 @@ clock='clock_gettime 1 0'
     done
 }
 
-# Between two laps where the ranks are brought together: our barrier, which has
-# two rounds on 3 and on 4 ranks, stands behind the stop of one lap and before
+# Between two iterations where the ranks are brought together: our barrier, which has
+# two rounds on 3 and on 4 ranks, stands behind the stop of one iteration and before
 # the start of the next.
 together="$clock;PMPI_Sendrecv 0 0;PMPI_Sendrecv 0 0"
 
@@ -184,7 +184,7 @@ together="$clock;PMPI_Sendrecv 0 0;PMPI_Sendrecv 0 0"
 }
 
 # Lines "CALLS|PROGRAM [ARGUMENT...]", in one job of three ranks: between two readings stand the
-# calls, and between two laps nothing but our barrier of two rounds.
+# calls, and between two iterations nothing but our barrier of two rounds.
 collectives() {
     local calls words rank
     local -A times=()
@@ -203,7 +203,7 @@ collectives() {
     done
 }
 
-@test "collectives: one call between start and stop of a lap, on every rank" {
+@test "collectives: one call between start and stop of an iteration, on every rank" {
     collectives <<'END'
 MPI_Allreduce 8 8|allreduce -m 8:8
 MPI_Bcast 0 1000|bcast -m 1000:1000
@@ -214,7 +214,7 @@ MPI_Barrier 0 0|barrier
 MPI_Start 0 0;MPI_Wait 0 0|allreduce_persistent -m 8:8
 MPI_Iallreduce 8 8;MPI_Wait 0 0|iallreduce -m 8:8
 END
-    # Warm-up and laps, and one to verify where there are data; no other program calls a barrier.
+    # Warm-up and iterations, and one to verify where there are data; no other program calls a barrier.
     expect_count 2 'MPI_Bcast 0 1000' 26
     expect_count 1 'MPI_Allgather 8 24' 26
     # Each of three ranks comes late to a barrier that is verified.
@@ -223,10 +223,10 @@ END
     expect_count 0 'MPI_Iallreduce 8 8' $((1 + 25 + 25))
 }
 
-@test "-k rotate: the root of lap i is i modulo the ranks, warm-up and all" {
+@test "-k rotate: the root of iteration i is i modulo the ranks, warm-up and all" {
     launch 3 gather -k rotate -m 40:40 -i 6 -x 2
     expect_status 0
-    # Rank 1 is the root of the second of three rehearsals, and of laps 1, 4
+    # Rank 1 is the root of the second of three rehearsals, and of iterations 1, 4
     # and 7 of eight; as the root it receives three blocks.
     [[ $(awk '/^MPI_Gather 40 / { printf "%d ", $3 }' "$trace.1") == \
         "0 120 0 0 120 0 0 120 0 0 120 " ]] || fail "$(grep MPI_Gather "$trace.1")"
@@ -331,23 +331,23 @@ one_sided() {
 }
 
 @test "put_bibw: both ranks put, each into the epoch of the other" {
-    local puts='MPI_Put 8 0;MPI_Put 8 0' laps
-    laps="MPI_Win_post 0 0;MPI_Win_start 0 0;$puts;MPI_Win_complete 0 0;MPI_Win_wait 0 0"
+    local puts='MPI_Put 8 0;MPI_Put 8 0' iterations
+    iterations="MPI_Win_post 0 0;MPI_Win_start 0 0;$puts;MPI_Win_complete 0 0;MPI_Win_wait 0 0"
     traced_together 2 <<'END'
 put_bibw -W 2 -m 8:8
 put_bibw -s fence -W 2 -m 8:8
 END
-    repeated 0 20 "$laps" "$clock"
-    repeated 1 20 "$laps" "$clock"
+    repeated 0 20 "$iterations" "$clock"
+    repeated 1 20 "$iterations" "$clock"
     repeated 1 20 "MPI_Win_fence 0 0;$puts;MPI_Win_fence 0 0" "$clock"
 }
 
 @test "get_bibw: both ranks get, each in the epoch of the other" {
-    local gets='MPI_Get 0 8;MPI_Get 0 8' laps
-    laps="MPI_Win_post 0 0;MPI_Win_start 0 0;$gets;MPI_Win_complete 0 0;MPI_Win_wait 0 0"
+    local gets='MPI_Get 0 8;MPI_Get 0 8' iterations
+    iterations="MPI_Win_post 0 0;MPI_Win_start 0 0;$gets;MPI_Win_complete 0 0;MPI_Win_wait 0 0"
     traced 2 get_bibw -W 2 -m 8:8 -i 20 -x 5
-    repeated 0 20 "$laps" "$clock"
-    repeated 1 20 "$laps" "$clock"
+    repeated 0 20 "$iterations" "$clock"
+    repeated 1 20 "$iterations" "$clock"
 }
 
 @test "acc, get_acc, fop, cas: the operation alone in its epoch" {
@@ -418,10 +418,10 @@ END
     expect_out "start=none;"
     [[ $(grep -Ec '^8 .* Pass$' "$out") -eq 1 ]]
     for rank in 0 1 2; do
-        # The lead-in, which is the last lap of the warm-up, and twenty.
+        # The lead-in, which is the last iteration of the warm-up, and twenty.
         [[ $(grep -v clock "$trace.$rank" | uniq -c |
             awk '$2 == "MPI_Bcast" && $4 == 8 && $1 > most { most = $1 } END { print most }') -eq 21 ]] ||
-            fail "rank $rank: not twenty laps in a row"
+            fail "rank $rank: not twenty iterations in a row"
         # Before the verified iteration, and before two batches: two rounds each.
         expect_count "$rank" 'PMPI_Sendrecv 0 0' 6
     done
@@ -502,7 +502,7 @@ may_call() {
 in_short() {
     local words="${needs_of[$1]}"
     if takes_sizes "$1"; then words+=' -m 64:64'; fi
-    if takes_laps "$1"; then words+=' -i 20 -x 5'; fi
+    if takes_iterations "$1"; then words+=' -i 20 -x 5'; fi
     echo "$1 $words"
 }
 

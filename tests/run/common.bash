@@ -215,8 +215,8 @@ takes_sizes() {
 }
 
 # Does the program have iterations to count?
-takes_laps() {
-    has_word "$1" TAKES_LAPS
+takes_iterations() {
+    has_word "$1" TAKES_ITERATIONS
 }
 
 # Does it make sums?  Their type is float unless -T says otherwise.

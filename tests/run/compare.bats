@@ -779,7 +779,7 @@ both 1 -- 1; echo '{' >new/3.json | report -o page.html old new | 1 | ~ ^report:
 END
 }
 
-@test "report: places of a benchmark side by side, tails of the laps, launches over time" {
+@test "report: places of a benchmark side by side, tails of the iterations, launches over time" {
     local kinds i page
     for kinds in H-H H-D D-D; do
         eight "gpu/$kinds" 1 2 3

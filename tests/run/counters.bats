@@ -17,12 +17,12 @@ expect_file() {
     diff - "$1" || fail "$1 is not as expected"
 }
 
-@test "-P: the laps of a row are counted, and no others: neither warm-up nor verification" {
+@test "-P: the iterations of a row are counted, and no others: neither warm-up nor verification" {
     echo "what an earlier run left" >papi_output.out
     launch 2 latency -m 8:16 -i 100 -x 0 -P FAKE::SENDS
     expect_status 0
     expect_quiet
-    # The first lap is no lead-in: there is no warm-up to end with it.
+    # The first iteration is no lead-in: there is no warm-up to end with it.
     expect_file papi_output.out <<'END'
 Size: 8
 ------------------------------------------------------
@@ -80,7 +80,7 @@ END
 }
 
 # suite writes no files of counters.
-@test "-P in programs of each kind that measures laps: the loop is counted once" {
+@test "-P in programs of each kind that measures iterations: the loop is counted once" {
     local name options
     for name in latency_mt mbw_mr iallreduce allgather_guideline put_bibw hotspot_put match_queue pair_matrix impact memory_bw; do
         rm -f x
@@ -98,7 +98,7 @@ END
     done
 }
 
-@test "-P and --json: sums over ranks, and of a lap" {
+@test "-P and --json: sums over ranks, and of an iteration" {
     need_json
     launch 2 latency -m 8:8 -i 100 -x 0 -P FAKE::SENDS,FAKE::RANK --json x.json
     expect_status 0

@@ -152,17 +152,17 @@ END
     [[ $(row 24 | awk '{ print ($2 >= 990 && $3 == 20) }') == 1 ]] || fail "less than it takes"
 }
 
-@test "defects 27, 28b, 47: one-sided: laps as asked, half of turns in every column, little memory" {
+@test "defects 27, 28b, 47: one-sided: iterations as asked, half of turns in every column, little memory" {
     local name sync
     for name in acc_latency fop_latency; do
         for sync in pscw fence; do
             launch 2 "$name" -s "$sync" -i 1 -x 0 -z100 --columns iterations
-            # Of one lap the mean is the largest sample.
+            # Of one iteration the mean is the largest sample.
             [[ $(column 2) == "$(column 3)" ]] || fail "$name -s $sync: P100 is not the mean"
         done
     done
     launch 2 acc_latency -s lock -m 16K:16K -x 3 --columns iterations
-    [[ $(column 3) == 1000 ]] || fail "not OMB's laps"
+    [[ $(column 3) == 1000 ]] || fail "not OMB's iterations"
     direct cas_latency --dry-run -T mpi_int64
     [[ $(column 2) == *B && $(column 2) != *iB ]] || fail "more than bytes"
 }

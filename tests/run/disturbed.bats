@@ -91,7 +91,7 @@ END
     for name in $(programs); do
         has_word "$name" OF_OMB || continue
         n=${fewest_of[$name]} options=()
-        ! takes_laps "$name" || options+=(--disturbed=keep --budget=2ms)
+        ! takes_iterations "$name" || options+=(--disturbed=keep --budget=2ms)
         ! takes_sizes "$name" || options+=(-m 16:16 --verify=2 -c -f "-z50,99" --precision=20%)
         # shellcheck disable=SC2086  # options
         later "$name" "$n" "$name" "${options[@]}" ${needs_of[$name]}

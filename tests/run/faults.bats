@@ -472,7 +472,7 @@ failing() {
 
 @test "an MPI error while measuring: rows before are there, the row is named" {
     # 8 and 16 and 32 are done when a message of 64 bytes fails: after the
-    # verification, in the 4th lap.
+    # verification, in the 4th iteration.
     nth=5 failing MPI_Send latency -m 8:128 "${brief[@]}"
     expect_err "phase=measuring; size=64;"
     expect_sizes 8 16 32
@@ -676,7 +676,7 @@ END
     launch 2 latency -m 8:8 --timeout 2s --precision 0.001% --budget 3500ms
     expect_status 0
     expect_sizes 8
-    # One lap takes longer than a look of the watchdog, not than the timeout.
+    # One iteration takes longer than a look of the watchdog, not than the timeout.
     launch 2 iallreduce -m 8:8 --timeout 4s "${brief[@]}"
     expect_status 0
 }

@@ -97,7 +97,7 @@ END
     for name in hotspot_send hotspot_recv; do
         launch 4 "$name" --peers 2 -m 24:24 -i 20 -x 5
         expect_status 0
-        # 1 and 25 laps
+        # 1 and 25 iterations
         case $name in
         hotspot_send)
             [[ $(grep -c '^MPI_Isend 24 0' "$FAULT_TRACE.0") -eq 52 ]]
@@ -114,7 +114,7 @@ END
     done
 }
 
-@test "bilatency: a message each way in every lap" {
+@test "bilatency: a message each way in every iteration" {
     preload=(trace)
     local rank
     export FAULT_TRACE=$BATS_TEST_TMPDIR/trace
@@ -162,7 +162,7 @@ for row in d["rows"]:
     columns, parts, mean = row["columns"], row["overlap"], row["over_ranks"]["mean_us"]
     assert abs(columns["of_full_percent"] - 100 * parts["pure_us"] / mean) < 1e-6, row
     assert abs(columns["left_percent"] - 100 * parts["compute_us"] / mean) < 1e-6, row
-    # The figures of one lap: it is never shorter than what is computed in it.
+    # The figures of one iteration: it is never shorter than what is computed in it.
     assert columns["compute_us"] < mean, row
 by = {level: [row for row in d["rows"] if row["compute_percent"] == level] for level in (0, 50, 1000)}
 assert all(len(rows) == 2 for rows in by.values())
@@ -185,7 +185,7 @@ sent() {
     for name in stripe_bw stripe_bibw; do
         back=0
         [[ $name != stripe_bibw ]] || back=1
-        # Nine laps of three: one in the rehearsal, the warm-up, seven.
+        # Nine iterations of three: one in the rehearsal, the warm-up, seven.
         preload=(trace)
         launch 6 "$name" -W 3 -m 3000:12000 --stripe-threshold 3000 -c --verify=1 -i 7 -x 1
         expect_status 0
@@ -202,7 +202,7 @@ sent() {
         expect_status 0
         [[ $(sent 5001 0) -eq 18 && $(sent 5000 1) -eq 18 ]] || fail "uneven"
     done
-    # OMB's laps are those of the message: of stripes ranks would differ.
+    # OMB's iterations are those of the message: of stripes ranks would differ.
     preload=()
     launch 4 stripe_bw -m 16385:16385 -i 5 -W 3
     expect_status 0
@@ -215,7 +215,7 @@ sent() {
     expect_error E14
 }
 
-@test "overlap_bw: no lap has a start of its own, and so none is late" {
+@test "overlap_bw: no iteration has a start of its own, and so none is late" {
     launch 2 overlap_bw -m 1K:1K --compute 0,50 --start=clock -i 50 -x 2 --json "$BATS_TEST_TMPDIR/json"
     expect_status 0
     [[ $(grep -cE '"late_iterations": ?0' "$BATS_TEST_TMPDIR/json") -eq 2 ]] || fail "late"
@@ -269,7 +269,7 @@ sent() {
     export FAULT_TRACE=$BATS_TEST_TMPDIR/trace
     launch 2 completion -m 24:24 -i 20 -x 5
     expect_status 0
-    # 26 laps by memory and by flush, with no message in the first.
+    # 26 iterations by memory and by flush, with no message in the first.
     [[ $(grep -c '^MPI_Put 24 0' "$FAULT_TRACE.0") -eq 52 ]]
     [[ $(grep -c '^MPI_Put 24 0' "$FAULT_TRACE.1") -eq 52 ]]
 }
@@ -307,7 +307,7 @@ places() {
         expect_out "# Buffers: $buffers."$'\n'
         for call in MPI_Send MPI_Recv; do
             [[ $(places "$call" 0 | sort -u | wc -l) -eq $buffers ]] || fail "$call: not $buffers"
-            # Each comes again when all others have been used; the verified laps and
+            # Each comes again when all others have been used; the verified iterations and
             # the measured ones begin with the first.
             places "$call" 0 | awk -v n="$buffers" '
                 { at[NR] = $1 }
@@ -351,7 +351,7 @@ places() {
     expect_err "block=40"
     launch 2 buffer_reuse_latency --reuse 32 -m 24:24 -i 5 -x 1
     expect_status 0
-    # More buffers than a batch has laps, and many laps until all are used.
+    # More buffers than a batch has iterations, and many iterations until all are used.
     preload=()
     launch 2 buffer_reuse_latency --reuse 40000 -m 8:8 -i 5 -x 1 -c
     expect_status 0
@@ -421,7 +421,7 @@ END
     export FAULT_TRACE=$BATS_TEST_TMPDIR/trace
     launch 3 hotspot_put -W 4 -m 24:24 -i 20 -x 5
     expect_status 0
-    # 25 laps of four and a verified put, of rank 1 in both blocks, of rank 2 in the second.
+    # 25 iterations of four and a verified put, of rank 1 in both blocks, of rank 2 in the second.
     [[ $(grep -c '^MPI_Put 24 0' "$FAULT_TRACE.1") -eq 202 ]]
     [[ $(grep -c '^MPI_Put 24 0' "$FAULT_TRACE.2") -eq 101 ]]
     ! grep '^MPI_Put' "$FAULT_TRACE.0" || fail "the hot spot puts"

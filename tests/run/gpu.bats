@@ -448,27 +448,27 @@ END
 
 @test "all GPU memory is given back; none is copied or waited for while a batch is timed" {
     need_double
-    local laps report
-    for laps in 10 1000; do
+    local iterations report
+    for iterations in 10 1000; do
         rm -f "$DOUBLE_REPORT".*
-        launch 2 latency -m 64:64 -d "$device" --gpu-map=modulo -i "$laps" -x 1 D D
+        launch 2 latency -m 64:64 -d "$device" --gpu-map=modulo -i "$iterations" -x 1 D D
         expect_status 0
         for report in "$DOUBLE_REPORT".*; do
             sed 's/translated=.*//' "$report"
-        done | sort >"$BATS_TEST_TMPDIR/counts.$laps"
+        done | sort >"$BATS_TEST_TMPDIR/counts.$iterations"
         awk '{ split($1, a, "="); split($2, b, "="); bad += a[2] != b[2] || a[2] == 0; n++ }
-            END { exit n != 2 || bad }' "$BATS_TEST_TMPDIR/counts.$laps" ||
-            fail "$(cat "$BATS_TEST_TMPDIR/counts.$laps")"
+            END { exit n != 2 || bad }' "$BATS_TEST_TMPDIR/counts.$iterations" ||
+            fail "$(cat "$BATS_TEST_TMPDIR/counts.$iterations")"
     done
-    cmp "$BATS_TEST_TMPDIR/counts.10" "$BATS_TEST_TMPDIR/counts.1000" || fail "laps copy or wait"
+    cmp "$BATS_TEST_TMPDIR/counts.10" "$BATS_TEST_TMPDIR/counts.1000" || fail "iterations copy or wait"
 }
 
-@test "managed memory is where it was asked to be before every lap, and that is not timed" {
+@test "managed memory is where it was asked to be before every iteration, and that is not timed" {
     need_double
     launch 2 latency -m 64:64 -d "$device" --gpu-map=modulo -i 100 -x 0 -c MD MH
     expect_status 0
     expect_all_pass 1
-    # One kernel for each of two buffers and each lap, on the rank of MD alone.
+    # One kernel for each of two buffers and each iteration, on the rank of MD alone.
     local report launches=()
     for report in "$DOUBLE_REPORT".*; do
         launches+=("$(sed 's/.*launches=\([0-9]*\).*/\1/' "$report")")
@@ -480,7 +480,7 @@ END
     expect_status 0
     expect_all_pass 1
     awk '/^64 / { exit !($2 > 0.05) }' "$out" || fail "samples are no times"
-    # Every lap is counted where the target of a put makes none.
+    # Every iteration is counted where the target of a put makes none.
     launch 2 put_latency -w create --start=clock -m 64:64 -d "$device" --gpu-map=modulo -i 100 -x 0 MH MH
     expect_status 0
     expect_sizes 64
@@ -722,7 +722,7 @@ END
     need_json
     json=$BATS_TEST_TMPDIR/r.json
     local name where args
-    # One lap after the other, a window, laps with a start of their own, and one-sided.
+    # One iteration after the other, a window, iterations with a start of their own, and one-sided.
     for args in "latency D D" "bw -W 4 H D" "allreduce" "put_latency -w create D D"; do
         read -r name where <<<"$args"
         echo "$args"

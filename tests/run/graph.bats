@@ -51,7 +51,7 @@ points() {
     expect_drawn latency-16.pdf latency-16.png latency-16.svg latency-32.pdf latency-32.png \
         latency-32.svg latency-8.pdf latency-8.png latency-8.svg latency.pdf latency.png latency.svg
     [[ $(points latency.svg) -eq 4 ]] || fail "not as many points as rows: $(points latency.svg)"
-    [[ $(points latency-8.svg) -eq 21 ]] || fail "not as many points as laps"
+    [[ $(points latency-8.svg) -eq 21 ]] || fail "not as many points as iterations"
     grep -q '>latency: one-way latency between two ranks (half the round-trip time)<' latency.svg || fail "no title"
     grep -qF "$(sed -n '1s/^# //p' "$out")" latency.svg || fail "it does not say what was measured"
     grep -q '>message size (bytes)<' latency.svg && grep -q '>Avg Latency(us)<' latency.svg || fail "axes"
@@ -103,7 +103,7 @@ points() {
     launch 2 barrier "${brief[@]}" -G svg,tty
     expect_status 0
     expect_drawn barrier.svg
-    [[ $(points barrier.svg) -eq 21 ]] || fail "not as many points as laps"
+    [[ $(points barrier.svg) -eq 21 ]] || fail "not as many points as iterations"
     grep -q 'slowest rank<' barrier.svg || fail "does not say whose"
     expect_out "# "
 }

@@ -260,7 +260,7 @@ for name, document, _, _ in runs:
     assert {"title", "sample", "printed", "start", "fixed_counts", "verified"} <= set(
         document["method"]), (name, document["method"])
 # Rows differ only in what some programs have nothing to say about: parts of a
-# lap with a computation, a level, and anything over laps where there are no laps.
+# iteration with a computation, a level, and anything over iterations where there are no iterations.
 rows = {}
 for name, document, _, _ in runs:
     for row in document["rows"]:
@@ -357,15 +357,15 @@ for name, document, _, _ in all_runs():
     for row in document["rows"]:
         if "over_iterations" not in row:
             continue
-        raw, laps = row["raw_us"], row["over_iterations"]
-        assert len(raw) == laps["n"] == row["columns"]["samples"], name
-        assert laps["n"] * row["stride"] == row["iterations"] == 200, name
-        assert close(sum(raw) / len(raw), laps["mean_us"], 1e-6), name
-        assert close(min(raw), laps["min_us"]) and close(max(raw), laps["max_us"]), name
+        raw, iterations = row["raw_us"], row["over_iterations"]
+        assert len(raw) == iterations["n"] == row["columns"]["samples"], name
+        assert iterations["n"] * row["stride"] == row["iterations"] == 200, name
+        assert close(sum(raw) / len(raw), iterations["mean_us"], 1e-6), name
+        assert close(min(raw), iterations["min_us"]) and close(max(raw), iterations["max_us"]), name
         ordered = sorted(raw)
-        assert ordered[0] <= laps["median_us"] <= ordered[-1], name
+        assert ordered[0] <= iterations["median_us"] <= ordered[-1], name
         middle = (ordered[99], ordered[100])
-        assert middle[0] - 1e-9 <= laps["median_us"] <= middle[1] + 1e-9, (name, middle)
+        assert middle[0] - 1e-9 <= iterations["median_us"] <= middle[1] + 1e-9, (name, middle)
 END
 }
 
@@ -381,11 +381,11 @@ for name, document, _, _ in all_runs():
             "shorter than the clock can resolve"], (name, row["bytes"], row["suspect"])
         if "over_iterations" not in row:
             continue
-        laps, shape = row["over_iterations"], row["shape"]
-        assert shape["samples"] == laps["n"], name
+        iterations, shape = row["over_iterations"], row["shape"]
+        assert shape["samples"] == iterations["n"], name
         out = shape["outliers"]
-        assert close(out["share"], (out["low"] + out["high"]) / laps["n"]), (name, out)
-        assert out["below_us"] <= laps["median_us"] <= out["above_us"], (name, out)
+        assert close(out["share"], (out["low"] + out["high"]) / iterations["n"]), (name, out)
+        assert out["below_us"] <= iterations["median_us"] <= out["above_us"], (name, out)
         outside = [t for t in row["raw_us"] if not out["below_us"] <= t <= out["above_us"]]
         # Half-way cases may fall on either side of 12 digits.
         assert abs(len(outside) - out["low"] - out["high"]) <= 1, (name, out)
@@ -398,11 +398,11 @@ for name, document, _, _ in all_runs():
 END
 }
 
-@test "several ranks: the slowest of each lap, and global time; one rank: neither" {
+@test "several ranks: the slowest of each iteration, and global time; one rank: neither" {
     check <<'END'
 for name, document, _, _ in all_runs():
     alone = name in ALONE + START + WHOLE
-    # A lap of these is a sum of times, whose beginning says nothing of its end; laps of mbw_mr_mt
+    # An iteration of these is a sum of times, whose beginning says nothing of its end; iterations of mbw_mr_mt
     # follow each other, and ranks of reduce_local do not wait for each other.
     summed = name.endswith("_guideline") or name in (
         "pair_matrix", "pair_bw", "random_ring", "bisection", "mbw_mr_mt", "reduce_local", "self_latency")
@@ -417,7 +417,7 @@ for name, document, _, _ in all_runs():
             if blame is None:  # the clocks were found to be off
                 continue
             assert 0 <= blame["rank"] < row["ranks"], (name, blame)
-            # Of laps that two ranks share nobody is named.
+            # Of iterations that two ranks share nobody is named.
             assert 0 < blame["share"] <= 1, (name, blame)
             # A rank that is the only one to measure is no straggler.
             assert not (measured == 1 and blame["straggler"]), (name, blame)
@@ -463,21 +463,21 @@ END
     expect_status 0
     check "$BATS_TEST_TMPDIR/x.json" <<'END'
 (row,) = json.load(open(sys.argv[1]))["rows"]
-laps = row["over_iterations"]
-assert row["iterations"] == laps["n"] == 200000, laps["n"]
+iterations = row["over_iterations"]
+assert row["iterations"] == iterations["n"] == 200000, iterations["n"]
 assert len(row["raw_us"]) == row["shape"]["samples"] == 131072, len(row["raw_us"])
 # Of all samples, though the percentiles are those of a histogram.
-assert laps["min_us"] <= min(row["raw_us"]) and max(row["raw_us"]) <= laps["max_us"], laps
-values = [laps["min_us"]] + [
-    value for _, value in sorted(laps["percentiles_us"].items(),
-                                 key=lambda item: float(item[0]))] + [laps["max_us"]]
+assert iterations["min_us"] <= min(row["raw_us"]) and max(row["raw_us"]) <= iterations["max_us"], iterations
+values = [iterations["min_us"]] + [
+    value for _, value in sorted(iterations["percentiles_us"].items(),
+                                 key=lambda item: float(item[0]))] + [iterations["max_us"]]
 assert values == sorted(values), values
-assert close(laps["percentiles_us"]["50"], laps["median_us"]), laps
-assert laps["ci95_us"][0] <= laps["median_us"] <= laps["ci95_us"][1], laps
+assert close(iterations["percentiles_us"]["50"], iterations["median_us"]), iterations
+assert iterations["ci95_us"][0] <= iterations["median_us"] <= iterations["ci95_us"][1], iterations
 END
 }
 
-@test "a row of which every lap was late: no figure anywhere" {
+@test "a row of which every iteration was late: no figure anywhere" {
     local file=$BATS_TEST_TMPDIR/x
     preload=(delay)
     FAULT=start FAULT_RANK=1 FAULT_US=50000 launch 4 bcast -m 8:8 -i 1 -x 0 --start=clock --json "$file.json" --csv "$file.csv"
@@ -508,10 +508,10 @@ for name, document, _, _ in all_runs():
     for row in document["rows"]:
         if "over_iterations" not in row:
             continue
-        laps = row["over_iterations"]
-        values = [laps["min_us"]] + [
-            value for _, value in sorted(laps["percentiles_us"].items(),
-                                         key=lambda item: float(item[0]))] + [laps["max_us"]]
+        iterations = row["over_iterations"]
+        values = [iterations["min_us"]] + [
+            value for _, value in sorted(iterations["percentiles_us"].items(),
+                                         key=lambda item: float(item[0]))] + [iterations["max_us"]]
         assert values == sorted(values), (name, values)
         shown = [value for key, value in row["columns"].items()
                  if re.match(r"[Pp](50|90|99)\b", key.replace("_", " "))]

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
 # Figures against a network whose delay and rate are known: tests/lab.  Delays are long,
-# ranks that wait sleep, and the best lap counts: so a busy machine, which takes some ms
+# ranks that wait sleep, and the best iteration counts: so a busy machine, which takes some ms
 # from ranks, does not decide.  What is true to some per cent is asked by make truth.
 # shellcheck disable=SC2030,SC2031,SC2034,SC2154  # variables shared with common.bash
 
@@ -210,12 +210,12 @@ END
     measured 3.2 5.4 4 stripe_bw -m 64K:64K "${options[@]}"
     expect_out "nodes=4; path=inter-node;"
     measured 1.6 2.7 4 stripe_bw -m 64K:64K --stripe-threshold 64K "${options[@]}"
-    # The links carry both ways at once, but neither MPI makes use of that in all laps.
+    # The links carry both ways at once, but neither MPI makes use of that in all iterations.
     measured 5.2 10.8 4 stripe_bibw -m 16K:16K -W 32 -i 10 -x 1 --columns max
 }
 
 # What the last of four ranks says must get to all others, which takes two
-# messages one after the other.  The slowest rank of a lap, whose time this is,
+# messages one after the other.  The slowest rank of an iteration, whose time this is,
 # also waits for others that start later: about one more.
 @test "a barrier of four hosts takes two delays or more, not many" {
     up 4 --delay 20ms

@@ -19,7 +19,7 @@ setup() {
     local name options
     for name in $(programs); do
         read -ra options <<<"${needs_of[$name]}"
-        ! takes_laps "$name" || options+=(-i 5 -x 1 -f)
+        ! takes_iterations "$name" || options+=(-i 5 -x 1 -f)
         ! takes_sizes "$name" || options+=(-m 16:32 -c -z)
         ! takes_types "$name" || options+=(-T mpi_int,mpi_float)
         later "$name" "${fewest_of[$name]}" "$name" "${options[@]}"

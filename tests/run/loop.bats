@@ -11,13 +11,13 @@ setup() {
     if "$objdump" -T "$(program latency)" | grep -Eq '__asan_|__ubsan_|__gcov_|__tsan_'; then
         skip "instrumented build"
     fi
-    if [[ $(calls_of "$(program latency)" ping_pong) == *bench_lap* ]]; then
+    if [[ $(calls_of "$(program latency)" ping_pong) == *bench_repeat* ]]; then
         skip "built without optimisation"
     fi
 }
 
-# laps_pause is called where --buffers or --touch asks for something untimed
-# between two laps, and behind a test of a pointer.
+# iterations_pause is called where --buffers or --touch asks for something untimed
+# between two iterations, and behind a test of a pointer.
 # Names of the functions that a function of an executable calls.
 calls_of() {
     "$objdump" -d --no-show-raw-insn "$1" | awk -v start="<$2>:" '
@@ -46,7 +46,7 @@ loop_of() {
 @test "latency: the ping-pong calls MPI_Send and MPI_Recv, and reads the clock" {
     local calls
     calls=$(calls_of "$(program latency)" ping_pong)
-    [[ $calls == "MPI_Recv MPI_Send clock_state laps_pause " ]] || fail "calls: $calls"
+    [[ $calls == "MPI_Recv MPI_Send clock_state iterations_pause " ]] || fail "calls: $calls"
 }
 
 @test "bw: the stream calls its five MPI functions, and reads the clock" {
@@ -54,12 +54,12 @@ loop_of() {
     # The compiler may leave post_receives(), the program's own, a function.
     calls=$(calls_of "$(program bw)" stream)
     if [[ $calls == *post_receives* ]]; then
-        [[ $calls == "MPI_Isend MPI_Recv MPI_Send MPI_Waitall clock_state laps_pause post_receives " ]] ||
+        [[ $calls == "MPI_Isend MPI_Recv MPI_Send MPI_Waitall clock_state iterations_pause post_receives " ]] ||
             fail "calls: $calls"
         calls=$(calls_of "$(program bw)" post_receives)
         [[ $calls == "MPI_Irecv " ]] || fail "post_receives calls: $calls"
     else
-        [[ $calls == "MPI_Irecv MPI_Isend MPI_Recv MPI_Send MPI_Waitall clock_state laps_pause " ]] ||
+        [[ $calls == "MPI_Irecv MPI_Isend MPI_Recv MPI_Send MPI_Waitall clock_state iterations_pause " ]] ||
             fail "calls: $calls"
     fi
 }
@@ -69,7 +69,7 @@ loop_of() {
     for name in put_latency get_bw; do
         # Of put() and get() the compiler may make functions of their own.
         calls=$(calls_of "$(program "$name")" "$name")
-        [[ $calls =~ ^((MPI_[A-Z][a-z_]+|clock_state|laps_pause|target_away|target_call|(put|get)[.a-z0-9]*)\ )+$ ]] ||
+        [[ $calls =~ ^((MPI_[A-Z][a-z_]+|clock_state|iterations_pause|target_away|target_call|(put|get)[.a-z0-9]*)\ )+$ ]] ||
             fail "$name calls: $calls"
         [[ $calls == *"MPI_Win_flush MPI_Win_flush_local "* ]] || fail "$name calls: $calls"
     done
@@ -90,13 +90,13 @@ loop_of() {
 # application is its own; and what goes over a layer below MPI is that layer's.
 may_call() {
     cat <<'END'
-.* _GLOBAL_OFFSET_TABLE_|__stack_chk_fail|(MPI_|MPIX_|ompi_|report_|flow_).*|clock_state|laps_pause|bench_main|bench_sync|[a-z_]*_family|threads_run|(partitions_|counts_).*
+.* _GLOBAL_OFFSET_TABLE_|__stack_chk_fail|(MPI_|MPIX_|ompi_|report_|flow_).*|clock_state|iterations_pause|bench_main|bench_sync|[a-z_]*_family|threads_run|(partitions_|counts_).*
 is|ft (keys_|grid_).*|progress_moved
 noise quantum_run|progress_moved
 memory_.* memcpy|sched_yield
 tcp_.* tcp_(send|recv|wait)
 ucx_.* ucx_(send|recv|wait)
-random_ring|bisection|pair_matrix|pair_bw part_times_lap
+random_ring|bisection|pair_matrix|pair_bw part_times_iteration
 pair_matrix round_robin_(rounds|partner)
 pair_bw meetings_get
 match_queue queues_.*
@@ -113,7 +113,7 @@ partitioned_latency overlap_note_part|computation_run
 END
 }
 
-@test "every program: its own code calls MPI, the clock, and bench_sync between laps" {
+@test "every program: its own code calls MPI, the clock, and bench_sync between iterations" {
     local name objects=() extra
     for name in $(programs); do objects+=("$(program "$name").o"); done
     nm -u "${objects[@]}" >"$BATS_TEST_TMPDIR/undefined"

@@ -31,7 +31,7 @@ load common
     [ -n "${ALIDADE_LONG:-}" ] || skip "in the long form"
     [[ -e $ALIDADE_BUILD/tests/unit/test_stats ]] || skip "without cmocka"
     run "$ALIDADE_SOURCE/tests/mutants/run" "$ALIDADE_BUILD" sizes-k-is-1000 \
-        typemap-gap-ends-early stats-rank-one-too-low laps-stride-one-more mb-is-2-to-the-20 holm-not-sorted
+        typemap-gap-ends-early stats-rank-one-too-low iterations-stride-one-more mb-is-2-to-the-20 holm-not-sorted
     echo "$output" >&3
     [[ $status -eq 0 && $output == *" 0 survived,"* ]]
 }

@@ -168,7 +168,7 @@ in_turn() {
 clock='clock_gettime [0-9]+ 0'
 
 @test "--protocol omb: OMB's numbers of iterations and warm-ups, by size" {
-    # Small and large sizes; one more lap verifies each.
+    # Small and large sizes; one more iteration verifies each.
     as_omb 2 latency -m 8:8
     calls 0 'MPI_Send 8 0' $((10000 + 100 + 1))
     as_omb 2 latency -m 16K:16K

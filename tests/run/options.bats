@@ -233,7 +233,7 @@ END
     done
 }
 
-@test "--start=clock: no lap is lost sight of, of collectives of each kind and of latency" {
+@test "--start=clock: no iteration is lost sight of, of collectives of each kind and of latency" {
     need_json
     local name n options
     json=$BATS_TEST_TMPDIR/latency.2.json
@@ -247,7 +247,7 @@ END
     together
     for name in "${ran[@]}"; do
         recall "$name"
-        # Nothing is printed where every lap was late.
+        # Nothing is printed where every iteration was late.
         if [[ $status -ne 2 ]]; then
             expect_status 0
             expect_quiet
@@ -261,7 +261,7 @@ for path in sys.argv[2:]:
     assert d["method"]["start"] == "clock", d["method"]
     assert d["environment"]["synchronization"]["method"] == "shared", d["environment"]
     for row in d["rows"]:
-        # An overlapped operation is measured twice; late laps are those of both.
+        # An overlapped operation is measured twice; late iterations are those of both.
         dropped = 20 - row["iterations"]
         assert dropped == row["late_iterations"] or "overlap" in row and (
             dropped <= row["late_iterations"] <= dropped + 20), (path, row)
@@ -272,7 +272,7 @@ END
 
 # --- How long ----------------------------------------------------------------
 
-@test "-i is exact, however many; -x alone gives OMB's laps" {
+@test "-i is exact, however many; -x alone gives OMB's iterations" {
     # Of one rank, as two that wait for each other need minutes on a busy machine.
     launch 1 reduce_local -m 8:8 -i 200000 -x 10 --columns iterations,samples,stop
     expect_status 0

@@ -66,7 +66,7 @@ slow_are() {
         '[[ $name != -T* ]] || expect_out "# Outliers: size=64; type=MPI_DOUBLE; "'
 }
 
-@test "--start=clock: laps that began late are dropped, and their pairs are not" {
+@test "--start=clock: iterations that began late are dropped, and their pairs are not" {
     launch 3 pair_matrix -m 8:8 -c -i 50 -x 1 --start=clock
     # With more ranks than CPUs all may be late.
     [[ $status -eq 0 || $stderr == *" E19: "* ]] || fail "neither a figure nor too late"

@@ -30,7 +30,7 @@ options_on() {
     local name=$1 n=$2 options=()
     read -ra options <<<"${needs_of[$name]}"
     [[ $name != bw_fan_* ]] || options=(--groups "$n")
-    ! takes_laps "$name" || options+=(-i 2 -x 0)
+    ! takes_iterations "$name" || options+=(-i 2 -x 0)
     ! takes_sizes "$name" || options+=(-m 64:128 -c)
     case $n in
     2) ! has_word "$name" TAKES_WINDOW || options+=(-W 70) ;;

@@ -45,7 +45,7 @@ load common
     export FAULT_TRACE=$BATS_TEST_TMPDIR/trace
     launch 2 put_latency -m 24:24 -i 4 -x 1 --target=asleep:100
     expect_status 0
-    # Verification; one lap of warm-up is the lead-in, in each of two passes of 5.
+    # Verification; one iteration of warm-up is the lead-in, in each of two passes of 5.
     [[ $(grep -c '^MPI_Put 24 0$' "$FAULT_TRACE.0") -eq 11 ]] || fail "other puts"
     [[ $(grep -c '^MPI_Test 0 0$' "$FAULT_TRACE.1") -ge 1 ]] || fail "the target does not call MPI"
 }

@@ -35,7 +35,7 @@ need_sessions() {
         # shellcheck disable=SC2206  # options, each a word
         options=(${needs_of[$name]})
         ! takes_sizes "$name" || options+=(-m 16:16 -c)
-        ! takes_laps "$name" || options+=("${brief[@]}")
+        ! takes_iterations "$name" || options+=("${brief[@]}")
         launch "$n" "$name" -I "${options[@]}"
         echo "$name on $n ranks"
         expect_status 0
@@ -110,7 +110,7 @@ print(e["model"])' "$BATS_TEST_TMPDIR/x.json")
     [[ $(grep -c '^# Ranks      Avg Latency(us) ' "$out") -eq 4 ]] || fail "not four headings"
     [[ $(sed -n 's/^# Operation: MPI_\(.*\)\./\1/p' "$out" | tr '\n' ' ') == \
     "Comm_dup Comm_split Comm_create_group Win_allocate " ]] || fail "operations"
-    # On a busy machine every lap may be late.
+    # On a busy machine every iteration may be late.
     launch 3 comm_create -i 9 -x 0 --start clock
     [[ $status -eq 0 || $stderr == *E19* ]] || fail "--start clock"
     [[ $(grep -Ec '^(# suspect: ranks=)?[23][ ;]' "$out") -eq 8 ]] || fail "not eight rows"
@@ -128,7 +128,7 @@ print(e["model"])' "$BATS_TEST_TMPDIR/x.json")
         # Four rows, set up twice, in which rank 2 waits and has no communicator;
         # nor has it one of those who lead nodes.
         [[ $(count MPI_Comm_free) -eq $((made - (rank == 2 ? 9 : 0))) ]] || fail "rank $rank: not all are freed"
-        # One lap in the rehearsal, six in each row.
+        # One iteration in the rehearsal, six in each row.
         [[ $(count MPI_Win_allocate) -eq $((rank == 2 ? 7 : 14)) ]] || fail "rank $rank: windows"
         [[ $(count MPI_Win_free) -eq $(count MPI_Win_allocate) ]] || fail "rank $rank: windows are left"
         [[ $(count MPI_Comm_create_group) -eq $(count MPI_Win_allocate) ]] || fail "rank $rank: groups"

@@ -38,7 +38,7 @@ planted() {
     planted start
 }
 
-@test "--start=clock takes the skew away, and drops laps that begin too late" {
+@test "--start=clock takes the skew away, and drops iterations that begin too late" {
     planted clock
 }
 
@@ -46,11 +46,11 @@ planted() {
     planted stagger
 }
 
-@test "first calls that take long are in the first lap, and in no row" {
+@test "first calls that take long are in the first iteration, and in no row" {
     planted first
 }
 
-@test "one lap of a hundred that takes long is in the mean, not in the median" {
+@test "one iteration of a hundred that takes long is in the mean, not in the median" {
     planted burner
 }
 

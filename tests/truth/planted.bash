@@ -81,21 +81,21 @@ case_start() {
 }
 
 # The same before a start by the clock moves nothing; where the rank misses the
-# moment, the lap is dropped: one of ten, and others on a busy machine.
+# moment, the iteration is dropped: one of ten, and others on a busy machine.
 case_clock() {
-    local laps us
-    laps=$(choose 1000 200) us=$(choose 2000 200)
+    local iterations us
+    iterations=$(choose 1000 200) us=$(choose 2000 200)
     plant start 20
-    runs "$(choose 1 5)" 2 allreduce -m 8:8 -i "$laps" -x 20 --start clock
+    runs "$(choose 1 5)" 2 allreduce -m 8:8 -i "$iterations" -x 20 --start clock
     judge "20 us late, --start=clock: skew" 'min(every("global.start_skew_us"))' \
         0 "$(choose 15 2)"
     # Where other work keeps both ranks on one core, every iteration begins too late.
     plant start "$us" FAULT_PERIOD=10
-    runs "$(choose 1 5)" 2 allreduce -m 8:8 -i "$laps" -x 20 --start clock
+    runs "$(choose 1 5)" 2 allreduce -m 8:8 -i "$iterations" -x 20 --start clock
     judge "10th iteration $us us late, --start=clock: dropped" 'min(every("late_iterations"))' \
-        "$laps / 10 - 1" "$(choose 1000 40)"
+        "$iterations / 10 - 1" "$(choose 1000 40)"
     judge "10th iteration $us us late, --start=clock: left" 'max(every("iterations"))' \
-        "$(choose 0 160)" "$laps * 0.9 + 1"
+        "$(choose 0 160)" "$iterations * 0.9 + 1"
     judge "10th iteration $us us late, --start=clock: skew" \
         'min(every("global.start_skew_us"))' 0 "$(choose 15 2)"
 }
@@ -143,7 +143,7 @@ case_first() {
     part "first 10 1 ms longer, -x 9: median" median 0.3
 }
 
-# Every 100th lap takes longer on one rank; half of it is half a round trip's, and a
+# Every 100th iteration takes longer on one rank; half of it is half a round trip's, and a
 # 200th of it the mean's.  Of 1000 ten are the largest; that of the five largest is
 # one too.
 case_burner() {
@@ -165,7 +165,7 @@ case_burner() {
         'min(planted("shape.outliers.high"))' "$(choose 3 10)" "$(choose 300 60)"
 }
 
-# A receive takes longer each time: half a round trip 0.5 us more in the first lap of
+# A receive takes longer each time: half a round trip 0.5 us more in the first iteration of
 # a row, and 1 us in the last, or up to 36 ms.
 case_drift() {
     plant recv 1 FAULT_GROW_NS="$(choose 400000 1)"

@@ -445,7 +445,7 @@ static const struct planted {
 static struct rows rows_of(const struct planted *p, bool up)
 {
     struct rows rows = { .row = NULL };
-    struct stats laps[3 * SIZES];
+    struct stats iterations[3 * SIZES];
 
     for (int o = 0; o < 3; o++)
         for (int i = 0; i < SIZES; i++) {
@@ -458,7 +458,7 @@ static struct rows rows_of(const struct planted *p, bool up)
 
             rows_add(&rows,
                      &(struct row){ .operation = o, .bytes = (size_t)1 << k });
-            laps[rows.n - 1] =
+            iterations[rows.n - 1] =
                 (struct stats){ .median = time,
                                 .has_interval = true,
                                 .ci_low = (1 - p->error) * time,
@@ -466,7 +466,7 @@ static struct rows rows_of(const struct planted *p, bool up)
         }
     rows_complete(&rows);
     for (int i = 0; i < rows.n; i++)
-        rows.result[i].over_laps = laps[i];
+        rows.result[i].over_iterations = iterations[i];
     return rows;
 }
 

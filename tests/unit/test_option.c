@@ -63,7 +63,7 @@ static void tell_lists(const struct bench *b, const struct settings *s,
     const size_t element = element_size(bench_element(b));
     char name[40];
 
-    tell_counts("laps", &s->laps, to);
+    tell_counts("iterations", &s->iterations, to);
     tell_counts("warmup", &s->warmup, to);
     fprintf(to, "\nsizes=%zu:%zu ",
             s->sizes.min > 0 && s->sizes.min < element ? element : s->sizes.min,
@@ -187,7 +187,7 @@ static char *tell(const struct bench *b, const struct settings *s)
     return unit_text_close(&out);
 }
 
-/* "laps=5; fixed=1": what differs from the settings without options. */
+/* "iterations=5; fixed=1": what differs from the settings without options. */
 static void describe(const struct bench *b, const struct settings *s,
                      char text[ROOM])
 {
@@ -253,14 +253,14 @@ static const struct line {
     int ranks; /* 0: not yet known */
 } lines[] = {
     /* Accepted. */
-    { "-i 5", "bw", "fixed=1; laps=5" },
-    { "-i5", "bw", "fixed=1; laps=5" },
-    { "--iterations 5", "bw", "fixed=1; laps=5" },
-    { "--iterations=1000000000", "bw", "fixed=1; laps=1000000000" },
+    { "-i 5", "bw", "fixed=1; iterations=5" },
+    { "-i5", "bw", "fixed=1; iterations=5" },
+    { "--iterations 5", "bw", "fixed=1; iterations=5" },
+    { "--iterations=1000000000", "bw", "fixed=1; iterations=1000000000" },
     { "-x 0", "bw", "fixed=1; warmup=0" },
-    { "-i 5 -x 7", "bw", "fixed=1; laps=5; warmup=7" },
-    { "-i 5 -i 6", "bw", "fixed=1; laps=6" },
-    { "-i 8:5:3 -i 6", "bw", "fixed=1; laps=6" },
+    { "-i 5 -x 7", "bw", "fixed=1; iterations=5; warmup=7" },
+    { "-i 5 -i 6", "bw", "fixed=1; iterations=6" },
+    { "-i 8:5:3 -i 6", "bw", "fixed=1; iterations=6" },
     { "-x 8192:5:0", "bw", "fixed=1; warmup=5 0" },
     { "-W 1", "bw", "window=1" },
     { "-W 16777216", "bw", "window=16777216" },
@@ -311,9 +311,9 @@ static const struct line {
     { "-d cuda", "latency", "device=1" },
     { "-d CUDA", "init", "device=1" },
     { "-dROCM", "latency", "device=2" },
-    { "-i 5 D D", "latency", "fixed=1; places=3-3,2; laps=5" },
-    { "D D -i 5", "latency", "fixed=1; places=3-3,2; laps=5" },
-    { "-i 5 d h", "latency", "fixed=1; places=3-0,2; laps=5" },
+    { "-i 5 D D", "latency", "fixed=1; places=3-3,2; iterations=5" },
+    { "D D -i 5", "latency", "fixed=1; places=3-3,2; iterations=5" },
+    { "-i 5 d h", "latency", "fixed=1; places=3-0,2; iterations=5" },
     { "H H", "latency", "places=0-0,2" },
     { "M H", "latency", "places=5-0,2" },
     { "MD MH", "latency", "places=6-7,2" },
@@ -361,7 +361,7 @@ static const struct line {
     { "-z99,50,", "latency", "percentiles=99 50" },
     { "-z1 -z2,3", "latency", "percentiles=2 3" },
     { "--tail-lat=95", "latency", "percentiles=95" },
-    { "-z -i 5", "latency", "fixed=1; laps=5; percentiles=50 90 99" },
+    { "-z -i 5", "latency", "fixed=1; iterations=5; percentiles=50 90 99" },
     { "-z1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16", "latency", "percentiles=1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16" },
     { "-T mpi_char", "latency", "" },
     { "-T mpi_Float", "latency", "types=mpi_float" },
@@ -379,7 +379,7 @@ static const struct line {
     { "-m:1048576", "latency", "sizes=1:1048576" },
     { "-m1:4M", "latency", "" },
     { "--message-size=64k:1g", "latency", "sizes=65536:1073741824" },
-    { "-i 5 --message-size 0:0", "latency", "fixed=1; laps=5; sizes=0:0" },
+    { "-i 5 --message-size 0:0", "latency", "fixed=1; iterations=5; sizes=0:0" },
     { "--queue-depth 2,4,8", "bw_queue", "values=2 4 8" },
     { "--peers 8,2,4", "hotspot_send", "values=8 2 4" },
     { "--compute 50,0", "overlap_bw", "values=50 0" },

@@ -16,7 +16,7 @@
 /* Which columns a program prints for which options, in OMB's order, and the lines
    above them. */
 
-enum { SENDS = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK };
+enum { SENDS = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK };
 
 static const struct bench latency = {
     .title = "OSU MPI@ Latency Test",
@@ -50,7 +50,7 @@ static const struct bench allreduce = {
 };
 static const struct bench barrier = {
     .title = "OSU MPI@ Barrier Latency Test",
-    .takes = TAKES_LAPS,
+    .takes = TAKES_ITERATIONS,
     .flow = &flow_ping_pong,
     .report = &report_barrier,
 };
@@ -63,24 +63,24 @@ static const struct bench iallreduce = {
 };
 static const struct bench put_latency = {
     .title = "OSU MPI_Put@ Latency Test",
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_RMA,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK | TAKES_RMA,
     .flow = &flow_put,
     .report = &report_rma_latency,
     .family = &rma_family,
 };
 
-/* Laps of 10 times 1 us and 10 times 3 us; other values are all different, so
+/* Iterations of 10 times 1 us and 10 times 3 us; other values are all different, so
    that none can stand in another's column. */
 static struct series series;
 static const struct row whole = { .bytes = 4, .element = ELEMENT_FLOAT };
 
-static struct result result_of(const struct context *c, double lap[20])
+static struct result result_of(const struct context *c, double iteration[20])
 {
     struct result r = {
         .row = &whole,
         .moved = 10,
         .verified.checked = 1,
-        .laps = 1000,
+        .iterations = 1000,
         .mean = 2e-6,
         .mean_min = 1.5e-6,
         .mean_max = 2.5e-6,
@@ -89,9 +89,9 @@ static struct result result_of(const struct context *c, double lap[20])
     };
 
     for (int i = 0; i < 20; i++)
-        lap[i] = i < 10 ? 1e-6 : 3e-6;
-    r.over_laps = stats_of(lap, 20);
-    series = (struct series){ .n = 20, .kept = 20, .sorted = lap };
+        iteration[i] = i < 10 ? 1e-6 : 3e-6;
+    r.over_iterations = stats_of(iteration, 20);
+    series = (struct series){ .n = 20, .kept = 20, .sorted = iteration };
     report_figure(c, &r);
     return r;
 }
@@ -230,14 +230,14 @@ TEST_ROWS(report_rows, prints)
     struct report_table table;
     struct unit_text text;
     struct result result;
-    double lap[20];
+    double iteration[20];
     void *own;
     char *got;
 
     unit_parse_of(&p, b, row->line);
     assert_string_equal(p.refusal.why, "");
     own = state_of(&c);
-    result = result_of(&c, lap);
+    result = result_of(&c, iteration);
     if (row->mean_us > 0)
         result.mean = 1e-6 * row->mean_us;
     report_table(&table, b, &p.settings);

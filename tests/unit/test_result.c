@@ -20,15 +20,15 @@
 
 enum { N = 20, LATENCY = -1 };
 
-/* Laps of 1, 2, ... 20 us. */
-static double lap[N], ordered[N];
+/* Iterations of 1, 2, ... 20 us. */
+static double iteration[N], ordered[N];
 static struct series series = {
-    .n = N, .kept = N, .value = lap, .sorted = ordered
+    .n = N, .kept = N, .value = iteration, .sorted = ordered
 };
 
 static struct result row_of(double scale, double payload)
 {
-    struct result r = { .laps = 1000,
+    struct result r = { .iterations = 1000,
                         .stop = STOP_BUDGET,
                         .scale = scale,
                         .is_rate = payload >= 0,
@@ -36,9 +36,9 @@ static struct result row_of(double scale, double payload)
                         .series = &series };
 
     for (int i = 0; i < N; i++)
-        lap[i] = ordered[i] = 1e-6 * (i + 1);
-    r.over_laps = stats_of(lap, N);
-    r.mean = r.over_laps.mean;
+        iteration[i] = ordered[i] = 1e-6 * (i + 1);
+    r.over_iterations = stats_of(iteration, N);
+    r.mean = r.over_iterations.mean;
     return r;
 }
 
@@ -75,12 +75,12 @@ static const struct percentile_row {
     { "P99.9", 99.9, 20 }, { "P100", 100, 20 },
 };
 
-TEST_ROWS(percentile_rows, percentile_is_a_lap)
+TEST_ROWS(percentile_rows, percentile_is_a_iteration)
 {
     const struct result time = row_of(1, LATENCY), rate = row_of(1, 1e6);
 
     assert_near(result_percentile(&time, row->p), row->us, 1e-9);
-    /* The low tail: the rate of that same, long lap. */
+    /* The low tail: the rate of that same, long iteration. */
     assert_near(result_percentile(&rate, row->p), 1e6 / row->us, 1e-6);
 }
 
@@ -97,7 +97,7 @@ static struct cell extra_of(const struct result *r, const char *name)
     return all[i].value;
 }
 
-/* Of bandwidths (1 MB a lap) low and high change places: ranks 6 and 15 of 20
+/* Of bandwidths (1 MB an iteration) low and high change places: ranks 6 and 15 of 20
    enclose the median. */
 static const struct extra_row {
     const char *name;
@@ -132,7 +132,8 @@ TEST(figures_of_no_time_are_finite)
     struct result rate = row_of(1, 1e6);
 
     assert_near(result_figure(&rate, 0), 0, 0);
-    rate.over_laps = (struct stats){ .n = N, .tau = 1, .has_interval = true };
+    rate.over_iterations =
+        (struct stats){ .n = N, .tau = 1, .has_interval = true };
     assert_near(extra_of(&rate, "median").real, 0, 0);
     assert_int_equal(extra_of(&rate, "half_width").kind, CELL_WORD);
 }
@@ -153,7 +154,7 @@ TEST(no_interval_is_a_dash)
 {
     struct result r = row_of(1, LATENCY);
 
-    r.over_laps = stats_of(lap, 5);
+    r.over_iterations = stats_of(iteration, 5);
     assert_int_equal(extra_of(&r, "ci_low").kind, CELL_WORD);
     assert_string_equal(extra_of(&r, "ci_low").word, "-");
     assert_string_equal(extra_of(&r, "ci_high").word, "-");
@@ -385,7 +386,7 @@ static const struct clock_facts clock_1us = { "clock", 1e-6, 25e-9, 30e-9 };
 
 static const struct doubt_row {
     const char *name;
-    double lap_us, payload; /* payload < 0: a latency of 1 MB */
+    double iteration_us, payload; /* payload < 0: a latency of 1 MB */
     const struct clock_facts *clock;
     double copy, link; /* GB/s */
     unsigned suspect;
@@ -413,12 +414,12 @@ TEST_ROWS(doubt_rows, doubt_is)
                                              0 };
     const struct result r = {
         .moved = 1000000,
-        .mean = 1e-6 * row->lap_us,
+        .mean = 1e-6 * row->iteration_us,
         .scale = 1,
         .is_rate = row->payload >= 0,
         .payload = row->payload,
         .stride = 1,
-        .over_laps = { .n = 10, .median = 1e-6 * row->lap_us },
+        .over_iterations = { .n = 10, .median = 1e-6 * row->iteration_us },
     };
 
     assert_int_equal(plausible_check(&r, row->clock, &limits), row->suspect);
@@ -482,8 +483,7 @@ TEST(words_name_every_reason)
 
 /* --- Doubt ---------------------------------------------------------------- */
 
-/* Rows that say little of the machine, the line after the table, and stolen time.
-   */
+/* Rows that say little of the machine, the line after the table, and stolen time. */
 
 enum {
     DISTURBED = 1 << DOUBT_DISTURBED,
@@ -494,7 +494,7 @@ enum {
 static const struct case_row {
     const char *name;
     double mean, median, speed;
-    long found, left_out, laps;
+    long found, left_out, iterations;
     enum stop_reason stop;
     unsigned doubts;
 } doubted[] = {
@@ -521,10 +521,10 @@ static struct result doubtful(const struct case_row *row)
 
     return (struct result){
         .row = &of,
-        .over_laps = { .mean = row->mean, .median = row->median },
+        .over_iterations = { .mean = row->mean, .median = row->median },
         .steady.speed = row->speed,
         .disturbed = { true, 10, row->found, row->left_out },
-        .laps = row->laps,
+        .iterations = row->iterations,
         .stop = row->stop,
     };
 }

@@ -198,13 +198,13 @@ TEST(orders_cross_the_middle_as_often_as_expected)
 
 /* --- Part times ----------------------------------------------------------- */
 
-/* The times of parts have those laps that the row has: no lead-in, and none that
+/* The times of parts have those iterations that the row has: no lead-in, and none that
    was late on any rank.  The linker puts this file's two reductions before those of
    MPI. */
 
-enum { PARTS = 2, LEAD_IN = 3, LAPS = 1000 };
+enum { PARTS = 2, LEAD_IN = 3, BACK_TO_BACK = 1000 };
 
-/* A number of seconds from here on is a lap; what the clock adds is less. */
+/* A number of seconds from here on is an iteration; what the clock adds is less. */
 static const double SLACK = 0.4;
 
 static clock_ticks nanoseconds(void)
@@ -215,7 +215,7 @@ static clock_ticks nanoseconds(void)
     return (clock_ticks)t.tv_sec * 1000000000u + (clock_ticks)t.tv_nsec;
 }
 
-/* Another rank keeps the same laps, and was late in some. */
+/* Another rank keeps the same iterations, and was late in some. */
 static bool late_there[PART_TIMES_KEPT];
 
 void __wrap_over_ranks_any_zero(MPI_Comm comm, clock_ticks *ticks, long n);
@@ -238,33 +238,34 @@ int __wrap_PMPI_Allreduce(const void *mine, void *all, int n, MPI_Datatype type,
 
 static struct part_times times;
 
-/* A batch of so many laps, and LEAD_IN before them.  With part i a lap takes as many
+/* A batch of so many iterations, and LEAD_IN before them.  With part i an iteration takes as many
    seconds as its number, from 1 on, and 100 i more; the lead-in takes much longer. */
-static void batch(int laps, const bool *late)
+static void batch(int iterations, const bool *late)
 {
-    static clock_ticks sample[LEAD_IN + LAPS + 1], begun[LEAD_IN + LAPS + 1];
-    struct laps l;
-    int lap = 1 - LEAD_IN;
+    static clock_ticks sample[LEAD_IN + BACK_TO_BACK + 1],
+        begun[LEAD_IN + BACK_TO_BACK + 1];
+    struct iterations l;
+    int iteration = 1 - LEAD_IN;
 
-    laps_prepare(&l, sample, begun, LEAD_IN + laps - 1, 1);
+    iterations_prepare(&l, sample, begun, LEAD_IN + iterations - 1, 1);
     l.counted = sample + LEAD_IN;
     l.between = NULL;
     do {
-        laps_start(&l);
-        l.late = lap > 0 && late != NULL && late[lap];
-        part_times_lap(&times);
+        iterations_start(&l);
+        l.late = iteration > 0 && late != NULL && late[iteration];
+        part_times_iteration(&times);
         for (int i = 0; i < PARTS; i++) {
-            const int s = lap > 0 ? lap + 100 * i : 100000;
+            const int s = iteration > 0 ? iteration + 100 * i : 100000;
 
             part_times_start(&times);
             times.mark -= (clock_ticks)s * 1000000000u;
             part_times_stop(&times, i);
         }
         part_times_leave_rest(&times, &l);
-        laps_stop(&l);
-        lap++;
-    } while (laps_next(&l));
-    assert_int_equal(lap, laps + 1);
+        iterations_stop(&l);
+        iteration++;
+    } while (iterations_next(&l));
+    assert_int_equal(iteration, iterations + 1);
 }
 
 static void begin(void)
@@ -297,10 +298,10 @@ TEST(lead_in_is_left_out)
     seconds_are(10, 3, 5);
 }
 
-TEST(late_laps_are_left_out)
+TEST(late_iterations_are_left_out)
 {
     static const bool late[] = { [2] = true, [4] = true }, there[] = { 0, 1 };
-    bool all[LAPS];
+    bool all[BACK_TO_BACK];
 
     memset(all, true, sizeof all);
     begin();
@@ -316,13 +317,14 @@ TEST(late_laps_are_left_out)
     seconds_are(0, 0, 0);
 }
 
-/* Every eighth of 500 laps is kept, from the first on; it is late, or not. */
+/* Every eighth of 500 iterations is kept, from the first on; it is late, or not. */
 TEST(room_runs_out)
 {
-    bool late[LAPS];
+    bool late[BACK_TO_BACK];
 
-    for (int lap = 0; lap < LAPS; lap++)
-        late[lap] = lap >= 257; /* of those kept, 33 are up to 257 */
+    for (int iteration = 0; iteration < BACK_TO_BACK; iteration++)
+        late[iteration] =
+            iteration >= 257; /* of those kept, 33 are up to 257 */
     late[257] = false;
     begin();
     batch(500, late);

@@ -287,7 +287,7 @@ TEST(nothing_gives_zeros)
 /* --- Coverage ------------------------------------------------------------- */
 
 /* Does the 95 % interval of the median hold the truth as often as it says, where
-   there is one?  Synthetic lap times: log-normal, the logarithm an AR(1) process
+   there is one?  Synthetic iteration times: log-normal, the logarithm an AR(1) process
    with known rho and median 1, so the true median is 1.  Levels that take turns, as
    threads and roots do, lie evenly about 0 and leave it there.  A thousand series
    each, with fixed length and with the doubling looks of the sampling engine, which
@@ -308,7 +308,7 @@ static double level(size_t i, size_t period)
                : 0;
 }
 
-/* Append lap times to series[from..to-1]; *z carries the process on. */
+/* Append iteration times to series[from..to-1]; *z carries the process on. */
 static void extend(double *series, size_t from, size_t to, double rho,
                    size_t period, double *z)
 {
@@ -441,7 +441,7 @@ TEST(tau_of_a_series_that_remembers_long)
     assert_true(held >= LONG_TRIALS * 85 / 100);
 }
 
-/* Two regimes of laps about the median, read by a clock of coarse steps: nearly
+/* Two regimes of iterations about the median, read by a clock of coarse steps: nearly
    half of the samples equal the median, and what they have in common shows below
    it only. */
 TEST(tau_where_many_samples_equal_the_median)
@@ -461,7 +461,7 @@ TEST(tau_where_many_samples_equal_the_median)
         sum += tau_about(series, N, 100);
     }
     printf("# ties: tau %g\n", sum / 50);
-    /* Of the regimes, which leave by chance once in DWELL laps, 2 DWELL - 1. */
+    /* Of the regimes, which leave by chance once in DWELL iterations, 2 DWELL - 1. */
     assert_true(sum / 50 > 0.6 * (2 * DWELL - 1));
 }
 

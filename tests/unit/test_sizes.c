@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The grammar of sizes, the steps of a sweep, and OMB's numbers of laps. */
+/* The grammar of sizes, the steps of a sweep, and OMB's numbers of iterations. */
 #include "unit.h"
 
 #include "base/sizes.h"
@@ -235,12 +235,12 @@ TEST(nothing_follows_the_largest_size)
 static const struct counts_row {
     const char *name;
     const struct sizes_counts *counts;
-    long laps, warmup, laps_large, warmup_large;
+    long iterations, warmup, iterations_large, warmup_large;
 } counts_rows[] = {
-    { "latency laps", &counts_latency, 10000, 100, 1000, 10 },
-    { "bandwidth laps", &counts_bandwidth, 100, 10, 20, 2 },
-    { "message rate laps", &counts_message_rate, 100, 10, 100, 10 },
-    { "collective laps", &counts_collective, 1000, 100, 100, 10 },
+    { "latency iterations", &counts_latency, 10000, 100, 1000, 10 },
+    { "bandwidth iterations", &counts_bandwidth, 100, 10, 20, 2 },
+    { "message rate iterations", &counts_message_rate, 100, 10, 100, 10 },
+    { "collective iterations", &counts_collective, 1000, 100, 100, 10 },
 };
 
 /* Downwards and upwards alike: what came before a row has no say. */
@@ -251,8 +251,8 @@ TEST_ROWS(counts_rows, counts_follow_the_size)
     for (size_t i = 0; i < LENGTH(sizes); i++) {
         const bool large = sizes[i] > 8192;
 
-        assert_int_equal(sizes_count(&row->counts->laps, sizes[i]),
-                         large ? row->laps_large : row->laps);
+        assert_int_equal(sizes_count(&row->counts->iterations, sizes[i]),
+                         large ? row->iterations_large : row->iterations);
         assert_int_equal(sizes_count(&row->counts->warmup, sizes[i]),
                          large ? row->warmup_large : row->warmup);
     }

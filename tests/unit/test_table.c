@@ -142,8 +142,8 @@ TEST(csv)
 /* The script that gnuplot is given: names of files, and whatever size they are for;
    of many samples those that are kept; no place for what has no logarithm. */
 
-static double lap[] = { 1e-6, 0, 2e-6, 3e-6 };
-static struct series series = { .n = 140000, .kept = 4, .value = lap };
+static double iteration[] = { 1e-6, 0, 2e-6, 3e-6 };
+static struct series series = { .n = 140000, .kept = 4, .value = iteration };
 
 static const struct graph_row {
     const char *name;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * unit_series.h - synthetic lap times, the same on every machine, and the number
+ * unit_series.h - synthetic iteration times, the same on every machine, and the number
  *                 of series that have a property.
  */
 #ifndef UNIT_SERIES_H

@@ -125,7 +125,7 @@ struct split {
 };
 
 extern const struct report
-    report_collective, /* mean over ranks; -f: min, max, laps */
+    report_collective, /* mean over ranks; -f: min, max, iterations */
     report_barrier;    /* the same without sizes and types */
 
 extern const struct family collective_family;

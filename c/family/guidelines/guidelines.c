@@ -243,7 +243,7 @@ int guidelines_draw(struct bench_run *r)
 {
     struct guideline *g = guideline_of(r);
 
-    part_times_lap(&g->times);
+    part_times_iteration(&g->times);
     if (r->turn > 0) {
         g->order[0] = r->turn - 1;
         return 1;
@@ -259,9 +259,9 @@ void guidelines_keep(struct bench_run *r)
 
     t->sum = part_times_of(t, timed)[t->kept];
     if (r->turn > 0)
-        bench_leave_out(r, r->laps.mark + t->sum, clock_now());
+        bench_leave_out(r, r->iterations.mark + t->sum, clock_now());
     else
-        part_times_leave_rest(t, &r->laps);
+        part_times_leave_rest(t, &r->iterations);
 }
 
 /* Bring the rounds that were late on no rank together: on rank 0 time[o * ROUNDS_KEPT + k]
@@ -381,7 +381,7 @@ static enum exit_code print(FILE *to, const struct context *c,
 /* Too few rounds for an interval. */
 static bool has_no_interval(const struct settings *s)
 {
-    const long rounds = settings_most_laps(s);
+    const long rounds = settings_most_iterations(s);
     size_t lower, upper;
 
     return !stats_ranks((size_t)rounds, 0.5, &lower, &upper);

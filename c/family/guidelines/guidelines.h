@@ -121,11 +121,11 @@ extern const struct report report_allgather_guideline,
 
 typedef void guideline_operation(struct bench_run *r);
 
-/* A lap begins: draw its order.  Returns the operations to run: all, or the one that
+/* An iteration begins: draw its order.  Returns the operations to run: all, or the one that
    r->turn names.  Untimed. */
 int guidelines_draw(struct bench_run *r);
 
-/* The lap is over: keep its times, and leave all but operation 0's, or that one's, out of
+/* The iteration is over: keep its times, and leave all but operation 0's, or that one's, out of
    it. */
 void guidelines_keep(struct bench_run *r);
 

@@ -50,7 +50,7 @@ HALO_INLINE void halo_run(struct bench_run *r, halo_half *first,
         const struct overlap_part part = overlap_part(o, NULL);
         second(r);
         bench_stop(r);
-        overlap_note(r, r->laps.mark, part);
+        overlap_note(r, r->iterations.mark, part);
     }
 }
 

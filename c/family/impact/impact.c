@@ -572,8 +572,8 @@ bool impact_begin(struct bench_run *r)
     struct impact *s = impact_of(r);
 
     if (s->congests) {
-        subset_wait(r->laps.next, r->laps.begun,
-                    r->laps.end - r->laps.next - 1);
+        subset_wait(r->iterations.next, r->iterations.begun,
+                    r->iterations.end - r->iterations.next - 1);
         progress.waiting = true;
         congestion_run(r);
         return false;
@@ -608,10 +608,10 @@ static struct block measure_block(struct measure *m, struct result *result,
 
     s->loaded = loaded && s->congestion.kind != CONGESTOR_NONE;
     measure_pass(m, result, measure_budget(m));
-    if (m->context->world->rank != 0 || result->over_laps.n == 0)
+    if (m->context->world->rank != 0 || result->over_iterations.n == 0)
         return block;
-    block.median_s = result->over_laps.median;
-    if (result->over_laps.n >= IMPACT_TAIL)
+    block.median_s = result->over_iterations.median;
+    if (result->over_iterations.n >= IMPACT_TAIL)
         block.p99_s = series_quantile(&m->series, 0.99);
     return block;
 }

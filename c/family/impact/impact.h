@@ -53,7 +53,8 @@ struct congestion {
     double mb_per_s;       /* of all together; of the row */
 };
 
-/* Requests and window of the congestors.  Collective; EXIT_OK, or the code to leave with, said why. */
+/* Requests and window of the congestors.  Collective; EXIT_OK, or the code to leave with, said
+   why. */
 enum exit_code congestion_begin(const struct context *c);
 void congestion_end(struct congestion *g);
 
@@ -74,7 +75,8 @@ extern const struct flow flow_impact;
  * large as too small.
  *
  * IMPACT_PAIRS is the least number of pairs whose interval, from the smallest to the
- * largest of 8 ratios, misses the truth in less than 1 % of rows if ratios are independent: 2 / 2^8.
+ * largest of 8 ratios, misses the truth in less than 1 % of rows if ratios are independent: 2 /
+ * 2^8.
  */
 
 enum {

@@ -177,7 +177,7 @@ enum { TIMES, LEAST };
 
 static bool blocks_are_short(const struct settings *s)
 {
-    return settings_most_laps(s) < IMPACT_TAIL;
+    return settings_most_iterations(s) < IMPACT_TAIL;
 }
 
 #define TIME(key, heading, member, ...)                                        \

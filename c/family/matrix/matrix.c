@@ -261,8 +261,8 @@ static void find_tenth(struct matrix_report *m, MPI_Comm comm,
     }
 }
 
-/* Judge the pairs of the row that was measured, of the ranks of comm: for its record and
-   for a line; neither if all iterations were late.  Collective over comm; valid until the next row. */
+/* Judge the pairs of the row that was measured, of the ranks of comm: for its record and for a
+   line; neither if all iterations were late.  Collective over comm; valid until the next row. */
 static void matrix_report_row(struct matrix_report *m, const struct context *c,
                               MPI_Comm comm, struct part_times *times,
                               const struct result *result)

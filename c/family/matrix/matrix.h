@@ -6,7 +6,7 @@
  *   matrix_family     times: pair_matrix
  *   bandwidth_family  bandwidths: pair_bw, with --every, --ways, --alone, --rounds, -W
  *
- * A lap has one meeting with each partner (schedule.h).  The loop
+ * An iteration has one meeting with each partner (schedule.h).  The loop
  * marks where the timed part of a meeting begins and ends (part_times.h).  After a
  * row rank 0 collects the times of all pairs and judges them (stragglers.h).
  * The result is printed after the table and written to the row in JSON.
@@ -144,7 +144,7 @@ extern const struct family matrix_family, bandwidth_family;
 /* Each rank sends a block to each other rank, or a window. */
 extern const struct flow flow_every_pair, flow_windows_of_pairs;
 
-/* A lap is a round trip with each partner; half of one is printed.  Or windows. */
+/* An iteration is a round trip with each partner; half of one is printed.  Or windows. */
 extern const struct report report_pair_matrix, report_pair_bandwidth;
 
 #endif

@@ -163,7 +163,8 @@ const struct report report_whole = {
     .printed = "s: run time of the slowest rank; time in MPI and outside, mean "
                "over ranks; Mop/s by the operations that NAS counts; then each "
                "MPI call: how often, mean over ranks, slowest rank",
-    .scale = 1e-6, /* a lap is a whole run, and its time is printed in s */
+    .scale =
+        1e-6, /* an iteration is a whole run, and its time is printed in s */
     .compact = true,
     .headline = columns,
     .no_type_line = true,
@@ -221,15 +222,16 @@ static void whole_record(const struct whole *w, struct fields to)
 
 /* --- The run ------------------------------------------------------------------- */
 
-/* Run one lap of so many iterations; returns its seconds on this rank. */
-static double lap(const struct context *c, struct measure *m, int iterations)
+/* Run once, of so many iterations of the kernel; returns its seconds on this rank. */
+static double run_kernel(const struct context *c, struct measure *m,
+                        int iterations)
 {
     struct nas *nas = nas_of(c->run);
 
     nas->iterations = iterations;
     nas->parts = (struct parts){ 0 };
     nas->keys.passed = 0;
-    measure_laps(m, 1);
+    measure_iterations(m, 1);
     return clock_seconds(m->ticks[1]);
 }
 
@@ -304,9 +306,9 @@ static enum exit_code measure(const struct context *c, struct measure *m,
 
     show_problem(c);
     progress_phase("first iteration");
-    first_s = lap(c, m, 1);
+    first_s = run_kernel(c, m, 1);
     progress_phase("measuring");
-    seconds = lap(c, m, whole->problem.iterations);
+    seconds = run_kernel(c, m, whole->problem.iterations);
     progress_phase("verification");
     divide(c, seconds);
 
@@ -315,7 +317,7 @@ static enum exit_code measure(const struct context *c, struct measure *m,
     result =
         output_result(c, spread.ranks, spread.mean, spread.min, spread.max);
     result.warmup.first_s = first_s;
-    result.warmup.laps = 1;
+    result.warmup.iterations = 1;
     result.verified.checked = 1;
     result.verified.wrong = !a->verify(c->run, why, sizeof why);
     result.own_headline = true;

@@ -3,7 +3,7 @@
  * nas.h - programs that run once, like an application: NAS IS (is.h) and FT
  *         (ft.h), a family each.
  *
- * A lap is a whole run.  The file of the program has the loop over iterations
+ * An iteration is a whole run.  The file of the program has the loop over iterations
  * with its MPI calls; is_kernel.h and ft_kernel.h have the computation between
  * them.  The family runs one iteration untimed, then all of them timed.  It
  * verifies the outcome and reports where the time went.
@@ -107,7 +107,7 @@ extern const struct report report_whole;
 /* --- The state of a run -------------------------------------------------------- */
 
 struct nas {
-    int iterations; /* iterations of this lap */
+    int iterations; /* iterations of this iteration */
     struct parts parts;
     struct keys keys;        /* IS */
     struct grid grid;        /* FT */

@@ -393,11 +393,11 @@ static bool judge(const struct quanta *q, struct detours *d)
     return good;
 }
 
-/* Run one lap of that loop. */
-static void lap(struct measure *m, int operation)
+/* Run one iteration of that loop. */
+static void iteration(struct measure *m, int operation)
 {
     m->context->run->operation = operation;
-    measure_laps(m, 1);
+    measure_iterations(m, 1);
 }
 
 /* The coarse clock of Linux moves at each tick. */
@@ -422,7 +422,7 @@ static bool find_noise(const struct context *c, struct measure *m,
     q->lasts = (clock_ticks)(s->budget_s / clock_state.tick_s);
     if (world_first(c->world, !good) < c->world->size)
         return false;
-    lap(m, QUANTA);
+    iteration(m, QUANTA);
     mine->moved = sched_getcpu() != mine->cpu;
     progress_phase("looking for a period");
     good = judge(q, &mine->detours);
@@ -446,7 +446,7 @@ static void gather(const struct context *c, const struct noise_rank *mine)
 
 static void batch(void *measure)
 {
-    lap(measure, QUANTA_AND_ALLREDUCE);
+    iteration(measure, QUANTA_AND_ALLREDUCE);
 }
 
 static enum exit_code find_cost(const struct context *c, struct measure *m)
@@ -515,7 +515,7 @@ static enum exit_code run(const struct context *c, struct measure *m,
     noise_of(c->run)->shown = fmax(0, cost->cost);
     result = output_result(c, c->world->size, cost->together_s, cost->least_s,
                            cost->most_s);
-    result.laps = cost->n;
+    result.iterations = cost->n;
     result.elapsed_s = cost->elapsed_s;
     result.verified.checked = 1;
     show_cost(c, o, &result);

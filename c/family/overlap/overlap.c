@@ -103,7 +103,7 @@ static const struct overlap_parts *parts(const struct result *r)
     return &o->parts;
 }
 
-/* What a lap with a computation would take without the operation: the computation
+/* What an iteration with a computation would take without the operation: the computation
    less the time in MPI_Test; of a GPU's, what it lasts alone, as it goes on
    meanwhile. */
 static double computation_s(const struct result *r)
@@ -564,14 +564,15 @@ void overlap_forget(struct bench_run *r, bool before, bool batch)
                                         .compute = all.compute - old.compute,
                                         .test = all.test - old.test,
                                         .wait = all.wait - old.wait,
-                                        .laps = all.laps - old.laps };
+                                        .iterations =
+                                            all.iterations - old.iterations };
     o->before = o->sum;
 }
 
 void overlap_note(struct bench_run *r, clock_ticks begun,
                   struct overlap_part part)
 {
-    overlap_note_part(r, begun, part, r->laps.mark + *r->laps.next);
+    overlap_note_part(r, begun, part, r->iterations.mark + *r->iterations.next);
 }
 
 void overlap_note_part(struct bench_run *r, clock_ticks begun,
@@ -579,30 +580,30 @@ void overlap_note_part(struct bench_run *r, clock_ticks begun,
 {
     struct overlap *o = overlap_of(r);
 
-    if (r->laps.next < r->laps.counted || r->laps.late)
+    if (r->iterations.next < r->iterations.counted || r->iterations.late)
         return;
     o->sum.start += part.started - begun;
     o->sum.compute += part.computed - part.started;
     o->sum.test += part.tested;
     o->sum.wait += now - part.computed;
-    o->sum.laps++;
+    o->sum.iterations++;
 }
 
-/* The parts of a lap with a computation: means over laps, then over ranks. */
+/* The parts of an iteration with a computation: means over iterations, then over ranks. */
 static void gather_parts(const struct bench_run *r, MPI_Comm comm,
                          struct overlap_parts *parts)
 {
     const struct overlap *o = overlap_of(r);
     /* A rank that notes nothing computes nothing, and does not count. */
-    const double computes = o->sum.laps > 0 ? 1 : 0;
-    const double laps = fmax(1, (double)o->sum.laps);
-    const double start = clock_seconds(o->sum.start) / laps;
-    const double wait = clock_seconds(o->sum.wait) / laps;
-    const double sends = r->sender && o->sum.laps > 0 ? 1 : 0;
-    const double receives = !r->sender && o->sum.laps > 0 ? 1 : 0;
+    const double computes = o->sum.iterations > 0 ? 1 : 0;
+    const double iterations = fmax(1, (double)o->sum.iterations);
+    const double start = clock_seconds(o->sum.start) / iterations;
+    const double wait = clock_seconds(o->sum.wait) / iterations;
+    const double sends = r->sender && o->sum.iterations > 0 ? 1 : 0;
+    const double receives = !r->sender && o->sum.iterations > 0 ? 1 : 0;
     double part[] = { start,
-                      clock_seconds(o->sum.compute) / laps,
-                      clock_seconds(o->sum.test) / laps,
+                      clock_seconds(o->sum.compute) / iterations,
+                      clock_seconds(o->sum.test) / iterations,
                       wait,
                       sends * start,
                       sends * wait,
@@ -637,7 +638,7 @@ static bool is_crowded(const struct overlap *o, const struct context *c)
            piece_s < LEAST_PIECE * c->clock->cost_s;
 }
 
-/* share is the length of the computation, relative to a pure lap. */
+/* share is the length of the computation, relative to a pure iteration. */
 static void measure_passes(struct measure *m, double share,
                            struct result *result)
 {

@@ -6,7 +6,7 @@
  * Measured in two passes:
  *   pure      the operation alone;
  *   computing start, compute, wait: the computation is as long as the pure
- *             lap, mean over ranks, and has the same number of steps on every
+ *             iteration, mean over ranks, and has the same number of steps on every
  *             rank.
  *
  * overlap_family, overlap_run: how much of it non-blocking collectives hide.
@@ -27,10 +27,10 @@
  *          between them.
  *
  * progress_family: how much of a message moves while its sender alone computes.  The
- * parameter is the length of the computation, in us; the pure lap is that of overlap_run.
+ * parameter is the length of the computation, in us; the pure iteration is that of overlap_run.
  *
  * overlap_bw_family: how much of the CPU is left.  The parameter is the length of
- * the computation, in percent of the pure lap.
+ * the computation, in percent of the pure iteration.
  */
 #ifndef OVERLAP_H
 #define OVERLAP_H
@@ -122,7 +122,7 @@ struct computation {
    clock does not call. */
 clock_ticks computation_run(const struct computation *c, MPI_Request *request);
 
-/* The parts of a lap of the second pass: means over laps and ranks, in
+/* The parts of an iteration of the second pass: means over iterations and ranks, in
    seconds. */
 struct overlap_parts {
     double start, compute, test, wait;
@@ -135,10 +135,10 @@ struct overlap_parts {
 };
 
 /* The collective family finds its own at the beginning of either. */
-/* Parts of a lap, summed over so many laps. */
+/* Parts of an iteration, summed over so many iterations. */
 struct overlap_sums {
     clock_ticks start, compute, test, wait;
-    long laps;
+    long iterations;
 };
 
 struct overlap {
@@ -184,7 +184,7 @@ extern const struct family overlap_family, /* non-blocking collectives */
 /* The non-blocking call itself. */
 typedef void overlap_start(struct bench_run *r, MPI_Request *request);
 
-/* The computation of a lap, if it has one: when it began and ended, and the
+/* The computation of an iteration, if it has one: when it began and ended, and the
    time in MPI_Test. */
 struct overlap_part {
     clock_ticks started, computed, tested;
@@ -200,18 +200,19 @@ static inline struct overlap_part overlap_part(const struct overlap *o,
     return part;
 }
 
-/* Add the parts of the lap that just ended, unless it is a lead-in.  begun is
-   the lap's first reading of the clock; part is the computation in it. */
+/* Add the parts of the iteration that just ended, unless it is a lead-in.  begun is
+   the iteration's first reading of the clock; part is the computation in it. */
 void overlap_note(struct bench_run *r, clock_ticks begun,
                   struct overlap_part part);
 
-/* The same of a lap that has several computations; this one's message was done now. */
+/* The same of an iteration that has several computations; this one's message was done now. */
 void overlap_note_part(struct bench_run *r, clock_ticks begun,
                        struct overlap_part part, clock_ticks now);
 
 /* Run either pass.  Inlined, so that start becomes a direct call. */
 __attribute__((always_inline)) static inline void
-overlap_laps(struct bench_run *r, overlap_start *start, MPI_Request *request)
+overlap_iterations(struct bench_run *r, overlap_start *start,
+                   MPI_Request *request)
 {
     const struct overlap *o = overlap_of(r);
 
@@ -233,7 +234,7 @@ overlap_laps(struct bench_run *r, overlap_start *start, MPI_Request *request)
         const struct overlap_part part = overlap_part(o, request);
         MPI_Wait(request, MPI_STATUS_IGNORE);
         bench_stop(r);
-        overlap_note(r, r->laps.mark, part);
+        overlap_note(r, r->iterations.mark, part);
     }
 }
 
@@ -242,7 +243,7 @@ overlap_run(struct bench_run *r, overlap_start *start)
 {
     MPI_Request request;
 
-    overlap_laps(r, start, &request);
+    overlap_iterations(r, start, &request);
 }
 
 static inline void overlap_restart(struct bench_run *r, MPI_Request *request)
@@ -258,17 +259,17 @@ overlap_run_persistent(struct bench_run *r, overlap_start *init)
     MPI_Request request;
 
     init(r, &request);
-    overlap_laps(r, overlap_restart, &request);
+    overlap_iterations(r, overlap_restart, &request);
     MPI_Request_free(&request);
 }
 
-/* The second pass of laps that are round trips: start a message, which request 0 sends or
+/* The second pass of iterations that are round trips: start a message, which request 0 sends or
    request 1 receives, compute and wait; the same the other way. */
 __attribute__((always_inline)) static inline void
 overlap_messages(struct bench_run *r,
                  void (*start)(struct bench_run *r, bool sends))
 {
-    while (bench_lap(r))
+    while (bench_repeat(r))
         for (int way = 0; way < 2; way++) {
             const bool sends = r->sender == (way == 0);
             MPI_Request *request = &r->request[sends ? 0 : 1];
@@ -282,7 +283,7 @@ overlap_messages(struct bench_run *r,
         }
 }
 
-/* The second pass with the computation left out of the lap. */
+/* The second pass with the computation left out of the iteration. */
 __attribute__((always_inline)) static inline void
 overlap_apart(struct bench_run *r, overlap_start *start)
 {
@@ -292,7 +293,7 @@ overlap_apart(struct bench_run *r, overlap_start *start)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        const clock_ticks begun = r->laps.mark;
+        const clock_ticks begun = r->iterations.mark;
         start(r, &request);
         const struct overlap_part part = overlap_part(o, &request);
         bench_leave_out(r, part.started, part.computed);
@@ -352,10 +353,10 @@ void overlap_record(const struct context *c, const struct recorded *what,
     .refuse = overlap_refuse, .forget = overlap_forget,                        \
     .measure = overlap_measure, .record = overlap_record
 
-/* The parameter of the row is the length of the computation, in percent of the pure lap. */
+/* The parameter of the row is the length of the computation, in percent of the pure iteration. */
 void overlap_measure_by_parameter(struct measure *m, struct result *result);
 
-/* The parts of a lap, in the fields of the row. */
+/* The parts of an iteration, in the fields of the row. */
 void overlap_record_parts(const struct context *c, const struct recorded *what,
                           struct fields *to);
 

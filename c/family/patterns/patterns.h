@@ -94,7 +94,7 @@ static inline int patterns_begin(struct bench_run *r)
 {
     const int left = patterns_of(r)->n - patterns_first(r);
 
-    part_times_lap(&patterns_of(r)->times);
+    part_times_iteration(&patterns_of(r)->times);
     return r->turn > 0 && left > PATTERNS_APART ? PATTERNS_APART : left;
 }
 
@@ -118,7 +118,7 @@ static inline void patterns_done(struct bench_run *r, int pattern)
 
 static inline void patterns_end(struct bench_run *r)
 {
-    part_times_leave_rest(&patterns_of(r)->times, &r->laps);
+    part_times_leave_rest(&patterns_of(r)->times, &r->iterations);
 }
 
 /* What a message of pattern number i of the round is sent from, and received

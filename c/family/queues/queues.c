@@ -333,13 +333,13 @@ const struct report report_queues = {
 /* The time of a message, in ns, and the half-width of its interval. */
 static double time_in_ns(const struct result *r)
 {
-    return 1e9 * r->over_laps.median * r->scale;
+    return 1e9 * r->over_iterations.median * r->scale;
 }
 
 static double error_in_ns(const struct result *r)
 {
-    return r->over_laps.has_interval
-               ? stats_half_width(&r->over_laps) * time_in_ns(r)
+    return r->over_iterations.has_interval
+               ? stats_half_width(&r->over_iterations) * time_in_ns(r)
                : 0;
 }
 

@@ -20,12 +20,12 @@ ALWAYS_INLINE void arrival_ping_pong(struct bench_run *r, arrival_step *send,
                                      arrival_step *notice)
 {
     if (r->rank == 0) {
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             send(r);
             notice(r);
         }
     } else {
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             notice(r);
             send(r);
         }
@@ -95,9 +95,9 @@ ALWAYS_INLINE void arrival_by_yield(struct bench_run *r)
 }
 
 /*
- * Notice a put by its last byte in memory.  The byte changes in each lap, so it
+ * Notice a put by its last byte in memory.  The byte changes in each iteration, so it
  * does not matter if it is written twice, as copying in overlapping pieces
- * does.  After the last lap both ranks restore the byte that was there.  No MPI
+ * does.  After the last iteration both ranks restore the byte that was there.  No MPI
  * call is needed to see the byte (MPI_WIN_UNIFIED), but MPI is called now and
  * then, since it may have to move the data itself.
  */

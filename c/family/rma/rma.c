@@ -205,7 +205,7 @@ static void window_lines(FILE *to, const struct bench_run *r,
                 rma_of(r)->target_us);
 }
 
-/* If a lap has two operations, half of it is printed. */
+/* If an iteration has two operations, half of it is printed. */
 static void one_operation(const struct context *c, struct result *result)
 {
     result->scale = rma_takes_turns(c->run) ? 0.5 : 1;
@@ -349,7 +349,7 @@ static void describe(const struct context *c)
         .target = rma_settings(c->settings)->target,
         .target_us = rma_settings(c->settings)->target_us,
     };
-    /* A passive target runs no laps, so there is nothing to synchronize it
+    /* A passive target runs no iterations, so there is nothing to synchronize it
        for. */
     if (!rma_is_active(sync) && !(b->takes & TAKES_CREATION))
         c->run->pool->together = false;
@@ -557,7 +557,7 @@ const struct family rma_family = {
    swap is what the window holds or, in the second turn, another number: it stays as it was. */
 
 /* Numbers as two ranks contribute them to a sum: of the origin, of the window
-   before the lap, and both together. */
+   before the iteration, and both together. */
 enum contents { SENT, HELD, BOTH };
 
 static enum contents compared(const struct bench_run *r)

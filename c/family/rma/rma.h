@@ -2,8 +2,8 @@
 /*
  * rma.h - the loops of one-sided programs: six ways to synchronize.
  *
- * This file has the loops of all one-sided programs.  A lap, one iteration, is
- * what runs between two tests of bench_lap, or between bench_start and
+ * This file has the loops of all one-sided programs.  An iteration, one iteration, is
+ * what runs between two tests of bench_repeat, or between bench_start and
  * bench_stop.  The sender of a pair is the origin, the other rank the target.
  *
  *              latency: one operation             bandwidth: a window of them
@@ -13,7 +13,7 @@
  *              no latency without a result
  *   lock_all   lock_all, op, unlock_all           lock_all, ops, unlock_all
  *   pscw       start, op, complete, post, wait:   start, ops, complete
- *              the ranks take turns, a lap is
+ *              the ranks take turns, an iteration is
  *              two operations, half is printed
  *   fence      fence, op, fence, fence: turns     fence, ops, fence
  *              as well; OMB's sequence, three
@@ -147,7 +147,7 @@ static inline MPI_Aint rma_place(const struct bench_run *r, int slot)
     return rma_of(r)->disp + (MPI_Aint)(bench_slot(r, slot) * r->recv_stride);
 }
 
-/* Do both ranks operate in turns, so that a lap is two operations? */
+/* Do both ranks operate in turns, so that an iteration is two operations? */
 static inline bool rma_takes_turns(const struct bench_run *r)
 {
     return rma_of(r)->turns;
@@ -161,9 +161,9 @@ static inline bool rma_locks_once(enum rma_sync sync)
 /* The operation on message slot i, without any synchronization. */
 typedef void rma_operation(struct bench_run *r, int slot);
 
-/* One lap on this rank. */
-typedef void rma_lap(struct bench_run *r, rma_operation *op,
-                     enum rma_sync sync);
+/* One iteration on this rank. */
+typedef void rma_iteration(struct bench_run *r, rma_operation *op,
+                           enum rma_sync sync);
 
 /* Functions whose arguments are constants where they are called: each call
    becomes the plain loop of one synchronisation. */
@@ -209,8 +209,8 @@ ALWAYS_INLINE void rma_expose(const struct rma *rma, enum rma_sync sync)
     }
 }
 
-ALWAYS_INLINE void rma_lap_latency(struct bench_run *r, rma_operation *op,
-                                   enum rma_sync sync)
+ALWAYS_INLINE void rma_iteration_latency(struct bench_run *r, rma_operation *op,
+                                         enum rma_sync sync)
 {
     const struct rma *rma = rma_of(r);
     const int peer = r->peer;
@@ -232,8 +232,9 @@ ALWAYS_INLINE void rma_lap_latency(struct bench_run *r, rma_operation *op,
     }
 }
 
-ALWAYS_INLINE void rma_lap_bandwidth(struct bench_run *r, rma_operation *op,
-                                     enum rma_sync sync)
+ALWAYS_INLINE void rma_iteration_bandwidth(struct bench_run *r,
+                                           rma_operation *op,
+                                           enum rma_sync sync)
 {
     const struct rma *rma = rma_of(r);
     const int peer = r->peer, window = r->window;
@@ -252,8 +253,9 @@ ALWAYS_INLINE void rma_lap_bandwidth(struct bench_run *r, rma_operation *op,
 }
 
 /* Operations in both directions at once; for active targets only. */
-ALWAYS_INLINE void rma_lap_both_ways(struct bench_run *r, rma_operation *op,
-                                     enum rma_sync sync)
+ALWAYS_INLINE void rma_iteration_both_ways(struct bench_run *r,
+                                           rma_operation *op,
+                                           enum rma_sync sync)
 {
     const struct rma *rma = rma_of(r);
     const int peer = r->peer, window = r->window;
@@ -268,10 +270,11 @@ ALWAYS_INLINE void rma_lap_both_ways(struct bench_run *r, rma_operation *op,
         MPI_Win_wait(rma->win);
 }
 
-/* All laps of a batch: one after another, or with the ranks synchronized before
+/* All iterations of a batch: one after another, or with the ranks synchronized before
    each. */
-ALWAYS_INLINE void rma_laps(struct bench_run *r, rma_operation *op,
-                            rma_lap *lap, bool together, enum rma_sync sync)
+ALWAYS_INLINE void rma_iterations(struct bench_run *r, rma_operation *op,
+                                  rma_iteration *iteration, bool together,
+                                  enum rma_sync sync)
 {
     const struct rma *rma = rma_of(r);
     const MPI_Win win = rma->win;
@@ -288,16 +291,16 @@ ALWAYS_INLINE void rma_laps(struct bench_run *r, rma_operation *op,
         while (bench_next(r)) {
             bench_sync(r);
             bench_start(r);
-            lap(r, op, sync);
+            iteration(r, op, sync);
             bench_stop(r);
             if (rma->away)
                 (r->sender ? target_call : target_away)(r);
         }
     } else {
-        while (bench_lap(r)) {
+        while (bench_repeat(r)) {
             if (r->as_omb) /* reads it twice an iteration, timed like the rest */
                 clock_now();
-            lap(r, op, sync);
+            iteration(r, op, sync);
         }
     }
     if (locked)
@@ -306,59 +309,59 @@ ALWAYS_INLINE void rma_laps(struct bench_run *r, rma_operation *op,
         target_call(r);
 }
 
-ALWAYS_INLINE void rma_run(struct bench_run *r, rma_operation *op, rma_lap *lap,
-                           bool together)
+ALWAYS_INLINE void rma_run(struct bench_run *r, rma_operation *op,
+                           rma_iteration *iteration, bool together)
 {
     switch (rma_of(r)->sync) {
     case RMA_LOCK:
-        rma_laps(r, op, lap, together, RMA_LOCK);
+        rma_iterations(r, op, iteration, together, RMA_LOCK);
         break;
     case RMA_FLUSH:
-        rma_laps(r, op, lap, together, RMA_FLUSH);
+        rma_iterations(r, op, iteration, together, RMA_FLUSH);
         break;
     case RMA_FLUSH_LOCAL:
-        rma_laps(r, op, lap, together, RMA_FLUSH_LOCAL);
+        rma_iterations(r, op, iteration, together, RMA_FLUSH_LOCAL);
         break;
     case RMA_LOCK_ALL:
-        rma_laps(r, op, lap, together, RMA_LOCK_ALL);
+        rma_iterations(r, op, iteration, together, RMA_LOCK_ALL);
         break;
     case RMA_PSCW:
-        rma_laps(r, op, lap, together, RMA_PSCW);
+        rma_iterations(r, op, iteration, together, RMA_PSCW);
         break;
     default:
-        rma_laps(r, op, lap, together, RMA_FENCE);
+        rma_iterations(r, op, iteration, together, RMA_FENCE);
     }
 }
 
 ALWAYS_INLINE void rma_latency(struct bench_run *r, rma_operation *op)
 {
-    rma_run(r, op, rma_lap_latency, false);
+    rma_run(r, op, rma_iteration_latency, false);
 }
 
 ALWAYS_INLINE void rma_bandwidth(struct bench_run *r, rma_operation *op)
 {
-    rma_run(r, op, rma_lap_bandwidth, false);
+    rma_run(r, op, rma_iteration_bandwidth, false);
 }
 
 ALWAYS_INLINE void rma_both_ways(struct bench_run *r, rma_operation *op)
 {
     if (rma_of(r)->sync == RMA_PSCW)
-        rma_laps(r, op, rma_lap_both_ways, false, RMA_PSCW);
+        rma_iterations(r, op, rma_iteration_both_ways, false, RMA_PSCW);
     else
-        rma_laps(r, op, rma_lap_both_ways, false, RMA_FENCE);
+        rma_iterations(r, op, rma_iteration_both_ways, false, RMA_FENCE);
 }
 
-/* Many pairs: the ranks are synchronized before each lap.  Otherwise pairs
+/* Many pairs: the ranks are synchronized before each iteration.  Otherwise pairs
    would drift apart, and each would be measured alone. */
 ALWAYS_INLINE void rma_latency_of_pairs(struct bench_run *r, rma_operation *op)
 {
-    rma_run(r, op, rma_lap_latency, true);
+    rma_run(r, op, rma_iteration_latency, true);
 }
 
 ALWAYS_INLINE void rma_bandwidth_of_pairs(struct bench_run *r,
                                           rma_operation *op)
 {
-    rma_run(r, op, rma_lap_bandwidth, true);
+    rma_run(r, op, rma_iteration_bandwidth, true);
 }
 
 #endif

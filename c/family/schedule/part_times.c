@@ -60,7 +60,7 @@ void part_times_end(struct part_times *t)
 void part_times_forget(struct part_times *t, bool before, bool batch)
 {
     if (before && batch) {
-        t->laps = 0;
+        t->iterations = 0;
         t->stride = 1;
         t->kept = 0;
     } else if (batch)
@@ -82,7 +82,7 @@ static void give_up_every_second(struct part_times *t)
     t->stride *= 2;
 }
 
-void part_times_lap(struct part_times *t)
+void part_times_iteration(struct part_times *t)
 {
     if (t->kept == t->room)
         give_up_every_second(t);

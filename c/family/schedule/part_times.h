@@ -3,7 +3,7 @@
  * part_times.h - the times of the parts of an iteration, each timed by itself: meetings
  *                with partners, patterns, or operations.
  *
- * The lap begins with part_times_lap; part_times_leave_rest removes all but the timed
+ * The iteration begins with part_times_iteration; part_times_leave_rest removes all but the timed
  * parts from it.
  */
 #ifndef PART_TIMES_H
@@ -42,20 +42,20 @@ enum {
 }; /* samples of a part, where its median is enough */
 
 /*
- * Of the laps that count every stride-th one is kept.  When there is no more room, every
- * second of the kept laps is dropped, and the stride doubles.  All ranks keep the same
- * laps; those that are late on some rank go at the end (part_times_agree).
+ * Of the iterations that count every stride-th one is kept.  When there is no more room, every
+ * second of the kept iterations is dropped, and the stride doubles.  All ranks keep the same
+ * iterations; those that are late on some rank go at the end (part_times_agree).
  */
 struct part_times {
     int parts;
-    int room;             /* samples of a part at most; even */
-    clock_ticks *sample;  /* room for each part */
-    clock_ticks *in_time; /* of each kept lap; 0: it was late */
-    long laps, stride;    /* laps: that count */
-    int kept;             /* the lap under way is written behind them */
-    int before; /* so many of the kept laps are of batches before this one */
+    int room;                /* samples of a part at most; even */
+    clock_ticks *sample;     /* room for each part */
+    clock_ticks *in_time;    /* of each kept iteration; 0: it was late */
+    long iterations, stride; /* iterations: that count */
+    int kept; /* the iteration under way is written behind them */
+    int before; /* so many of the kept iterations are of batches before this one */
     clock_ticks mark; /* when the part under way began */
-    clock_ticks sum;  /* sum of the timed parts in this lap so far */
+    clock_ticks sum;  /* sum of the timed parts in this iteration so far */
 };
 
 /* Allocate memory.  false: out of memory. */
@@ -65,17 +65,17 @@ void part_times_end(struct part_times *t);
 /* A batch has ended: forget the samples before it, and its own (family.h). */
 void part_times_forget(struct part_times *t, bool before, bool batch);
 
-/* A lap begins.  Do not call this in a timed region. */
-void part_times_lap(struct part_times *t);
+/* An iteration begins.  Do not call this in a timed region. */
+void part_times_iteration(struct part_times *t);
 
-/* Bring all ranks together once more within a lap, which is late if they were late for
+/* Bring all ranks together once more within an iteration, which is late if they were late for
    any part of it. */
 static inline void part_times_sync(struct bench_run *r)
 {
-    const bool late = r->laps.late;
+    const bool late = r->iterations.late;
 
     bench_sync(r);
-    r->laps.late |= late;
+    r->iterations.late |= late;
 }
 
 /* The samples of a part. */
@@ -98,18 +98,19 @@ static inline void part_times_stop(struct part_times *t, int part)
     part_times_of(t, part)[t->kept] = took;
 }
 
-/* All parts of the lap are over: reduce the lap to their sum, and keep them if it
+/* All parts of the iteration are over: reduce the iteration to their sum, and keep them if it
    counts. */
-static inline void part_times_leave_rest(struct part_times *t, struct laps *l)
+static inline void part_times_leave_rest(struct part_times *t,
+                                         struct iterations *l)
 {
-    laps_leave_out(l, l->mark + t->sum, clock_now());
-    if (l->next < l->counted || t->laps++ % t->stride != 0)
+    iterations_leave_out(l, l->mark + t->sum, clock_now());
+    if (l->next < l->counted || t->iterations++ % t->stride != 0)
         return;
     t->in_time[t->kept++] = l->late ? 0 : 1;
 }
 
-/* After the row: drop the laps that were late on any rank of comm.  Ranks that had no laps
-   take part too.  Returns how many are left on the rank that has most.  Collective. */
+/* After the row: drop the iterations that were late on any rank of comm.  Ranks that had no
+   iterations take part too.  Returns how many are left on the rank that has most.  Collective. */
 int part_times_agree(struct part_times *t, MPI_Comm comm);
 
 /* The median of the kept samples of that part, in s; 0: there is none.  The room is at most

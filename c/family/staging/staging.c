@@ -13,14 +13,15 @@
 
 static double median_of(const struct result *r)
 {
-    return r->over_laps.median;
+    return r->over_iterations.median;
 }
 
 /* The half-width of its interval; without one all of it is in doubt. */
 static double error_of(const struct result *r)
 {
-    return median_of(r) *
-           (r->over_laps.has_interval ? stats_half_width(&r->over_laps) : 1);
+    return median_of(r) * (r->over_iterations.has_interval
+                               ? stats_half_width(&r->over_iterations)
+                               : 1);
 }
 
 /* The fastest row of that size among the operations from first to last; NULL:

@@ -35,14 +35,14 @@ static inline bool stripes_leads(const struct bench_run *r)
     return r->rank == stripes_leader(r);
 }
 
-/* bench_lap for a rank that takes part.  A rank that rests runs its iterations
+/* bench_repeat for a rank that takes part.  A rank that rests runs its iterations
    alone, since the starts between them may include all ranks. */
-static inline bool stripes_lap(struct bench_run *r, int stripes)
+static inline bool stripes_iteration(struct bench_run *r, int stripes)
 {
-    bool more = bench_lap(r);
+    bool more = bench_repeat(r);
 
     while (more && stripes == 1 && !stripes_leads(r))
-        more = bench_lap(r);
+        more = bench_repeat(r);
     return more;
 }
 

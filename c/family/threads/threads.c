@@ -290,7 +290,7 @@ struct worker {
 /* The iterations of every sender in a batch. */
 struct batch {
     long samples; /* of each sender, with its lead-in */
-    long laps, stride;
+    long iterations, stride;
 };
 
 static int own(const struct bench_run *r)
@@ -308,7 +308,7 @@ static int sharers(const struct threads *t, int receiver)
 }
 
 /* The iterations of a sender in which every receiver gets at least one message. */
-static int fewest_laps(const struct threads *t)
+static int fewest_iterations(const struct threads *t)
 {
     return t->receivers < t->senders ? 1 : sharers(t, 0);
 }
@@ -317,8 +317,8 @@ static int fewest_laps(const struct threads *t)
 static struct batch batch_of(const struct bench_run *r)
 {
     const struct threads *t = threads_of(r);
-    const long wanted = r->laps.end - r->laps.next - 1;
-    const long least = fewest_laps(t), stride = r->laps.stride;
+    const long wanted = r->iterations.end - r->iterations.next - 1;
+    const long least = fewest_iterations(t), stride = r->iterations.stride;
     long samples = 1 + (wanted + t->senders - 1) / t->senders;
 
     if (r->turn > 0)
@@ -329,10 +329,10 @@ static struct batch batch_of(const struct bench_run *r)
 }
 
 /* The number of messages that a receiver gets. */
-static long share(const struct threads *t, int receiver, long laps)
+static long share(const struct threads *t, int receiver, long iterations)
 {
     const bool few = t->receivers < t->senders;
-    const long all = few ? laps * t->senders : laps;
+    const long all = few ? iterations * t->senders : iterations;
     const int parts = sharers(t, receiver);
     const int number = few ? receiver : receiver / t->senders;
 
@@ -342,7 +342,7 @@ static long share(const struct threads *t, int receiver, long laps)
 /* Messages that this rank receives in a verified iteration, each into a place of its own. */
 static int places(const struct bench_run *r)
 {
-    return threads_of(r)->senders * fewest_laps(threads_of(r));
+    return threads_of(r)->senders * fewest_iterations(threads_of(r));
 }
 
 /* From the place of a thread's message to that of its next. */
@@ -360,7 +360,7 @@ static void next_place(void *owner)
 {
     struct worker *w = owner;
 
-    if (w->run.laps.next > w->ticks)
+    if (w->run.iterations.next > w->ticks)
         w->run.recv =
             bench_recv_slot(&w->run, step_of(&w->run) * w->run.window);
 }
@@ -371,7 +371,8 @@ static void *work(void *argument)
 
     gpu_join();
     memset(w->ticks, 0, (size_t)(w->samples + 1) * sizeof *w->ticks);
-    laps_prepare(&w->run.laps, w->ticks, w->ticks, w->samples, w->stride);
+    iterations_prepare(&w->run.iterations, w->ticks, w->ticks, w->samples,
+                       w->stride);
     pthread_barrier_wait(w->begin);
     w->loop(&w->run);
     return NULL;
@@ -384,7 +385,8 @@ static void set_up(struct worker *w, const struct bench_run *r, int number,
     const struct threads *t = threads_of(r);
 
     w->run = *r;
-    w->run.laps.between = NULL; /* threads have no time apart from each other */
+    w->run.iterations.between =
+        NULL; /* threads have no time apart from each other */
     w->run.send = bench_send_slot(r, number * r->window);
     w->run.recv = bench_recv_slot(r, number * r->window);
     w->run.request = r->request + number * r->window;
@@ -395,12 +397,13 @@ static void set_up(struct worker *w, const struct bench_run *r, int number,
                      : MPI_ANY_TAG;
     /* Receivers are not timed: all their iterations are one sample. */
     w->samples = r->sender ? batch->samples : 1;
-    w->stride = r->sender ? batch->stride : share(t, number, batch->laps);
+    w->stride = r->sender ? batch->stride : share(t, number, batch->iterations);
     if (r->turn > 0) {
-        w->samples = r->sender ? batch->laps : share(t, number, batch->laps);
+        w->samples =
+            r->sender ? batch->iterations : share(t, number, batch->iterations);
         w->stride = 1;
-        w->run.laps.between = next_place;
-        w->run.laps.owner = w;
+        w->run.iterations.between = next_place;
+        w->run.iterations.owner = w;
     }
     w->ticks = malloc((size_t)(w->samples + 1) * sizeof *w->ticks);
     if (w->ticks == NULL)
@@ -416,7 +419,7 @@ static double stretch(const struct worker *worker, int n)
     double sum = 0;
 
     for (int i = 0; i < n; i++) {
-        const clock_ticks end = worker[i].run.laps.mark;
+        const clock_ticks end = worker[i].run.iterations.mark;
         clock_ticks own_ticks = 0;
 
         for (long j = 2; j <= worker[i].samples; j++)
@@ -435,10 +438,10 @@ static void merge(struct bench_run *r, const struct worker *worker)
     const int n = threads_of(r)->senders;
     const double factor = threads_of(r)->streams ? stretch(worker, n) : 1;
 
-    for (long i = 0; ++r->laps.next < r->laps.end; i++) {
+    for (long i = 0; ++r->iterations.next < r->iterations.end; i++) {
         const clock_ticks own_ticks = worker[i % n].ticks[2 + i / n];
 
-        *r->laps.next =
+        *r->iterations.next =
             factor > 1
                 ? (clock_ticks)(int64_t)(factor * (double)(int64_t)own_ticks)
                 : own_ticks;
@@ -458,15 +461,16 @@ void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
         set_up(&worker[i], r, i, &batch);
         worker[i].loop = loop;
         worker[i].begin = &begin;
-        laps_prepare(&worker[i].run.laps, worker[i].ticks, worker[i].ticks,
-                     worker[i].samples, worker[i].stride);
+        iterations_prepare(&worker[i].run.iterations, worker[i].ticks,
+                           worker[i].ticks, worker[i].samples,
+                           worker[i].stride);
     }
-    if (r->laps.between != NULL) {
-        laps_pause(&r->laps);
-        for (long i = 0; i < r->laps.end - r->laps.next; i++)
-            r->laps.begun[i] = 1;
+    if (r->iterations.between != NULL) {
+        iterations_pause(&r->iterations);
+        for (long i = 0; i < r->iterations.end - r->iterations.next; i++)
+            r->iterations.begun[i] = 1;
     }
-    progress_laps(&worker[0].run.laps);
+    progress_iterations(&worker[0].run.iterations);
     for (int i = 0; i < n; i++)
         world_thread(&worker[i].thread, work, &worker[i]);
     for (int i = 0; i < n; i++) {
@@ -474,7 +478,7 @@ void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
         pthread_join(worker[i].thread, NULL);
     }
     progress.reporter = pthread_self();
-    progress_laps(&r->laps);
+    progress_iterations(&r->iterations);
     if (r->sender && r->turn == 0)
         merge(r, worker);
     pthread_barrier_destroy(&begin);

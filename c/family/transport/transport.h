@@ -41,7 +41,7 @@ extern const struct report report_transport_latency, report_transport_bandwidth;
 enum exit_code transport_agree(const struct context *c, bool good,
                                const char *why);
 
-/* A connection failed in the middle of a lap: end the job. */
+/* A connection failed in the middle of an iteration: end the job. */
 _Noreturn void transport_lost(const char *why);
 
 /* Hooks of struct family: messages are sent from host memory; the transport in JSON. */

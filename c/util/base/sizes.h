@@ -66,7 +66,7 @@ long sizes_count(const struct sizes_count *count, size_t bytes);
 
 /* OMB's fixed numbers for one kind of benchmark. */
 struct sizes_counts {
-    struct sizes_count laps, warmup;
+    struct sizes_count iterations, warmup;
 };
 
 extern const struct sizes_counts counts_latency, counts_bandwidth,

@@ -2,10 +2,10 @@
 /*
  * verify.h - did every rank receive, in every element, what was sent to it?
  *
- * Used around one lap of the program's own loop, apart from the timed laps:
+ * Used around one iteration of the program's own loop, apart from the timed iterations:
  * verify_fill puts known contents into what will be sent and poison into what
- * will be received and after it; verify_check compares.  Both differ from lap to
- * lap (run->checks), so that what an earlier lap left is wrong.  A buffer into which
+ * will be received and after it; verify_check compares.  Both differ from iteration to
+ * iteration (run->checks), so that what an earlier iteration left is wrong.  A buffer into which
  * this rank receives nothing must stay as it was, as must what a derived type
  * leaves out, and what was sent.
  */
@@ -58,8 +58,8 @@ bool verify_check(const struct verify *v, struct mismatch *first);
 /* What stands in bytes that are not written, in this row, on this rank. */
 int verify_poison(const struct verify *v);
 
-/* Something is wrong in a block that was received, or was sent: it is noted, and the first that is so
-   is kept.  The elements of that type may stand at any address. */
+/* Something is wrong in a block that was received, or was sent: it is noted, and the first that
+   is so is kept.  The elements of that type may stand at any address. */
 void verify_note(const struct verify *v, struct mismatch *first, bool received,
                  int block, size_t element, enum element type,
                  const void *expected, const void *got);

@@ -30,7 +30,7 @@ void progress_say_last_words(void)
 }
 
 /* Iterations of this batch that have ended. */
-static long made(const volatile struct laps *l)
+static long made(const volatile struct iterations *l)
 {
     const long samples = l->next - progress.first - 1;
 
@@ -39,14 +39,15 @@ static long made(const volatile struct laps *l)
 
 long progress_made(void)
 {
-    const volatile struct laps *const laps = progress.laps;
+    const volatile struct iterations *const iterations = progress.iterations;
 
-    return progress.moves + progress.before + (laps != NULL ? made(laps) : 0);
+    return progress.moves + progress.before +
+           (iterations != NULL ? made(iterations) : 0);
 }
 
 void progress_describe(char *text, size_t room)
 {
-    const volatile struct laps *laps = progress.laps;
+    const volatile struct iterations *iterations = progress.iterations;
     long iterations;
 
     signal_append(text, room, "phase=");
@@ -54,10 +55,10 @@ void progress_describe(char *text, size_t room)
     signal_append(text, room,
                   progress.waiting ? ", waiting for other ranks" : "");
     signal_append(text, room, "; ");
-    if (laps == NULL)
+    if (iterations == NULL)
         return;
     signal_append_field(text, room, "size=", (long)progress.bytes);
-    iterations = progress.before + made(laps);
+    iterations = progress.before + made(iterations);
     signal_append_field(text, room, "iterations=", iterations);
     if (progress.sends == 0 && progress.receives == 0)
         return;
@@ -88,7 +89,7 @@ void progress_locate(char *text, size_t room)
 
 void progress_phase(const char *phase)
 {
-    progress.laps = NULL;
+    progress.iterations = NULL;
     progress.moves += progress.before + progress.batch + 1;
     progress.before = progress.batch = 0;
     progress.starting = progress.ending = progress.waiting = false;
@@ -112,22 +113,23 @@ void progress_moved(void)
     progress.moves++;
 }
 
-void progress_laps(const struct laps *laps)
+void progress_iterations(const struct iterations *iterations)
 {
-    progress.laps = NULL;
-    progress.first = laps->next;
-    progress.laps = laps;
+    progress.iterations = NULL;
+    progress.first = iterations->next;
+    progress.iterations = iterations;
     progress.moves++;
 }
 
-void progress_row(size_t bytes, const struct laps *laps, int sends,
+void progress_row(size_t bytes, const struct iterations *iterations, int sends,
                   int receives)
 {
     progress.waiting = false;
     progress.before += progress.batch;
-    progress.batch = (laps->end - laps->next - 1) * laps->stride;
+    progress.batch =
+        (iterations->end - iterations->next - 1) * iterations->stride;
     progress.bytes = bytes;
     progress.sends = sends;
     progress.receives = receives;
-    progress_laps(laps);
+    progress_iterations(iterations);
 }

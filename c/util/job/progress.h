@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * progress.h - what this process is doing now: the program, the phase, the row and the laps
+ * progress.h - what this process is doing now: the program, the phase, the row and the iterations
  *              that are under way.
  *
  * The core says it as it goes on.  Messages of errors read it, and so does a watcher that looks
@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "timing/laps.h"
+#include "timing/iterations.h"
 
 /* Written by the program, read by the handler that interrupts it. */
 struct progress {
@@ -25,9 +25,10 @@ struct progress {
     const char *volatile phase;
     /* "D-H": MPI is given GPU memory for the first time; or NULL. */
     const char *volatile mem;
-    volatile size_t bytes;                     /* of the row */
-    const volatile struct laps *volatile laps; /* that are under way; or NULL */
-    const clock_ticks *volatile first;         /* of laps */
+    volatile size_t bytes; /* of the row */
+    const volatile struct iterations
+        *volatile iterations;          /* that are under way; or NULL */
+    const clock_ticks *volatile first; /* of iterations */
     volatile long before,
         batch;           /* iterations: of earlier batches; of this one */
     int sends, receives; /* messages of an iteration */
@@ -61,13 +62,13 @@ void progress_finish(void);
 /* The phase is long, but makes progress. */
 void progress_moved(void);
 
-/* Name the row and the laps that are under way from now on; and how many messages, or blocks
-   of a collective, an iteration sends and receives on this rank; 0 and 0: not known. */
-void progress_row(size_t bytes, const struct laps *laps, int sends,
+/* Name the row and the iterations that are under way from now on; and how many messages, or
+   blocks of a collective, an iteration sends and receives on this rank; 0 and 0: not known. */
+void progress_row(size_t bytes, const struct iterations *iterations, int sends,
                   int receives);
 
-/* The same iterations are made by these laps, of a thread. */
-void progress_laps(const struct laps *laps);
+/* The same iterations are made by these iterations, of a thread. */
+void progress_iterations(const struct iterations *iterations);
 
 /* Phases, rows and iterations that began or ended so far. */
 long progress_made(void);

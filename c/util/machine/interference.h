@@ -2,18 +2,21 @@
 /*
  * interference.h - system noise while a row, or a batch of it, was measured.
  *
- * Right before and right after a row the kernel is asked where each rank runs and may run, how often it
- * lost its CPU, and how long the quota of the control group stopped it.  A fixed loop of integer operations,
- * which touches no memory, tells the speed of its core.  None of this is inside a lap.
+ * Right before and right after a row the kernel is asked where each rank runs and may run, how
+ * often it lost its CPU, and how long the quota of the control group stopped it.  A fixed loop of
+ * integer operations, which touches no memory, tells the speed of its core.  None of this is
+ * inside an iteration.
  *
  * A batch is disturbed if, from right before its start to its end, on this rank
  *   the kernel took the CPU from a measuring thread (an involuntary context switch; it
  *   does so too before it moves a running thread to another core), or
  *   the hypervisor gave the CPU to another machine (stolen time, which the kernel
  *   counts in steps of 10 ms).
- * What the job does to itself is no disturbance.  So no batch is called disturbed in which another thread of
- * the process ran, which may be the MPI library's, or in which the measuring thread gave its CPU away to wait:
- * the rank that wakes it may be the one that takes it.  Whether ranks share CPUs is the caller's to ask.
+ * What the job does to itself is no disturbance.  So no batch is called disturbed in which
+ * another thread of the process ran, which may be the MPI library's, or in which the measuring
+ * thread gave its CPU away to wait:
+ * the rank that wakes it may be the one that takes it.  Whether ranks share CPUs is the caller's
+ * to ask.
  */
 #ifndef INTERFERENCE_H
 #define INTERFERENCE_H

@@ -382,9 +382,9 @@ static int by_place(const void *a, const void *b)
     return p->numa < q->numa ? -1 : p->numa > q->numa;
 }
 
-/* A bit, 1 << enum path, for each kind that occurs among n ranks, which are sorted;
-   star: between the first and another.  Once sorted, whatever occurs anywhere occurs between two neighbours: what is
-   alike stands together, and parts that differ have a border. */
+/* A bit, 1 << enum path, for each kind that occurs among n ranks, which are sorted; star: between
+   the first and another.  Once sorted, whatever occurs anywhere occurs between two neighbours:
+   what is alike stands together, and parts that differ have a border. */
 static unsigned paths_among(struct spot *spot, size_t n, bool star)
 {
     unsigned mask = 0;

@@ -227,7 +227,7 @@ int settings_window(const struct settings *s)
 
 bool settings_fixed(const struct settings *s)
 {
-    return s->laps.steps > 0 || s->warmup.steps > 0 || settings_as_omb(s);
+    return s->iterations.steps > 0 || s->warmup.steps > 0 || settings_as_omb(s);
 }
 
 enum disturbed settings_disturbed(const struct settings *s)
@@ -235,10 +235,11 @@ enum disturbed settings_disturbed(const struct settings *s)
     return settings_fixed(s) ? DISTURBED_KEPT : s->disturbed;
 }
 
-long settings_laps(const struct settings *s, const struct sizes_counts *omb,
-                   size_t bytes)
+long settings_iterations(const struct settings *s,
+                         const struct sizes_counts *omb, size_t bytes)
 {
-    return sizes_count(s->laps.steps > 0 ? &s->laps : &omb->laps, bytes);
+    return sizes_count(
+        s->iterations.steps > 0 ? &s->iterations : &omb->iterations, bytes);
 }
 
 long settings_warmup(const struct settings *s, const struct sizes_counts *omb,
@@ -258,17 +259,17 @@ long settings_checks(const struct settings *s, const struct sizes_counts *omb,
                      size_t bytes)
 {
     if (s->verify.all || (s->check && !s->verify.given))
-        return settings_laps(s, omb, bytes);
+        return settings_iterations(s, omb, bytes);
     return s->verify.given ? s->verify.n : 1;
 }
 
-long settings_most_laps(const struct settings *s)
+long settings_most_iterations(const struct settings *s)
 {
-    long most = s->laps.steps > 0 ? 0 : LONG_MAX;
+    long most = s->iterations.steps > 0 ? 0 : LONG_MAX;
 
-    for (int i = 0; i < s->laps.steps; i++)
-        if (s->laps.step[i].n > most)
-            most = s->laps.step[i].n;
+    for (int i = 0; i < s->iterations.steps; i++)
+        if (s->iterations.step[i].n > most)
+            most = s->iterations.step[i].n;
     return most;
 }
 

@@ -21,7 +21,7 @@
 /* Groups of options that only some programs take (option_row.takers). */
 enum takes {
     TAKES_SIZES = 1 << 0,         /* -m -M */
-    TAKES_LAPS = 1 << 1,          /* -i -x and everything else about time */
+    TAKES_ITERATIONS = 1 << 1,    /* -i -x and everything else about time */
     TAKES_TYPE = 1 << 2,          /* -T */
     TAKES_INTEGER_TYPE = 1 << 3,  /* -T of integers only */
     TAKES_CHECK = 1 << 4,         /* -c -u */
@@ -164,7 +164,7 @@ struct settings {
     int ntypes; /* at least 1, once command_line_read has added the default */
     struct typemap_spec derived;
 
-    struct sizes_count laps, warmup;
+    struct sizes_count iterations, warmup;
     double precision; /* half-width of the interval, a fraction; 0: 1 % */
     double budget_s, total_s; /* 0: the default, no limit */
     double timeout_s;         /* 0: never give up */
@@ -210,7 +210,7 @@ struct settings {
     struct gpu_map gpu_map; /* which GPU a rank uses */
     enum buffer_use use;
     size_t pool; /* bytes of each direction; 0: twice the cache */
-    bool touch;  /* write and read the buffers between laps */
+    bool touch;  /* write and read the buffers between iterations */
     int ranks;   /* of --dry-run */
     const char *expect[EXPECT_MAX]; /* "path=inter-node": check_identity.h */
     int nexpect;
@@ -271,8 +271,8 @@ bool settings_as_omb(const struct settings *s);
 
 /* Timed iterations and warm-ups of a row of so many bytes, where they are fixed: those
    that were named, or OMB's. */
-long settings_laps(const struct settings *s, const struct sizes_counts *omb,
-                   size_t bytes);
+long settings_iterations(const struct settings *s,
+                         const struct sizes_counts *omb, size_t bytes);
 long settings_warmup(const struct settings *s, const struct sizes_counts *omb,
                      size_t bytes);
 
@@ -283,7 +283,7 @@ long settings_checks(const struct settings *s, const struct sizes_counts *omb,
                      size_t bytes);
 
 /* The most iterations that -i names for a row of any size; LONG_MAX: it was not given. */
-long settings_most_laps(const struct settings *s);
+long settings_most_iterations(const struct settings *s);
 
 /* Messages of a window, -W; were fixed counts asked for (-i, -x, --protocol)? */
 int settings_window(const struct settings *s);

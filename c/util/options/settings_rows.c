@@ -344,7 +344,7 @@ static bool shows_windows(const struct settings *s)
 
 #define FIELD(name)        .offset = offsetof(struct settings, name)
 #define TAKEN(bits, names) .takers = (bits), .programs = (names)
-#define TIMED              TAKEN(TAKES_LAPS, "programs that time iterations")
+#define TIMED              TAKEN(TAKES_ITERATIONS, "programs that time iterations")
 #define MOVING             TAKEN(TAKES_SIZES, "programs with message sizes")
 #define CHECKED            TAKEN(TAKES_CHECK, "programs that verify data")
 #define VERIFIED           TAKEN(TAKES_VERIFY, "programs that verify data, barriers")
@@ -399,8 +399,8 @@ static const struct option_row core_rows[] = {
               "them; SIZE:N:N is for sizes up to SIZE and beyond; "
               "SIZE:N,SIZE:N,... is for more sizes, and the last N for all "
               "beyond",
-      .fallback = "until precise", .kind = OPTION_COUNT, FIELD(laps), .min = 1,
-      .max = 1e9 },
+      .fallback = "until precise", .kind = OPTION_COUNT, FIELD(iterations),
+      .min = 1, .max = 1e9 },
     { 'x', "warmup", "N", .group = OPTIONS_TIME, .common = true, TIMED,
       .help = "warm-up iterations per row; by size as in -i; without -i, OMB's "
               "number of timed iterations follows",
@@ -665,7 +665,8 @@ static unsigned takes_of(const struct bench *b)
 /* Does OMB take that letter in this program, where it has no effect? */
 static bool is_idle(const struct bench *b, const struct option_row *row)
 {
-    const bool computes = b->takes & TAKES_LAPS && report_has_full(b->report);
+    const bool computes =
+        b->takes & TAKES_ITERATIONS && report_has_full(b->report);
 
     return option_has_letter(row) &&
            ((b->idle != NULL && strchr(b->idle, row->key) != NULL) ||

@@ -28,7 +28,7 @@ unsigned plausible_check(const struct result *r, const struct clock_facts *c,
 {
     const double time = r->is_rate ? r->mean : r->mean * r->scale;
     const double moved = r->is_rate ? r->payload : (double)r->moved;
-    const double sample = r->over_laps.median * (double)r->stride;
+    const double sample = r->over_iterations.median * (double)r->stride;
     const double rate = time > 0 ? moved / time : 0;
     unsigned suspect = 0;
 
@@ -37,7 +37,7 @@ unsigned plausible_check(const struct result *r, const struct clock_facts *c,
     /* Simulated networks may be free of cost. */
     if (!isfinite(time) || time < 0 || (time == 0 && !SIMULATED))
         return suspect | SUSPECT_NO_NUMBER;
-    if (r->over_laps.n > 0 && sample < 2 * c->resolution_s)
+    if (r->over_iterations.n > 0 && sample < 2 * c->resolution_s)
         suspect |= SUSPECT_CLOCK;
     if (limits->link > 0 && rate > ALLOWANCE * limits->link)
         suspect |= SUSPECT_LINK;
@@ -102,13 +102,13 @@ const char *doubt_word(enum doubt doubt)
 unsigned doubt_of(const struct result *r)
 {
     const struct disturbance *d = &r->disturbed;
-    const struct stats *s = &r->over_laps;
+    const struct stats *s = &r->over_iterations;
     unsigned doubts = r->doubts;
 
     if (d->found > d->left_out &&
         fabs(s->mean - s->median) > DOUBT_MARGIN * s->median)
         doubts |= 1U << DOUBT_DISTURBED;
-    if (d->found > 0 && r->stop == STOP_BUDGET && r->laps < DOUBT_FEWEST)
+    if (d->found > 0 && r->stop == STOP_BUDGET && r->iterations < DOUBT_FEWEST)
         doubts |= 1U << DOUBT_FEW;
     if (!SIMULATED && r->steady.speed > 0 &&
         fabs(r->steady.speed - 1) > DOUBT_MARGIN)

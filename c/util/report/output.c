@@ -212,7 +212,7 @@ struct result output_result(const struct context *c, int ranks, double mean_s,
                              .mean = mean_s,
                              .mean_min = least_s,
                              .mean_max = most_s,
-                             .laps = 1,
+                             .iterations = 1,
                              .stride = 1,
                              .precise = true,
                              .family = c->run->family };

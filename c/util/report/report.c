@@ -111,7 +111,7 @@ static struct cell culprit(const struct blame *blame)
 static struct extra_column *add_times(const struct result *r,
                                       struct extra_column *to)
 {
-    const struct stats *s = &r->over_laps;
+    const struct stats *s = &r->over_iterations;
     /* A long time is a small rate: low and high change places. */
     const double low_s = r->is_rate ? s->ci_high : s->ci_low;
     const double high_s = r->is_rate ? s->ci_low : s->ci_high;
@@ -157,13 +157,13 @@ static struct extra_column *add_facts(const struct result *r,
     const struct drift *d = &r->shape.drift;
     const struct global_times *g = &r->global;
     const struct disturbance *b = &r->disturbed;
-    /* Of each lap; only a trusted global clock tells. */
+    /* Of each iteration; only a trusted global clock tells. */
     const bool told = g->measured && g->trusted;
     const struct extra_column facts[] = {
         { "iterations", "timed iterations", "Iterations", "Iterations",
-          cell_count((size_t)r->laps) },
+          cell_count((size_t)r->iterations) },
         { "samples", "samples; a sample is one or several iterations",
-          "Samples", "Samples", cell_count(r->over_laps.n) },
+          "Samples", "Samples", cell_count(r->over_iterations.n) },
         { "stop", "why the row ended: precision, budget or count", "Stop",
           "Stop", cell_word(result_stop_word(r->stop)) },
         { "disturbed",

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * report.h - how the laps of a row become the columns of OMB's table.
+ * report.h - how the iterations of a row become the columns of OMB's table.
  *
- * A report is constant data: what a lap is worth, and which columns show it.
+ * A report is constant data: what an iteration is worth, and which columns show it.
  * Options add columns: -f OMB's further ones, -c Validation, -z percentiles,
  * --columns any of result.h.
  */

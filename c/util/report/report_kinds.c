@@ -19,9 +19,9 @@ struct cell report_mean_max(const struct result *r)
     return cell_real(result_figure(r, r->mean_max));
 }
 
-struct cell report_laps(const struct result *r)
+struct cell report_iterations(const struct result *r)
 {
-    return cell_count((size_t)r->laps);
+    return cell_count((size_t)r->iterations);
 }
 
 /* --- Latencies -------------------------------------------------------------- */
@@ -68,7 +68,7 @@ const struct report report_self = {
     .headline = self_columns,
 };
 
-/* --- Bandwidths: a lap is a window of messages on each sender ---------------- */
+/* --- Bandwidths: an iteration is a window of messages on each sender ---------------- */
 
 const struct report_column report_bandwidth_columns[] = {
     { { "bandwidth_mb_per_s", "Bandwidth (MB/s)", 0 }, report_mean },

@@ -8,9 +8,10 @@
 
 #include "report.h"
 
-extern const struct report report_half_round_trip, /* half a lap, of pairs */
-    report_round_trip,                             /* the same of two ranks */
-    report_exchange, /* a message each way at once: the whole lap */
+extern const struct report
+    report_half_round_trip, /* half an iteration, of pairs */
+    report_round_trip,      /* the same of two ranks */
+    report_exchange, /* a message each way at once: the whole iteration */
     report_self,     /* a message to oneself */
     report_bandwidth, report_both_ways; /* payload of a window by its time */
 
@@ -31,7 +32,7 @@ extern const struct report_column report_latency_columns[],
           report_mean_max,                                                     \
           .full = true },                                                      \
     {                                                                          \
-        { "iterations", "Iterations", TABLE_COUNT_WIDTH }, report_laps,        \
+        { "iterations", "Iterations", TABLE_COUNT_WIDTH }, report_iterations,  \
             .full = true                                                       \
     }
 
@@ -39,7 +40,7 @@ extern const struct report_column report_latency_columns[],
 struct cell report_mean(const struct result *r);
 struct cell report_mean_min(const struct result *r);
 struct cell report_mean_max(const struct result *r);
-struct cell report_laps(const struct result *r);
+struct cell report_iterations(const struct result *r);
 struct cell report_messages_per_s(const struct result *r);
 
 #endif

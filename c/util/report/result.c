@@ -22,7 +22,7 @@ double result_median(const struct result *r)
 {
     return r->own_headline || r->series == NULL
                ? result_headline(r)
-               : result_figure(r, r->over_laps.median);
+               : result_figure(r, r->over_iterations.median);
 }
 
 double result_messages_per_s(const struct result *r)

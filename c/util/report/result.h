@@ -2,11 +2,11 @@
 /*
  * result.h - what became of a row, as plain values, and the figures made of it.
  *
- * All times are seconds per lap.  Two populations are kept apart:
- *   over ranks  the means of the ranks that measure (OMB's headline is their
- *               mean; -f shows their minimum and maximum);
- *   over laps   one value per lap: rank 0's time, or, where several ranks
- *               measure, the slowest rank's.  Median, interval, percentiles.
+ * All times are seconds per iteration.  Two populations are kept apart:
+ *   over ranks       the means of the ranks that measure (OMB's headline is their
+ *                    mean; -f shows their minimum and maximum);
+ *   over iterations  one value per iteration: rank 0's time, or, where several ranks
+ *                    measure, the slowest rank's.  Median, interval, percentiles.
  */
 #ifndef RESULT_H
 #define RESULT_H
@@ -58,17 +58,18 @@ struct verified {
 
 /* How a row was warmed up. */
 struct warmup {
-    long laps;
-    double first_s; /* the very first lap of this row, before all others */
-    double last_s;  /* a lap of the last batch */
-    bool settled;   /* the last two batches agree within 10 % */
+    long iterations;
+    double
+        first_s;   /* the very first iteration of this row, before all others */
+    double last_s; /* an iteration of the last batch */
+    bool settled;  /* the last two batches agree within 10 % */
 };
 
-/* What the GPU had still to do when the calls of a lap had returned (measure.c). */
+/* What the GPU had still to do when the calls of an iteration had returned (measure.c). */
 struct gpu_pending {
     bool known;
     double left_s; /* of the worst rank */
-    bool certain;  /* it is no chance, and not little next to the lap */
+    bool certain;  /* it is no chance, and not little next to the iteration */
 };
 
 /* Batches in which a rank lost its CPU (interference.h). */
@@ -79,19 +80,19 @@ struct disturbance {
     long left_out; /* of these, those that no figure is made of */
 };
 
-/* Which rank it mostly was, of many laps; rank -1: unknown. */
+/* Which rank it mostly was, of many iterations; rank -1: unknown. */
 struct blame {
     int rank;
-    double share; /* of the laps */
+    double share; /* of the iterations */
 };
 
-/* What the global clock says of the laps; all zero where there is none. */
+/* What the global clock says of the iterations; all zero where there is none. */
 struct global_times {
     bool synchronised;
-    bool measured;              /* of each lap */
+    bool measured;              /* of each iteration */
     bool trusted;               /* the residual is small enough */
     double residual_s, bound_s; /* after the row, of the worst rank */
-    double completion_s, skew_s, skew_p95_s; /* medians over laps */
+    double completion_s, skew_s, skew_p95_s; /* medians over iterations */
     struct blame last_start;                 /* the rank that began last */
 };
 
@@ -101,21 +102,22 @@ struct result {
     size_t moved; /* bytes of the message that move: fewer with gaps (-D) */
     struct verified verified;
 
-    long laps, stride; /* stride: laps in one sample */
-    long late;         /* laps dropped: a rank came late to their start */
+    long iterations, stride; /* stride: iterations in one sample */
+    long late; /* iterations dropped: a rank came late to their start */
     struct disturbance disturbed;
     struct warmup warmup;
     enum stop_reason stop;
     bool precise; /* the target was met; true where none was set */
     double elapsed_s;
 
-    double mean, mean_min, mean_max; /* over ranks, of their means over laps */
+    double mean, mean_min,
+        mean_max;      /* over ranks, of their means over iterations */
     bool own_headline; /* the row is about headline_s, not about the mean */
     double headline_s; /* a median, or the time of a whole run; NAN: unknown */
     bool stepped;      /* the clock of a rank was set back or forward */
     int ranks;         /* that measured */
     int nodes;         /* of the ranks that take part */
-    struct stats over_laps;
+    struct stats over_iterations;
     /* The same, every sample, until the next row is measured; NULL: none. */
     const struct series *series;
     struct series_shape shape; /* if there is a series */
@@ -127,10 +129,10 @@ struct result {
         doubts; /* bits, 1 << enum doubt: what its family noted (doubt.h) */
     double share_of_limit; /* plausible_share; not positive: unknown */
 
-    bool is_rate;    /* a bandwidth; else a latency */
-    double scale;    /* of a latency: 0.5 where a lap is a round trip */
-    double payload;  /* of a bandwidth: bytes moved in a lap, all pairs */
-    double messages; /* in a lap, all pairs */
+    bool is_rate;   /* a bandwidth; else a latency */
+    double scale;   /* of a latency: 0.5 where an iteration is a round trip */
+    double payload; /* of a bandwidth: bytes moved in an iteration, all pairs */
+    double messages;        /* in an iteration, all pairs */
     struct gpu_pending gpu; /* what calls left on the GPU */
     void *family;           /* what its family measures: the state of the run */
     double part[2]; /* what its family keeps for lines after the table */
@@ -146,8 +148,8 @@ double result_headline(const struct result *r);
 /* The figure of the mean; not positive: the row was not measured. */
 double result_mean(const struct result *r);
 
-/* The same of a typical lap: made from the median over laps where the headline is made from
-   a mean over laps, else the headline itself. */
+/* The same of a typical iteration: made from the median over iterations where the headline is
+   made from a mean over iterations, else the headline itself. */
 double result_median(const struct result *r);
 
 /* Empty messages have a rate as well; 0: unknown. */
@@ -156,8 +158,8 @@ double result_messages_per_s(const struct result *r);
 /* Is a rank to blame so often that it cannot be chance?  More than half of what chance leaves. */
 bool result_is_straggler(const struct blame *blame, int ranks);
 
-/* Percentile p (0 to 100) over laps; of a bandwidth the low tail: P99 is the
-   rate that 99 % of the laps reach. */
+/* Percentile p (0 to 100) over iterations; of a bandwidth the low tail: P99 is the
+   rate that 99 % of the iterations reach. */
 double result_percentile(const struct result *r, double p);
 
 const char *result_stop_word(enum stop_reason stop);

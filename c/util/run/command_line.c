@@ -35,10 +35,11 @@ static void make_examples(const struct bench *b, const char *file,
     const char *const needed = bench_family(b)->example.options;
     const char *const options[OPTION_EXAMPLES] = {
         "",
-        b->takes & TAKES_SIZES  ? " -m 8:64K --csv=out.csv"
-        : b->takes & TAKES_LAPS ? " -i 1000 -x 100 --csv=out.csv"
-                                : " --expect=nodes=1",
-        b->takes & TAKES_LAPS ? " --columns=median,stddev" : " --json=out.json",
+        b->takes & TAKES_SIZES        ? " -m 8:64K --csv=out.csv"
+        : b->takes & TAKES_ITERATIONS ? " -i 1000 -x 100 --csv=out.csv"
+                                      : " --expect=nodes=1",
+        b->takes & TAKES_ITERATIONS ? " --columns=median,stddev"
+                                    : " --json=out.json",
     };
 
     char word[LAUNCH_WORD];

@@ -84,10 +84,10 @@ static void warn_of_load(const struct context *c, double share)
 static long fewest_samples(const struct settings *s)
 {
     size_t bytes = s->sizes.min;
-    long fewest = sizes_count(&s->laps, bytes);
+    long fewest = sizes_count(&s->iterations, bytes);
 
     while (sizes_next(&s->sizes, &bytes)) {
-        const long n = sizes_count(&s->laps, bytes);
+        const long n = sizes_count(&s->iterations, bytes);
 
         fewest = n < fewest ? n : fewest;
     }
@@ -96,16 +96,17 @@ static long fewest_samples(const struct settings *s)
 
 static void warn_of_percentiles(const char *program, const struct settings *s)
 {
-    const long laps = s->laps.steps > 0 ? fewest_samples(s) : LONG_MAX;
+    const long iterations =
+        s->iterations.steps > 0 ? fewest_samples(s) : LONG_MAX;
 
     for (int i = 0; i < s->npercentiles; i++) {
         const double needed = 1 / (1 - s->percentiles[i] / 100);
 
-        if (isfinite(needed) && needed > (double)laps + 1e-6) {
+        if (isfinite(needed) && needed > (double)iterations + 1e-6) {
             message_print(W22_FEW_SAMPLES, program,
                           "percentile=%g; needs samples=%.0f; there are=%ld; "
                           "the slowest is printed",
-                          s->percentiles[i], ceil(needed - 1e-6), laps);
+                          s->percentiles[i], ceil(needed - 1e-6), iterations);
             return;
         }
     }
@@ -140,7 +141,7 @@ static void warn(const struct context *c)
 /* Programs in which several ranks time an iteration that they begin together. */
 static bool is_concerted(const struct bench *b)
 {
-    return bench_has_rows(b) && !(b->loop & (LAPS | SUMS_UP)) &&
+    return bench_has_rows(b) && !(b->loop & (BACK_TO_BACK | SUMS_UP)) &&
            b->timed != TIMED_RANK_0;
 }
 

@@ -122,7 +122,7 @@ static struct buffer_pool pool_of(struct setup *p, const struct context *c)
     return (struct buffer_pool){
         .use = s->use,
         .touch = s->touch,
-        .together = c->bench->loop & (LAPS | TIMED_LAPS),
+        .together = c->bench->loop & (BACK_TO_BACK | TIMED_ITERATIONS),
         .ahead = c->bench->loop & POSTS_AHEAD,
         .flow = c->bench->flow,
         .send.buffer = &p->buffers.send,

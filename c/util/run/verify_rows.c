@@ -190,7 +190,7 @@ static void look(struct job *job)
 static void start_again(void *owner)
 {
     struct job *job = owner;
-    const struct laps *l = &job->setup.run.laps;
+    const struct iterations *l = &job->setup.run.iterations;
 
     if (l->next == job->measure.ticks || l->next + 1 == l->end)
         return;
@@ -207,11 +207,11 @@ static void verify_once(struct job *job)
 
     job->verify = data_of(job);
     prepare(job);
-    c->run->laps.between = again ? start_again : NULL;
-    c->run->laps.owner = job;
-    const double took = measure_laps(&job->measure, again ? 2 : 1);
+    c->run->iterations.between = again ? start_again : NULL;
+    c->run->iterations.owner = job;
+    const double took = measure_iterations(&job->measure, again ? 2 : 1);
 
-    c->run->laps.between = NULL;
+    c->run->iterations.between = NULL;
     if (warmup->first_s == 0)
         warmup->first_s = again ? clock_seconds(job->measure.ticks[1]) : took;
     look(job);

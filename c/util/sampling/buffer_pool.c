@@ -101,8 +101,8 @@ static void between(void *run)
 
     if (pool->touch && pool->recv.bytes > 0)
         read_received(&pool->recv);
-    /* At the end of a batch no lap follows. */
-    if (r->root_rotates && r->laps.next + 1 < r->laps.end)
+    /* At the end of a batch no iteration follows. */
+    if (r->root_rotates && r->iterations.next + 1 < r->iterations.end)
         buffer_pool_root(r, (r->root + 1) % r->nranks);
     if (pool->use != BUFFERS_REUSE) {
         pool->at = (pool->at + 1) % pool->places;
@@ -138,16 +138,16 @@ void buffer_pool_begin(struct bench_run *r, MPI_Comm comm)
 {
     struct buffer_pool *pool = r->pool;
 
-    /* Once: in the laps another rank may be writing there. */
+    /* Once: in the iterations another rank may be writing there. */
     bring_back(&pool->own);
     if (pool->ahead)
         bring_back(&pool->recv);
-    r->laps.owner = r;
+    r->iterations.owner = r;
     if (pool->use != BUFFERS_REUSE || pool->touch || r->root_rotates ||
         pool->moves)
-        r->laps.between = between;
+        r->iterations.between = between;
     if (r->root_rotates)
-        r->root = r->nranks - 1; /* before the first lap comes 0 */
+        r->root = r->nranks - 1; /* before the first iteration comes 0 */
     /* A sender may have one buffer where its receiver has a window. */
     if (pool->use != BUFFERS_REUSE)
         PMPI_Allreduce(MPI_IN_PLACE, &pool->places, 1, MPI_LONG, MPI_MIN, comm);
@@ -155,7 +155,7 @@ void buffer_pool_begin(struct bench_run *r, MPI_Comm comm)
 
 void buffer_pool_end(struct bench_run *r)
 {
-    r->laps.between = NULL;
+    r->iterations.between = NULL;
     r->pool->at = 0;
     if (r->root_rotates)
         r->root = 0;

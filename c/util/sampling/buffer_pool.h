@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * buffer_pool.h - which memory a lap uses, and which rank is its root: --buffers,
+ * buffer_pool.h - which memory an iteration uses, and which rank is its root: --buffers,
  *              --touch, and -k rotate.
  *
- *   reuse    every lap the same buffers, which stay in the cache: the fastest
+ *   reuse    every iteration the same buffers, which stay in the cache: the fastest
  *            an operation can be
- *   rotate   every lap the next place of a pool larger than the cache: what is
+ *   rotate   every iteration the next place of a pool larger than the cache: what is
  *            sent has to come from memory, and what arrives goes there
- *   touch    before every lap the rank writes what it will send and reads what
+ *   touch    before every iteration the rank writes what it will send and reads what
  *            it received, as an application does
  *
- * With -k rotate the root of lap i of a row, warm-up and all, is i modulo the
- * ranks; but a lead-in has the root of the lap before, so that all roots count
+ * With -k rotate the root of iteration i of a row, warm-up and all, is i modulo the
+ * ranks; but a lead-in has the root of the iteration before, so that all roots count
  * equally often.
  *
- * All of it happens between laps, untimed, on all ranks; loops that have
- * nothing else between laps are brought together again after it.
+ * All of it happens between iterations, untimed, on all ranks; loops that have
+ * nothing else between iterations are brought together again after it.
  */
 #ifndef BUFFER_POOL_H
 #define BUFFER_POOL_H
@@ -28,7 +28,7 @@
 struct buffer_pool_side {
     struct buffer *buffer; /* the pool */
     void *place;           /* in it, whatever MPI_IN_PLACE stands for */
-    size_t bytes;          /* used by a lap of the row; 0: nothing */
+    size_t bytes;          /* used by an iteration of the row; 0: nothing */
     size_t step;           /* from place to place */
 };
 
@@ -36,7 +36,8 @@ struct buffer_pool {
     enum buffer_use use;
     bool touch;
     bool together; /* bring the ranks together after it */
-    bool ahead; /* what a lap receives into may be written before it begins */
+    bool
+        ahead; /* what an iteration receives into may be written before it begins */
     const struct flow *flow;
     struct buffer_pool_side send, recv, own; /* of RMA, if it is ours */
     bool moves; /* memory of a side, on any rank, has to be brought back */
@@ -48,23 +49,24 @@ struct buffer_pool {
 size_t buffer_pool_bytes(const struct settings *s, size_t cache, int ranks);
 
 /* Prepare for a row: r->send and r->recv lie at the beginning of the pools, and send_bytes and
-   recv_bytes are what a lap uses of them.  Where it is to be, MPI_IN_PLACE takes their place. */
+   recv_bytes are what an iteration uses of them.  Where it is to be, MPI_IN_PLACE takes their
+   place. */
 void buffer_pool_row(struct buffer_pool *pool, struct bench_run *r,
                      size_t send_bytes, size_t recv_bytes);
 
 /* Let this rank be the root from now on. */
 void buffer_pool_root(struct bench_run *r, int root);
 
-/* From begin to end every lap of the row is preceded by what was asked for; at
+/* From begin to end every iteration of the row is preceded by what was asked for; at
    the end the first place is back.  Collective over comm: all ranks take as
    many places as the one that has fewest. */
 void buffer_pool_begin(struct bench_run *r, MPI_Comm comm);
 void buffer_pool_end(struct bench_run *r);
 
-/* Is something done between laps? */
+/* Is something done between iterations? */
 static inline bool buffer_pool_pauses(const struct bench_run *r)
 {
-    return r->laps.between != NULL;
+    return r->iterations.between != NULL;
 }
 
 #endif

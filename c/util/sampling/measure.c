@@ -20,7 +20,7 @@ static const double AGREEMENT = 1.10; /* of two batches of the warm-up */
 static const double LEAP = 1.01;      /* clocks that nobody sets differ less */
 static const double AT_LAST = 10;     /* limits, and the warm-up ends */
 
-/* Run samples times stride laps, from a common start; their duration here. */
+/* Run samples times stride iterations, from a common start; their duration here. */
 static double run_batch(struct measure *m, long samples, long stride)
 {
     struct bench_run *r = m->context->run;
@@ -35,8 +35,8 @@ static double run_batch(struct measure *m, long samples, long stride)
         progress.waiting = true;
         return 0;
     }
-    laps_prepare(&r->laps, m->ticks, m->begun, samples, stride);
-    progress_row(r->bytes, &r->laps, alike ? flow->sends(r) : 0,
+    iterations_prepare(&r->iterations, m->ticks, m->begun, samples, stride);
+    progress_row(r->bytes, &r->iterations, alike ? flow->sends(r) : 0,
                  alike ? flow->receives(r) : 0);
     start_batch(r);
     const double witness_s = clock_witness_s();
@@ -50,16 +50,16 @@ static double run_batch(struct measure *m, long samples, long stride)
     return elapsed;
 }
 
-double measure_laps(struct measure *m, long laps)
+double measure_iterations(struct measure *m, long iterations)
 {
-    return run_batch(m, laps, 1);
+    return run_batch(m, iterations, 1);
 }
 
-/* That many laps, untimed: warm-up of a fixed length. */
-static void untimed_laps(struct measure *m, long laps)
+/* That many iterations, untimed: warm-up of a fixed length. */
+static void untimed_iterations(struct measure *m, long iterations)
 {
-    for (; laps > 0; laps -= m->room)
-        run_batch(m, laps < m->room ? laps : m->room, 1);
+    for (; iterations > 0; iterations -= m->room)
+        run_batch(m, iterations < m->room ? iterations : m->room, 1);
 }
 
 /* What rank 0 decided, on every rank. */
@@ -73,38 +73,40 @@ static bool agree(double a, double b)
     return a <= AGREEMENT * b && b <= AGREEMENT * a;
 }
 
-/* Warm-up: laps in doubling batches until a time has passed and the last two batches agree, but
-   for no longer than limit.  Returns the time of a lap in the quickest batch, on every rank. */
+/* Warm-up: iterations in doubling batches until a time has passed and the last two batches agree,
+   but for no longer than limit.  Returns the time of an iteration in the quickest batch, on every
+   rank. */
 static double settle(struct measure *m, double seconds, double limit,
                      struct warmup *warmup)
 {
-    double spent = 0, before = 0, lap = 0, quickest = HUGE_VAL, next = 1;
+    double spent = 0, before = 0, iteration = 0, quickest = HUGE_VAL, next = 1;
 
-    warmup->laps = 0;
+    warmup->iterations = 0;
     warmup->settled = false;
     while (next > 0) {
         const double elapsed = run_batch(m, (long)next, 1);
 
         spent += elapsed;
-        warmup->laps += (long)next;
-        before = lap;
-        lap = elapsed / next;
-        quickest = fmin(quickest, lap);
-        /* Laps count as if all had been as quick as the quickest: one that
+        warmup->iterations += (long)next;
+        before = iteration;
+        iteration = elapsed / next;
+        quickest = fmin(quickest, iteration);
+        /* Iterations count as if all had been as quick as the quickest: one that
            takes long once, the first use of something, is no reason to warm
            up less.  What only one batch says is not believed. */
-        const double took = before > 0 ? (double)warmup->laps * quickest : 0;
+        const double took =
+            before > 0 ? (double)warmup->iterations * quickest : 0;
 
-        warmup->settled = took >= seconds && agree(lap, before);
+        warmup->settled = took >= seconds && agree(iteration, before);
         /* A clock at rest, as simulated time may be, never gets there. */
         if (warmup->settled || took >= limit || spent >= AT_LAST * limit ||
-            (spent <= 0 && warmup->laps >= m->room))
+            (spent <= 0 && warmup->iterations >= m->room))
             next = 0;
         else if (elapsed < limit)
             next = fmin(2 * next, (double)m->most);
         decide(m, &next);
     }
-    warmup->last_s = lap;
+    warmup->last_s = iteration;
     decide(m, &quickest);
     return quickest;
 }
@@ -135,7 +137,7 @@ static void clear(struct measure *m)
            (size_t)m->context->world->size * sizeof *m->blame_start);
 }
 
-/* Close the gaps of laps that some rank began too late; how many are left. */
+/* Close the gaps of iterations that some rank began too late; how many are left. */
 static long drop_late(struct measure *m, clock_ticks *ticks, clock_ticks *begun,
                       long n)
 {
@@ -150,7 +152,7 @@ static long drop_late(struct measure *m, clock_ticks *ticks, clock_ticks *begun,
     return left;
 }
 
-/* Completion and skew of each lap by the global clock. */
+/* Completion and skew of each iteration by the global clock. */
 static void keep_global(struct measure *m, const clock_ticks *ticks,
                         const clock_ticks *begun, long n)
 {
@@ -174,13 +176,13 @@ static void keep_global(struct measure *m, const clock_ticks *ticks,
     }
 }
 
-/* Does every lap begin with all ranks, so that one of them can be late for it? */
-static bool laps_start_together(const struct measure *m)
+/* Does every iteration begin with all ranks, so that one of them can be late for it? */
+static bool iterations_start_together(const struct measure *m)
 {
     const struct bench_run *r = m->context->run;
 
     return r->start->can_be_late &&
-           (!(m->context->bench->loop & LAPS) ||
+           (!(m->context->bench->loop & BACK_TO_BACK) ||
             (buffer_pool_pauses(r) && r->pool->together));
 }
 
@@ -191,7 +193,7 @@ static long keep(struct measure *m, struct result *result, long first, long n)
     const double counts = is_timed(m) ? 1 : 0;
     const long ran = n;
 
-    if (laps_start_together(m)) {
+    if (iterations_start_together(m)) {
         n = drop_late(m, ticks, begun, n);
         if (!subset_waits(m->context->run))
             start_review(m->context->run->start, ran);
@@ -246,7 +248,7 @@ static enum fate fate_of_batch(struct measure *m, struct result *result)
 static void start_again(struct measure *m, struct result *result)
 {
     clear(m);
-    result->laps = 0;
+    result->iterations = 0;
     result->elapsed_s = 0;
     result->late = 0;
 }
@@ -261,10 +263,10 @@ static double collect_batch(struct measure *m, struct result *result, long n,
     struct bench_run *const r = m->context->run;
     const int last_root = r->root;
 
-    /* The root of a lead-in would never count where as many ranks as laps are in a batch. */
-    if (r->root_rotates && lead > 0 && result->laps > 0)
+    /* The root of a lead-in would never count where as many ranks as iterations are in a batch. */
+    if (r->root_rotates && lead > 0 && result->iterations > 0)
         r->root = (last_root + r->nranks - 1) % r->nranks;
-    r->laps.counted = m->ticks + 1 + lead;
+    r->iterations.counted = m->ticks + 1 + lead;
     if (watched)
         interference_batch_begins(&m->watch);
     watch_batch(BATCH_START);
@@ -285,7 +287,7 @@ static double collect_batch(struct measure *m, struct result *result, long n,
     }
     watch_batch(BATCH_KEEP);
     result->elapsed_s += elapsed - lead_s;
-    result->laps += result->stride * keep(m, result, 1 + lead, n);
+    result->iterations += result->stride * keep(m, result, 1 + lead, n);
     return lead_s;
 }
 
@@ -301,7 +303,7 @@ static void collect(struct measure *m, struct result *result, long n,
     const clock_ticks begun = clock_now();
     double lead_s = 0;
 
-    if (result->laps == 0 && family->forget != NULL)
+    if (result->iterations == 0 && family->forget != NULL)
         family->forget(m->context->run, true,
                        true); /* warm-up does not count */
     for (long k; n > 0; n -= k) {
@@ -322,7 +324,7 @@ static struct blame most_blamed(const long *blame, int ranks, size_t n)
     return b;
 }
 
-/* Fill in what the samples so far say of the population over laps; on rank 0. */
+/* Fill in what the samples so far say of the population over iterations; on rank 0. */
 static void describe(struct measure *m, struct result *result)
 {
     const int ranks = m->context->world->size;
@@ -330,7 +332,7 @@ static void describe(struct measure *m, struct result *result)
 
     result->series = &m->series;
     m->series.slack = m->context->clock->tick_s / 2 / (double)result->stride;
-    result->over_laps = series_describe(&m->series);
+    result->over_iterations = series_describe(&m->series);
     result->slowest = m->context->bench->timed == TIMED_RANK_0
                           ? (struct blame){ -1, 0 }
                           : most_blamed(m->blame_slowest, ranks, m->series.n);
@@ -346,9 +348,10 @@ static void describe(struct measure *m, struct result *result)
 /* --- How long: what rank 0 decides between batches ----------------------------------- */
 
 enum {
-    LEAST_LAPS = 20, /* measured beyond the budget, as far as patience goes: */
-    SLOW_LAPS = 3,   /* are enough of those that take long */
-    LEAST_SAMPLES = 50, /* before an interval is believed */
+    LEAST_ITERATIONS =
+        20, /* measured beyond the budget, as far as patience goes: */
+    SLOW_ITERATIONS = 3, /* are enough of those that take long */
+    LEAST_SAMPLES = 50,  /* before an interval is believed */
     MOST_STRIDE = 1000,
 };
 
@@ -357,8 +360,8 @@ static const double UNSETTLED = 4;   /* times that, if it does not settle */
 static const double ENOUGH = 0.010;  /* s, before a row may end */
 /* Runs differ by more than what a row gains beyond this (doc/method.md): with the default
    budget and precision it is enough. */
-enum { ENOUGH_LAPS = 1000 };
-static const double OVERRUN = 3;   /* budgets, for the laps above */
+enum { ENOUGH_ITERATIONS = 1000 };
+static const double OVERRUN = 3;   /* budgets, for the iterations above */
 static const double PATIENCE = 10; /* s; no budget is overrun beyond it */
 static const double CLOCK_SHARE = 0.0015; /* of a sample, at most */
 
@@ -384,11 +387,12 @@ static bool has_cpus(const struct measure *m)
            !takes_turns(m);
 }
 
-/* May a sample be several laps?  Not of a stopwatch loop, not where percentiles over
-   laps are asked for, not with something between laps, not where few laps are a batch. */
+/* May a sample be several iterations?  Not of a stopwatch loop, not where percentiles over
+   iterations are asked for, not with something between iterations, not where few iterations are a
+   batch. */
 static bool may_stride(const struct measure *m)
 {
-    return !takes_turns(m) && m->context->bench->loop & LAPS &&
+    return !takes_turns(m) && m->context->bench->loop & BACK_TO_BACK &&
            m->context->settings->npercentiles == 0 &&
            !buffer_pool_pauses(m->context->run);
 }
@@ -405,10 +409,10 @@ static double least_samples(const struct settings *s)
     return least;
 }
 
-static long choose_stride(const struct measure *m, double lap_s)
+static long choose_stride(const struct measure *m, double iteration_s)
 {
     const double k =
-        ceil(m->context->clock->cost_s / CLOCK_SHARE / fmax(lap_s, 1e-9));
+        ceil(m->context->clock->cost_s / CLOCK_SHARE / fmax(iteration_s, 1e-9));
 
     if (!may_stride(m) || k < 1)
         return 1;
@@ -420,19 +424,20 @@ double measure_budget(const struct measure *m)
     return settings_budget(m->context->settings);
 }
 
-/* What a pass may take until it has the least number of laps. */
+/* What a pass may take until it has the least number of iterations. */
 static double patience_of(const struct measure *m)
 {
     return fmax(m->budget_s, fmin(OVERRUN * m->budget_s, PATIENCE));
 }
 
-/* Samples beyond the budget: up to the least number of laps, as many as patience has room for. */
+/* Samples beyond the budget: up to the least number of iterations, as many as patience has room
+   for. */
 static double overrun(const struct measure *m, const struct result *result)
 {
-    const double n = (double)result->over_laps.n;
+    const double n = (double)result->over_iterations.n;
     const double left = patience_of(m) - m->spent_s;
 
-    return fmax(0, fmin((double)(LEAST_LAPS - result->laps),
+    return fmax(0, fmin((double)(LEAST_ITERATIONS - result->iterations),
                         floor(left * n / fmax(m->spent_s, 1e-9))));
 }
 
@@ -451,24 +456,26 @@ static struct next next_look(struct measure *m, struct result *result)
     describe(m, result);
     m->spent_s += clock_seconds(clock_now() - before);
     const double left = m->budget_s - m->spent_s;
-    const double n = (double)result->over_laps.n;
+    const double n = (double)result->over_iterations.n;
     const bool long_enough =
         result->elapsed_s >= fmin(m->budget_s / 10, ENOUGH);
     /* As long as all batches were disturbed, the next may not be. */
     const bool sure =
         m->doubtful == 0 && n >= least_samples(m->context->settings);
-    result->precise = sure && stats_half_width(&result->over_laps) <= target;
+    result->precise =
+        sure && stats_half_width(&result->over_iterations) <= target;
     if (result->precise && long_enough)
         return (struct next){ 0, STOP_PRECISION };
-    if (m->brief && sure && long_enough && result->laps >= ENOUGH_LAPS &&
-        result->over_laps.has_interval)
+    if (m->brief && sure && long_enough &&
+        result->iterations >= ENOUGH_ITERATIONS &&
+        result->over_iterations.has_interval)
         return (struct next){ 0, STOP_ENOUGH };
 
     struct next next = { 0, STOP_BUDGET };
     if (left <= 0)
         next.samples = overrun(m, result);
     else if (n == 0) /* all were late */
-        next.samples = LEAST_LAPS;
+        next.samples = LEAST_ITERATIONS;
     else if (result->elapsed_s > 0 || n < LEAST_SAMPLES)
         next.samples = fmax(1, fmin(fmin(n, (double)m->most),
                                     ceil(left * n / fmax(m->spent_s, 1e-9))));
@@ -481,17 +488,18 @@ static void measure_until_precise(struct measure *m, struct result *result)
     const double budget = m->budget_s;
     const double settled = fmin(budget / 25, SETTLED);
     const double limit = fmin(budget, UNSETTLED * settled);
-    const double lap_s = settle(m, settled, limit, &result->warmup);
+    const double iteration_s = settle(m, settled, limit, &result->warmup);
     double next =
-        fmin(LEAST_LAPS, fmax(SLOW_LAPS, ceil(budget / fmax(lap_s, 1e-9))));
-    double stride = (double)choose_stride(m, lap_s);
+        fmin(LEAST_ITERATIONS,
+             fmax(SLOW_ITERATIONS, ceil(budget / fmax(iteration_s, 1e-9))));
+    double stride = (double)choose_stride(m, iteration_s);
 
-    /* First laps that take long are not the row's. */
-    m->spent_s += fmin((double)result->warmup.laps * lap_s, limit);
+    /* First iterations that take long are not the row's. */
+    m->spent_s += fmin((double)result->warmup.iterations * iteration_s, limit);
     /* Clocks differ in cost from rank to rank. */
     decide(m, &stride);
     result->stride = (long)stride;
-    const double sample_s = lap_s * stride;
+    const double sample_s = iteration_s * stride;
     /* What takes longer is a batch each, and needs no lead-in: beginning unevenly is little
        next to it. */
     const bool brief = sample_s < BATCH;
@@ -519,14 +527,15 @@ static void measure_fixed(struct measure *m, struct result *result)
         result->row->bytes; /* of the row: of stripes ranks differ */
     const struct sizes_counts *const omb = m->context->bench->counts;
 
-    result->warmup.laps = settings_warmup(s, omb, bytes);
+    result->warmup.iterations = settings_warmup(s, omb, bytes);
     result->stride = 1;
     result->stop = STOP_COUNT;
     result->precise = true;
     m->batch = m->room;
-    /* The last lap of the warm-up is the lead-in. */
-    untimed_laps(m, result->warmup.laps - 1);
-    collect(m, result, settings_laps(s, omb, bytes), result->warmup.laps > 0);
+    /* The last iteration of the warm-up is the lead-in. */
+    untimed_iterations(m, result->warmup.iterations - 1);
+    collect(m, result, settings_iterations(s, omb, bytes),
+            result->warmup.iterations > 0);
     if (m->context->world->rank == 0)
         describe(m, result);
 }
@@ -534,12 +543,12 @@ static void measure_fixed(struct measure *m, struct result *result)
 void measure_pass(struct measure *m, struct result *result, double budget_s)
 {
     m->budget_s = budget_s;
-    result->laps = 0;
+    result->iterations = 0;
     result->elapsed_s = 0;
     m->spent_s = 0;
     m->doubtful = 0;
     m->strict = m->leapt = false;
-    result->over_laps = (struct stats){ 0 };
+    result->over_iterations = (struct stats){ 0 };
     clear(m);
     if (settings_fixed(m->context->settings))
         measure_fixed(m, result);
@@ -563,7 +572,7 @@ void measure_pass(struct measure *m, struct result *result, double budget_s)
    is less than the operation takes, and verification, whose copies wait, misses it. */
 enum { LOOKS = 5 };
 
-static const double LITTLE = 0.05;     /* of a lap */
+static const double LITTLE = 0.05;     /* of an iteration */
 static const double LEAST_LEFT = 5e-6; /* s: what a wait may take longer */
 static const double REST = 1e-3;       /* s */
 
@@ -575,7 +584,8 @@ static double wait_for_gpu(void)
     return clock_seconds(clock_now() - before);
 }
 
-/* What a wait takes by itself, as after a lap: what is needed for it is no longer at hand. */
+/* What a wait takes by itself, as after an iteration: what is needed for it is no longer at
+   hand. */
 static double wait_in_vain(void)
 {
     const clock_ticks before = clock_now();
@@ -585,23 +595,24 @@ static double wait_in_vain(void)
     return wait_for_gpu();
 }
 
-/* Untimed laps, each by itself: what the wait after it takes longer than the longest wait
-   in vain was left.  Certain: after every lap it was at least what is named above. */
-static struct gpu_pending look_for_pending(struct measure *m, double lap_s)
+/* Untimed iterations, each by itself: what the wait after it takes longer than the longest wait
+   in vain was left.  Certain: after every iteration it was at least what is named above. */
+static struct gpu_pending look_for_pending(struct measure *m,
+                                           double iteration_s)
 {
     double left[LOOKS], found[] = { 0, 1 }; /* left, certain */
     double vain = 0;
 
-    decide(m, &lap_s);
+    decide(m, &iteration_s);
     for (int i = 0; i < LOOKS; i++) {
-        untimed_laps(m, 1);
+        untimed_iterations(m, 1);
         left[i] = wait_for_gpu();
         const double idle = wait_in_vain();
         vain = idle > vain ? idle : vain;
     }
     for (int i = 0; i < LOOKS; i++) {
         left[i] -= vain;
-        if (left[i] < vain + LEAST_LEFT || left[i] < LITTLE * lap_s)
+        if (left[i] < vain + LEAST_LEFT || left[i] < LITTLE * iteration_s)
             found[1] = 0;
     }
     const double median = stats_of(left, LOOKS).median;
@@ -625,7 +636,7 @@ static void judge_clocks(struct measure *m, struct result *result)
     result->global.residual_s = residual.worst_s;
     result->global.bound_s = residual.bound_s;
     result->global.trusted =
-        clock_sync_gate(&residual, result->over_laps.median);
+        clock_sync_gate(&residual, result->over_iterations.median);
 }
 
 void measure_row(struct measure *m, struct result *result)
@@ -646,7 +657,7 @@ void measure_row(struct measure *m, struct result *result)
         measure_pass(m, result, measure_budget(m));
     result->steady = interference_end(&m->watch, m->context->world->comm);
     if (settings_on_gpu(m->context->settings))
-        result->gpu = look_for_pending(m, result->over_laps.median);
+        result->gpu = look_for_pending(m, result->over_iterations.median);
     buffer_pool_end(m->context->run);
     if (m->context->world->rank == 0)
         result->shape = series_shape(&m->series);
@@ -696,8 +707,8 @@ bool measure_begin(struct measure *m)
                    m->context->world->comm);
     m->most = m->room;
     if (takes_turns(m))
-        m->most =
-            fmax(LEAST_LAPS, fmin(m->room, OVERRUN * measure_budget(m) / TURN));
+        m->most = fmax(LEAST_ITERATIONS,
+                       fmin(m->room, OVERRUN * measure_budget(m) / TURN));
     room = (size_t)m->room;
     m->ticks = zeroed(room + 2, sizeof *m->ticks, &good);
     m->begun = zeroed(room + 2, sizeof *m->begun, &good);

@@ -7,7 +7,7 @@
  * 1 % of a sample; then looks, each doubling the samples, until the 95 %
  * confidence interval of the median is within the target on either side, or
  * the budget is used.  Rank 0 decides and tells the others, between batches
- * only.  With -i or -x: OMB's fixed counts, one sample a lap.
+ * only.  With -i or -x: OMB's fixed counts, one sample an iteration.
  *
  * A batch lasts about a millisecond.  One in which the kernel took the CPU from a rank
  * (machine/interference.h) is left out of all figures, and others are measured in its
@@ -41,8 +41,8 @@ struct measure {
     long
         doubtful; /* disturbed batches that this pass keeps, as it has no others */
     bool strict;                /* it keeps no more of them */
-    clock_ticks *ticks, *begun; /* as struct laps fills them */
-    double *mine;               /* seconds per lap, this rank */
+    clock_ticks *ticks, *begun; /* as struct iterations fills them */
+    double *mine;               /* seconds per iteration, this rank */
     /* Of the row. */
     bool brief;      /* many iterations end a pass before its budget does */
     double budget_s; /* of the pass */
@@ -58,9 +58,9 @@ struct measure {
 bool measure_begin(struct measure *m);
 void measure_end(struct measure *m);
 
-/* A few laps of the row, untimed: for verification and to open connections.
+/* A few iterations of the row, untimed: for verification and to open connections.
    Returns their duration on this rank. */
-double measure_laps(struct measure *m, long laps);
+double measure_iterations(struct measure *m, long iterations);
 
 /* Measure the row that run is set up for.  Collective; *result is complete on rank 0,
    its sample arrays valid until the next call. */

@@ -12,17 +12,19 @@
 
 #include "timing/clock.h"
 
-enum { GATHER_CHUNK = 2048 }; /* laps of one reduction: bounds the memory */
+enum {
+    GATHER_CHUNK = 2048
+}; /* iterations of one reduction: bounds the memory */
 
-/* Per lap the slowest rank: slowest[i] becomes the maximum over the ranks of mine[i],
-   and blame[rank] counts the laps where it was that rank's alone; on rank 0.  Ranks
+/* Per iteration the slowest rank: slowest[i] becomes the maximum over the ranks of mine[i],
+   and blame[rank] counts the iterations where it was that rank's alone; on rank 0.  Ranks
    that do not measure hand in zeros; slowest may be mine.  Collective. */
 void over_ranks_slowest(MPI_Comm comm, const double *mine, long n,
                         double *slowest, long *blame);
 
-/* Per lap, by the global clock, in seconds: from the first start to the last end
+/* Per iteration, by the global clock, in seconds: from the first start to the last end
    (completion), and from the first start to the last (skew); blame[rank] counts the
-   laps that this rank began last.  counts: this rank measures.  n is at most
+   iterations that this rank began last.  counts: this rank measures.  n is at most
    GATHER_CHUNK.  Collective; results on rank 0. */
 void over_ranks_span(MPI_Comm comm, const double *begun, const double *ended,
                      bool counts, int n, double *completion, double *skew,

@@ -10,7 +10,7 @@ static const double LEADS = 3;         /* times what telling everybody takes */
 static const double LEAST_LEAD = 1e-6; /* s */
 static const double MOST_LEAD = 1;     /* s */
 static const double MOST_LEADS = 8;    /* times the first */
-static const double MANY = 0.2;        /* of the laps */
+static const double MANY = 0.2;        /* of the iterations */
 static const double ASLEEP = 1e-6;     /* s; a loop turns in far less */
 static const double FASTEST_READING = 2e-9; /* s, of the clock */
 
@@ -56,7 +56,7 @@ static bool at_a_moment(struct start *s)
 {
     double moment;
 
-    own(s); /* only that nobody is still busy with the lap before */
+    own(s); /* only that nobody is still busy with the iteration before */
     moment = s->rank == 0 ? now(s) + s->lead_s : 0;
     tell(s, &moment);
     double seen = now(s);
@@ -155,7 +155,7 @@ bool start_waited(const struct bench_run *r)
 
 void bench_sync(struct bench_run *r)
 {
-    r->laps.late = r->start->together(r->start);
+    r->iterations.late = r->start->together(r->start);
     if (r->start->straggler >= 0)
         straggle(r);
 }
@@ -166,14 +166,15 @@ void start_batch(struct bench_run *r)
         own(r->start);
     else
         bench_sync(r);
-    r->laps.late = false; /* of laps that have a start of their own */
+    r->iterations.late =
+        false; /* of iterations that have a start of their own */
 }
 
-void start_review(struct start *start, long laps)
+void start_review(struct start *start, long iterations)
 {
     PMPI_Allreduce(MPI_IN_PLACE, &start->told_late, 1, MPI_LONG, MPI_MAX,
                    start->comm);
-    if ((double)start->told_late > MANY * (double)laps)
+    if ((double)start->told_late > MANY * (double)iterations)
         start->lead_s = fmin(2 * start->lead_s, start->most_lead_s);
     start->told_late = 0;
 }

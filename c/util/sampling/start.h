@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * start.h - bringing the ranks to the starting line of a lap.
+ * start.h - bringing the ranks to the starting line of an iteration.
  *
  *   own      a dissemination barrier of our own: ceil(log2 P) rounds, in round
  *            k an empty message to rank + 2^k and from rank - 2^k.  The same
@@ -12,11 +12,11 @@
  *            a little ahead and sends it down a binomial tree of our own; every
  *            rank waits for it in a loop.  What a barrier leaves of skew is
  *            gone.  A rank that learns of the moment after it has passed, or
- *            was pushed off its CPU while it waited, is late, and the lap is
+ *            was pushed off its CPU while it waited, is late, and the iteration is
  *            dropped.  (Round-Time of Hunold and Carpen-Amarie, 2018.)
- *   none     nothing: laps follow back to back, and only batches begin together.
- *            A rank that is done early begins its next lap early, so that single
- *            laps mean little; their mean is what the Pallas benchmarks print.
+ *   none     nothing: iterations follow back to back, and only batches begin together.
+ *            A rank that is done early begins its next iteration early, so that single
+ *            iterations mean little; their mean is what the Pallas benchmarks print.
  */
 #ifndef START_H
 #define START_H
@@ -38,7 +38,7 @@ struct start {
     const struct clock_sync *sync;
     double lead_s, most_lead_s; /* how far ahead the moment lies */
     double asleep_s;            /* so long after it, a rank was off its CPU */
-    long told_late;             /* laps, since the last review */
+    long told_late;             /* iterations, since the last review */
     int straggler; /* this rank of the run comes late, and all others early; -1: none */
     double late_s;     /* by so much */
     clock_ticks early; /* when this one was at the start, before it */
@@ -50,17 +50,17 @@ struct start start_begin(MPI_Comm comm, enum start_kind kind,
                          const struct clock_sync *sync, double resolution_s);
 void start_end(struct start *start);
 
-/* Bring the ranks together between laps, of whatever kind. */
+/* Bring the ranks together between iterations, of whatever kind. */
 void start_batch(struct bench_run *r);
 
-/* The next lap begins with that rank so late, in s: longer than any rank takes that does not
-   wait for it.  Has this one waited?  On the late rank: yes. */
+/* The next iteration begins with that rank so late, in s: longer than any rank takes that does
+   not wait for it.  Has this one waited?  On the late rank: yes. */
 void start_late(struct start *start, int straggler, double late_s);
 bool start_waited(const struct bench_run *r);
 
-/* After so many laps: if some rank was told too late in more than a fifth of
+/* After so many iterations: if some rank was told too late in more than a fifth of
    them, twice the lead from now on, up to eight times the first. */
-void start_review(struct start *start, long laps);
+void start_review(struct start *start, long iterations);
 
 /* --- Rows that are numbers of ranks: only the first ones of the job run the loop,
    the others wait ------------------------------------------------------------- */
@@ -81,7 +81,7 @@ static inline int subset_next(int n, int all)
 void subset_begin(struct bench_run *r, const struct world *world, int n);
 void subset_end(struct bench_run *r);
 
-/* In place of a batch on a rank that waits: n laps that took no time here, and
+/* In place of a batch on a rank that waits: n iterations that took no time here, and
    to whose start it was not late; those numbered 0 are scratch. */
 void subset_wait(clock_ticks *ticks, clock_ticks *begun, long n);
 

@@ -237,8 +237,8 @@ static double tau_of_sides(const double *series, size_t n, double median,
 }
 
 /*
- * Autocorrelation time of the side of the median that the samples are on, at least 1: the error of a
- * median depends on this indicator series.  Samples that equal the median, many where
+ * Autocorrelation time of the side of the median that the samples are on, at least 1: the error
+ * of a median depends on this indicator series.  Samples that equal the median, many where
  * the clock is coarse, are tried on both sides, and the greater time counts.
  * HUGE_VAL if memory is short.
  */

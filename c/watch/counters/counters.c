@@ -177,7 +177,7 @@ static void write_block(const struct context *c, const double *counts,
     }
     fprintf(to, "\n%-*s", name, "Iterations");
     for (int rank = 0; rank < ranks; rank++)
-        fprintf(to, "%*ld", FIELD, result->laps);
+        fprintf(to, "%*ld", FIELD, result->iterations);
     fputc('\n', to);
     print_rule(to, name + FIELD * ranks);
     fresh_file_flush(&counters.file);

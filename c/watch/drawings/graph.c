@@ -214,7 +214,7 @@ static void kind_of(const struct context *c, const struct result *r, char *kind,
 
 void graph_row(struct graph *g, const struct result *r, const char *kind)
 {
-    const struct stats *s = &r->over_laps;
+    const struct stats *s = &r->over_iterations;
     struct graph_point p = { .type = r->row->element,
                              .bytes = r->row->bytes,
                              .figure = result_headline(r),

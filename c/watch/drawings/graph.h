@@ -2,7 +2,7 @@
 /*
  * graph.h - -G: drawings of the rows by gnuplot, on rank 0.
  *
- *   NAME.png            figure against size: the table's and, over laps, the
+ *   NAME.png            figure against size: the table's and, over iterations, the
  *                       median with its 95 % interval
  *   NAME-SIZE.png       the samples of a row in the order of measuring
  *   NAME-TYPE-SIZE.png  the same where -T names several types

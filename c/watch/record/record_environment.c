@@ -247,7 +247,7 @@ void record_method(const struct context *c, struct fields to)
     fields_text(to, "printed", b->report->printed);
     fields_text(to, "start", choice_word(settings_start_words, (int)s->start));
     fields_flag(to, "fixed_counts", fixed);
-    if (b->takes & TAKES_LAPS)
+    if (b->takes & TAKES_ITERATIONS)
         fields_text(
             to, "disturbed",
             choice_word(settings_disturbed_words, (int)settings_disturbed(s)));

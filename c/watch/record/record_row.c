@@ -45,11 +45,11 @@ static void columns_of(const struct column *column, const struct cell *cell,
 }
 
 /* Times of an iteration, and the figures made of them, over the iterations. */
-static void over_laps(const struct bench *b, const struct result *r,
-                      struct fields to)
+static void over_iterations(const struct bench *b, const struct result *r,
+                            struct fields to)
 {
     static const double shown[] = { 1, 5, 25, 50, 75, 90, 95, 99, 99.9 };
-    const struct stats *s = &r->over_laps;
+    const struct stats *s = &r->over_iterations;
     struct fields percentiles, intervals;
 
     fields_text(to, "population",
@@ -83,7 +83,7 @@ static void warmup_of(const struct result *r, struct fields to)
     const struct warmup *w = &r->warmup;
     const bool fixed = r->stop == STOP_COUNT;
 
-    fields_int(to, "iterations", w->laps);
+    fields_int(to, "iterations", w->iterations);
     fields_us(to, "first_iteration_us", w->first_s);
     fields_us(to, "last_iteration_us", fixed ? NAN : w->last_s);
     if (fixed)
@@ -204,7 +204,8 @@ static void counters_of(const struct result *r, struct fields row)
             fields_known(to, event->name, isfinite(event->total));
 
         fields_real(object, "total", event->total);
-        fields_real(object, "per_iteration", event->total / (double)r->laps);
+        fields_real(object, "per_iteration",
+                    event->total / (double)r->iterations);
     }
 }
 
@@ -365,8 +366,8 @@ void record_row_fields(const struct context *c, const struct result *r,
     fields_real(row, "median", unit != NULL ? result_median(r) : NAN);
     fields_text(row, "unit", unit);
     columns_of(table->column, cells, table->n, fields_object(row, "columns"));
-    fields_int(row, "iterations", r->laps);
-    fields_int(row, "warmup_iterations", r->warmup.laps);
+    fields_int(row, "iterations", r->iterations);
+    fields_int(row, "warmup_iterations", r->warmup.iterations);
     fields_int(row, "stride", r->stride);
     fields_text(row, "stop", result_stop_word(r->stop));
     fields_flag(row, "precise", r->precise);
@@ -380,7 +381,7 @@ void record_row_fields(const struct context *c, const struct result *r,
     fields_us(over_ranks, "max_us", r->mean_max);
     record_block(c, r->row, row);
     if (r->series != NULL)
-        over_laps(b, r, fields_object(row, "over_iterations"));
+        over_iterations(b, r, fields_object(row, "over_iterations"));
     if (bench_family(b)->record != NULL)
         b->family->record(c, &(struct recorded){ .result = r }, &row);
     suspect_of(r, fields_list(row, "suspect"));

@@ -4,7 +4,7 @@
 #include "unit.h"
 
 #include "timing/clock.h"
-#include "timing/laps.h"
+#include "timing/iterations.h"
 
 /* Every reading of the clock costs reading; coarse clocks show only whole
    multiples of grain; every slow_every-th reading costs slow more. */
@@ -34,32 +34,36 @@ static const struct loop_row {
     const char *name;
     long samples, stride;
 } loop_rows[] = {
-    { "one sample of one lap", 1, 1 },       { "two samples", 2, 1 },
-    { "many samples, stride 1", MOST, 1 },   { "one sample, stride 2", 1, 2 },
-    { "three samples, stride 7", 3, 7 },     { "stride 1000", 5, 1000 },
-    { "many samples, stride 16", MOST, 16 }, { "no sample, no lap", 0, 1 },
-    { "no sample, no lap, stride 4", 0, 4 },
+    { "one sample of one iteration", 1, 1 },
+    { "two samples", 2, 1 },
+    { "many samples, stride 1", MOST, 1 },
+    { "one sample, stride 2", 1, 2 },
+    { "three samples, stride 7", 3, 7 },
+    { "stride 1000", 5, 1000 },
+    { "many samples, stride 16", MOST, 16 },
+    { "no sample, no iteration", 0, 1 },
+    { "no sample, no iteration, stride 4", 0, 4 },
 };
 
 /*
- * Lap number i takes i ticks, so that a sample that begins or ends one lap
+ * Iteration number i takes i ticks, so that a sample that begins or ends one iteration
  * early or late shows.
  */
-TEST_ROWS(loop_rows, lap_counts_and_adds_up)
+TEST_ROWS(loop_rows, iteration_counts_and_adds_up)
 {
-    clock_ticks sample[MOST + 2], begun[MOST + 2], sum = 0, lap = 0;
-    struct laps laps = { .between = NULL };
+    clock_ticks sample[MOST + 2], begun[MOST + 2], sum = 0, iteration = 0;
+    struct iterations iterations = { .between = NULL };
     clock_ticks loop;
 
     set_clock(1000000);
     for (size_t i = 0; i < LENGTH(sample); i++)
         sample[i] = UNTOUCHED;
-    laps_prepare(&laps, sample, begun, row->samples, row->stride);
-    while (laps_lap(&laps))
-        fake.now += ++lap;
+    iterations_prepare(&iterations, sample, begun, row->samples, row->stride);
+    while (iterations_repeat(&iterations))
+        fake.now += ++iteration;
     loop = fake.now - 1000000;
 
-    assert_int_equal(lap, row->samples * row->stride);
+    assert_int_equal(iteration, row->samples * row->stride);
     assert_int_equal(fake.reads, row->samples + 1);
     for (long i = 1; i <= row->samples; i++) {
         const clock_ticks last = (clock_ticks)(i * row->stride),
@@ -77,13 +81,13 @@ TEST_ROWS(loop_rows, lap_counts_and_adds_up)
 TEST(reading_the_clock_loses_nothing)
 {
     clock_ticks sample[MOST + 1], begun[MOST + 1], sum = 0, first, last;
-    struct laps laps = { .between = NULL };
+    struct iterations iterations = { .between = NULL };
 
     set_clock(5);
     fake.reading = 25;
-    laps_prepare(&laps, sample, begun, MOST, 4);
+    iterations_prepare(&iterations, sample, begun, MOST, 4);
     first = fake.now + fake.reading;
-    while (laps_lap(&laps))
+    while (iterations_repeat(&iterations))
         fake.now += 100;
     last = fake.now;
     for (int i = 1; i <= MOST; i++) {
@@ -97,12 +101,12 @@ TEST(reading_the_clock_loses_nothing)
 TEST(what_came_before_the_loop_is_in_no_sample)
 {
     clock_ticks sample[3], begun[3];
-    struct laps laps = { .between = NULL };
+    struct iterations iterations = { .between = NULL };
 
     set_clock(123456789);
-    laps_prepare(&laps, sample, begun, 2, 1);
+    iterations_prepare(&iterations, sample, begun, 2, 1);
     fake.now += 5000; /* the program's own preparations */
-    while (laps_lap(&laps))
+    while (iterations_repeat(&iterations))
         fake.now += 3;
     assert_int_equal(sample[1], 3);
     assert_int_equal(sample[2], 3);
@@ -111,23 +115,23 @@ TEST(what_came_before_the_loop_is_in_no_sample)
 TEST(next_counts_and_times_only_what_is_enclosed)
 {
     clock_ticks sample[MOST + 2], begun[MOST + 2];
-    clock_ticks laps_made = 0;
-    struct laps laps = { .between = NULL };
+    clock_ticks iterations_made = 0;
+    struct iterations iterations = { .between = NULL };
 
     for (long n = 0; n <= MOST; n++) {
         set_clock(1);
         for (size_t i = 0; i < LENGTH(sample); i++)
             sample[i] = UNTOUCHED;
-        laps_prepare(&laps, sample, begun, n, 1);
-        laps_made = 0;
-        while (laps_next(&laps)) {
+        iterations_prepare(&iterations, sample, begun, n, 1);
+        iterations_made = 0;
+        while (iterations_next(&iterations)) {
             fake.now += 1000; /* bringing the ranks together */
-            laps_start(&laps);
-            fake.now += ++laps_made;
-            laps_stop(&laps);
+            iterations_start(&iterations);
+            fake.now += ++iterations_made;
+            iterations_stop(&iterations);
             fake.now += 2000;
         }
-        assert_int_equal(laps_made, n);
+        assert_int_equal(iterations_made, n);
         assert_int_equal(fake.reads, 2 * n);
         assert_int_equal(sample[0], UNTOUCHED);
         for (long i = 1; i <= n; i++)
@@ -136,39 +140,39 @@ TEST(next_counts_and_times_only_what_is_enclosed)
     }
 }
 
-/* A lap may read the clock inside, as overlap.h does: the mark stays. */
+/* An iteration may read the clock inside, as overlap.h does: the mark stays. */
 TEST(start_leaves_its_mark)
 {
     clock_ticks sample[2], begun[2];
-    struct laps laps = { .between = NULL };
+    struct iterations iterations = { .between = NULL };
 
     set_clock(0);
-    laps_prepare(&laps, sample, begun, 1, 1);
-    assert_true(laps_next(&laps));
+    iterations_prepare(&iterations, sample, begun, 1, 1);
+    assert_true(iterations_next(&iterations));
     fake.now = 700;
-    laps_start(&laps);
-    assert_int_equal(laps.mark, 700);
+    iterations_start(&iterations);
+    assert_int_equal(iterations.mark, 700);
     fake.now = 900;
-    assert_int_equal(clock_now() - laps.mark, 200);
-    laps_stop(&laps);
+    assert_int_equal(clock_now() - iterations.mark, 200);
+    iterations_stop(&iterations);
     assert_int_equal(sample[1], 200);
-    assert_false(laps_next(&laps));
+    assert_false(iterations_next(&iterations));
 }
 
-/* Global times are made of when a lap began; a late one is marked by 0. */
-TEST(stop_notes_when_the_lap_began)
+/* Global times are made of when an iteration began; a late one is marked by 0. */
+TEST(stop_notes_when_the_iteration_began)
 {
     clock_ticks sample[4], begun[4];
-    struct laps laps = { .between = NULL };
+    struct iterations iterations = { .between = NULL };
 
     set_clock(50);
-    laps_prepare(&laps, sample, begun, 3, 1);
-    for (int i = 1; laps_next(&laps); i++) {
-        laps.late = i == 2; /* as bench_sync sets it */
+    iterations_prepare(&iterations, sample, begun, 3, 1);
+    for (int i = 1; iterations_next(&iterations); i++) {
+        iterations.late = i == 2; /* as bench_sync sets it */
         fake.now = (clock_ticks)(1000 * i);
-        laps_start(&laps);
+        iterations_start(&iterations);
         fake.now += 5;
-        laps_stop(&laps);
+        iterations_stop(&iterations);
     }
     assert_int_equal(begun[1], 1000);
     assert_int_equal(begun[2], 0);
@@ -176,19 +180,19 @@ TEST(stop_notes_when_the_lap_began)
     assert_int_equal(sample[2], 5);
 }
 
-TEST(what_is_left_out_is_no_part_of_the_lap)
+TEST(what_is_left_out_is_no_part_of_the_iteration)
 {
     clock_ticks sample[2], begun[2];
-    struct laps laps = { .between = NULL };
+    struct iterations iterations = { .between = NULL };
 
     set_clock(9);
-    laps_prepare(&laps, sample, begun, 1, 1);
-    assert_true(laps_next(&laps));
-    laps_start(&laps);
+    iterations_prepare(&iterations, sample, begun, 1, 1);
+    assert_true(iterations_next(&iterations));
+    iterations_start(&iterations);
     fake.now += 3;
-    laps_leave_out(&laps, 12, 52);
+    iterations_leave_out(&iterations, 12, 52);
     fake.now += 40;
-    laps_stop(&laps);
+    iterations_stop(&iterations);
     assert_int_equal(sample[1], 3);
 }
 
@@ -198,30 +202,30 @@ static void takes_a_while(void *owner)
     fake.now += 400;
 }
 
-TEST(what_is_done_between_laps_is_in_no_sample)
+TEST(what_is_done_between_iterations_is_in_no_sample)
 {
     clock_ticks sample[MOST + 1], begun[MOST + 1];
-    struct laps laps = { .between = takes_a_while };
+    struct iterations iterations = { .between = takes_a_while };
     int made = 0;
 
     set_clock(9);
-    laps_prepare(&laps, sample, begun, MOST, 1);
-    while (laps_lap(&laps)) {
+    iterations_prepare(&iterations, sample, begun, MOST, 1);
+    while (iterations_repeat(&iterations)) {
         fake.now += 3;
         made++;
     }
     assert_int_equal(made, MOST);
-    /* Called before each lap, and once after the last. */
+    /* Called before each iteration, and once after the last. */
     assert_int_equal(fake.now, 9 + MOST * 403 + 400);
     for (int i = 1; i <= MOST; i++)
         assert_int_equal(sample[i], 3);
 
     set_clock(9);
-    laps_prepare(&laps, sample, begun, MOST, 1);
-    while (laps_next(&laps)) {
-        laps_start(&laps);
+    iterations_prepare(&iterations, sample, begun, MOST, 1);
+    while (iterations_next(&iterations)) {
+        iterations_start(&iterations);
         fake.now += 3;
-        laps_stop(&laps);
+        iterations_stop(&iterations);
     }
     assert_int_equal(fake.now, 9 + MOST * 403 + 400);
     for (int i = 1; i <= MOST; i++)

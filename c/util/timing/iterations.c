@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "laps.h"
+#include "iterations.h"
 
-void laps_pause(struct laps *l)
+void iterations_pause(struct iterations *l)
 {
     l->between(l->owner);
 }
