@@ -48,7 +48,7 @@ long progress_made(void)
 void progress_describe(char *text, size_t room)
 {
     const volatile struct iterations *iterations = progress.iterations;
-    long iterations;
+    long n;
 
     signal_append(text, room, "phase=");
     signal_append(text, room, progress.phase);
@@ -58,13 +58,12 @@ void progress_describe(char *text, size_t room)
     if (iterations == NULL)
         return;
     signal_append_field(text, room, "size=", (long)progress.bytes);
-    iterations = progress.before + made(iterations);
-    signal_append_field(text, room, "iterations=", iterations);
+    n = progress.before + made(iterations);
+    signal_append_field(text, room, "iterations=", n);
     if (progress.sends == 0 && progress.receives == 0)
         return;
-    signal_append_field(text, room, "sent=", iterations * progress.sends);
-    signal_append_field(text, room,
-                        "received=", iterations * progress.receives);
+    signal_append_field(text, room, "sent=", n * progress.sends);
+    signal_append_field(text, room, "received=", n * progress.receives);
 }
 
 void progress_append_who(char *text, size_t room, const char *who)

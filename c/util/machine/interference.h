@@ -14,9 +14,8 @@
  *   counts in steps of 10 ms).
  * What the job does to itself is no disturbance.  So no batch is called disturbed in which
  * another thread of the process ran, which may be the MPI library's, or in which the measuring
- * thread gave its CPU away to wait:
- * the rank that wakes it may be the one that takes it.  Whether ranks share CPUs is the caller's
- * to ask.
+ * thread gave its CPU away to wait: the rank that wakes it may be the one that takes it.  Whether
+ * ranks share CPUs is the caller's to ask.
  */
 #ifndef INTERFERENCE_H
 #define INTERFERENCE_H
