@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * reduce_scatter_block_guideline - time of MPI_Reduce_scatter_block compared with other
- * reductions
+ * reduce_scatter_block_guideline - time of MPI_Reduce_scatter_block compared with other reductions
  *
  * reduce+scatter  MPI_Reduce to rank 0, then MPI_Scatter.
  * reduce_scatter  MPI_Reduce_scatter of equal blocks.

@@ -224,7 +224,7 @@ static void whole_record(const struct whole *w, struct fields to)
 
 /* Run once, of so many iterations of the kernel; returns its seconds on this rank. */
 static double run_kernel(const struct context *c, struct measure *m,
-                        int iterations)
+                         int iterations)
 {
     struct nas *nas = nas_of(c->run);
 
