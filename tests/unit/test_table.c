@@ -7,6 +7,7 @@
 #include "bench.h"
 #include "drawings/gnuplot.h"
 #include "drawings/graph.h"
+#include "record/csv.c"
 #include "report/table.h"
 
 /* --- Table ---------------------------------------------------------------- */
@@ -127,10 +128,10 @@ TEST(csv)
     struct unit_text text;
 
     unit_text_open(&text);
-    table_csv_heading(text.to, column, 3);
-    table_csv_row(text.to, cell, 3);
-    table_csv_row(text.to, cell, 1);
-    table_csv_row(text.to, cell + 2, 4);
+    write_heading(text.to, column, 3);
+    write_row(text.to, cell, 3);
+    write_row(text.to, cell, 1);
+    write_row(text.to, cell + 2, 4);
     unit_text_is(&text, "size,latency_us,stop\r\n"
                         "1048576,1234.56789,budget\r\n"
                         "1048576\r\n"

@@ -67,28 +67,3 @@ void table_print_row(FILE *to, const struct column *columns,
     fputc('\n', to);
     fflush(to);
 }
-
-void table_csv_heading(FILE *to, const struct column *columns, int n)
-{
-    for (int i = 0; i < n; i++)
-        fprintf(to, "%s%s", i > 0 ? "," : "", columns[i].key);
-    fputs("\r\n", to);
-}
-
-void table_csv_row(FILE *to, const struct cell *cells, int n)
-{
-    for (int i = 0; i < n; i++) {
-        if (i > 0)
-            fputc(',', to);
-        /* What is no number is an empty field, as null in JSON. */
-        if (cells[i].kind == CELL_REAL && !isfinite(cells[i].real))
-            continue;
-        if (cells[i].kind == CELL_REAL)
-            fprintf(to, "%.9g", cells[i].real);
-        else if (cells[i].kind == CELL_COUNT)
-            fprintf(to, "%zu", cells[i].count);
-        else if (strcmp(cells[i].word, "-") != 0)
-            fputs(cells[i].word, to);
-    }
-    fputs("\r\n", to);
-}

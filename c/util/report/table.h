@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * table.h - columns and rows as text, in the widths of OMB 7.4, and as CSV.
+ * table.h - columns and rows as text, in the widths of OMB 7.4.
  *
  * A column is one row of a constant table: heading, key, unit, width and
  * precision cannot disagree because they stand together.  Where a value comes
@@ -50,9 +50,5 @@ void table_print_heading(FILE *to, const struct column *columns, int n,
 void table_print_row(FILE *to, const struct column *columns,
                      const struct cell *cells, int n, int with_size,
                      size_t size);
-
-/* The same in CSV (RFC 4180; words never hold commas or quotes here). */
-void table_csv_heading(FILE *to, const struct column *columns, int n);
-void table_csv_row(FILE *to, const struct cell *cells, int n);
 
 #endif

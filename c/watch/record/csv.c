@@ -29,14 +29,14 @@ static struct fresh_file file; /* from the first row on */
 static bool is_ready, has_begun;
 
 /* RFC 4180; words never hold commas or quotes here. */
-static void print_heading(FILE *to, const struct column *columns, int n)
+static void write_heading(FILE *to, const struct column *columns, int n)
 {
     for (int i = 0; i < n; i++)
         fprintf(to, "%s%s", i > 0 ? "," : "", columns[i].key);
     fputs("\r\n", to);
 }
 
-static void print_row(FILE *to, const struct cell *cells, int n)
+static void write_row(FILE *to, const struct cell *cells, int n)
 {
     for (int i = 0; i < n; i++) {
         if (i > 0)
@@ -71,7 +71,7 @@ static void begin_file(const struct context *c)
     memcpy(column + n, table->column, (size_t)table->n * sizeof *column);
     progress_phase("opening the file of --csv"); /* a pipe waits for a reader */
     if (fresh_file_begin(&file, c->settings->csv, FRESH_ROWS))
-        print_heading(file.to, column, n + table->n);
+        write_heading(file.to, column, n + table->n);
     progress_phase("writing results");
 }
 
@@ -105,7 +105,7 @@ static void measured(const struct context *c, const struct result *r)
         cell[n++] = cell_count((size_t)row->parameter);
     report_cells(table, r, cell + n);
     fresh_file_grow(&file);
-    print_row(file.to, cell, n + table->n);
+    write_row(file.to, cell, n + table->n);
     fresh_file_flush(&file);
 }
 
