@@ -140,7 +140,8 @@ static bool is_countable(const struct context *c, const struct typemap *p)
            (!flow->packed_bytes || layout_fits(c->run, p->elements * p->unit));
 }
 
-/* Why rows are left out. */
+/* Why rows are left out: each reason is one text, the end of a sentence about rows, and its
+   address tells it from others. */
 static const char lacks_countable[] =
     "an MPI count cannot hold their number of elements";
 static const char scarce[] = "a rank would have less than one element";

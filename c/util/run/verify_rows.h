@@ -8,10 +8,10 @@
 #include "job.h"
 
 /*
- * Untimed iterations of the row, with known contents: one, or as many as --verify and -c
- * ask for.  The first opens connections, so that no first use colours the row; each shows
- * whether every rank receives what was sent to it.  result->verified is complete then, and
- * what is wrong is said (E14).  Collective.
+ * Untimed iterations of the row that is set up, with known contents: one, or as many as
+ * --verify and -c ask for.  The first opens connections, so that no first use colours the
+ * row; each shows whether every rank receives what was sent to it.  result->verified is
+ * complete then, and what is wrong is said (E14).  Collective.
  */
 void verify_row(struct job *job, struct result *result);
 
