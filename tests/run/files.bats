@@ -200,6 +200,10 @@ END
     launch 1 reduce_local -m 8:8 --json pipe --csv pipe
     expect_error E12
     expect_err "--csv pipe: another option names the same file"
+    # Of the devices only this one does not mix what two write.
+    launch 1 reduce_local -m 8:8 --json /dev/full --csv /dev/full
+    expect_error E12
+    expect_err "--csv /dev/full: another option names the same file"
     launch 1 reduce_local -m 8:8 -i 2 -x 0 --json /dev/null --csv /dev/null
     expect_status 0
     stored a 1

@@ -180,8 +180,8 @@ bool fresh_file_is_new(const char *path)
     return access(path, F_OK) != 0 && access(part, F_OK) != 0;
 }
 
-/* What a name means: a file that is there, or else a name in a folder.  A device, which takes
-   what many write, means nothing, and neither does a folder that is not there. */
+/* What a name means: a file that is there, or else a name in a folder.  /dev/null, where what
+   many write is not mixed, means nothing, and neither does a folder that is not there. */
 struct meaning {
     struct stat file; /* or the folder */
     char name[256];   /* "": the file is there */
@@ -192,9 +192,10 @@ static struct meaning meaning_of(const char *path)
 {
     char real[FRESH_PATH], folder[FRESH_PATH];
     struct meaning m = { .name = "" };
+    struct stat null;
 
     if (stat(path, &m.file) == 0) {
-        m.known = !S_ISCHR(m.file.st_mode);
+        m.known = stat("/dev/null", &null) != 0 || !are_one(&m.file, &null);
     } else if (follow(path, real)) {
         snprintf(m.name, sizeof m.name, "%.255s", split(real, folder));
         m.known = stat(folder, &m.file) == 0;
