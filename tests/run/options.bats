@@ -326,11 +326,11 @@ left_out() {
     expect_sizes 8
     ends_with_row
     [[ $(left_out) == "3 of 4 rows size=16,32,64;"* ]] || fail "not named"
-    launch 2 latency --total 10ms -m 8:64 -T mpi_char,mpi_int --budget 50ms --order=down
+    launch 2 latency --total 1ms -m 8:64 -T mpi_char,mpi_int --budget 50ms --order=down
     expect_status 0
     [[ $(sizes) == 64 ]] || fail "not one row"
     [[ $(left_out) == "7 of 8 rows datatype=MPI_CHAR; size=32,16,8; datatype=MPI_INT; size=64,32,16,8;"* ]] || fail "not named"
-    launch 3 comm_create --total 10ms --budget 50ms
+    launch 3 comm_create --total 1ms --budget 50ms
     expect_status 0
     [[ $(left_out) == *"; ranks=3; operation="*"; ranks=2,3;"* ]] || fail "not named: $(left_out)"
 }
@@ -338,7 +338,7 @@ left_out() {
 @test "rows that --total leaves out are in JSON" {
     local json=$BATS_TEST_TMPDIR/x.json
     need_json
-    launch 2 bw_queue --queue-depth=4,8 --total 10ms -m 8:16 --budget 50ms --json "$json"
+    launch 2 bw_queue --queue-depth=4,8 --total 1ms -m 8:16 --budget 50ms --json "$json"
     check <<'END'
 assert not d["exit"]["complete"] and len(d["rows"]) == 1, d["exit"]
 assert d["left_out"] == [

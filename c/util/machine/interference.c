@@ -87,29 +87,41 @@ static int others_running(void)
     return running;
 }
 
-struct cpu_share interference_share(bool always)
+/* What this thread gets, and which others run, for so many seconds. */
+static struct cpu_share share_of(double seconds)
 {
-    static const double LOOK = 0.05, LITTLE = 0.05; /* s; of the time */
-    char text[100] = "1 0", *at = text;
+    static const double LITTLE = 0.05;
     struct rusage own[2] = { 0 }, all[2] = { 0 };
+    const clock_ticks begun = clock_now();
     int looks = 0, running = 0;
 
-    proc_line("/proc/self", "schedstat", "", text, sizeof text);
-    const double ran = strtod(at, &at), waited = strtod(at, NULL);
-    const clock_ticks begun = clock_now();
-    if (SIMULATED || (!always && waited <= LITTLE * (ran + waited)))
-        return (struct cpu_share){ .own = 1 };
     getrusage(RUSAGE_THREAD, &own[0]);
     getrusage(RUSAGE_SELF, &all[0]);
-    for (; clock_seconds(clock_now() - begun) < LOOK; looks++)
+    for (; clock_seconds(clock_now() - begun) < seconds; looks++)
         running += others_running();
     getrusage(RUSAGE_THREAD, &own[1]);
     getrusage(RUSAGE_SELF, &all[1]);
     const double mine = cpu_time(&own[1]) - cpu_time(&own[0]);
     /* One that only waits for a CPU does not poll: it has used nothing. */
-    if (cpu_time(&all[1]) - cpu_time(&all[0]) - mine < LITTLE * LOOK)
+    if (cpu_time(&all[1]) - cpu_time(&all[0]) - mine < LITTLE * seconds)
         running = 0;
-    return (struct cpu_share){ mine / LOOK, (running + looks / 2) / looks };
+    return (struct cpu_share){ mine / seconds, (running + looks / 2) / looks };
+}
+
+struct cpu_share interference_share(bool always)
+{
+    /* The first is longer than a tick of any kernel, at which others get their turn. */
+    static const double GLANCE = 0.012, LOOK = 0.05, LITTLE = 0.05;
+    char text[100] = "1 0", *at = text;
+
+    proc_line("/proc/self", "schedstat", "", text, sizeof text);
+    const double ran = strtod(at, &at), waited = strtod(at, NULL);
+    if (SIMULATED || (!always && waited <= LITTLE * (ran + waited)))
+        return (struct cpu_share){ .own = 1 };
+    const struct cpu_share glance = share_of(GLANCE);
+    return !always && glance.own > 1 - LITTLE && glance.polling == 0
+               ? glance
+               : share_of(LOOK);
 }
 
 static const double ASKING = 20e-6; /* s, at most, for stolen time */

@@ -413,7 +413,7 @@ static const struct option_row core_rows[] = {
       MOOT_IF_FIXED },
     { 0, "budget", "TIME", .group = OPTIONS_TIME, .common = true, TIMED,
       .help = "end a row after this time; the first 20 iterations may take "
-              "three times as long; by default 1,000 in 5ms are enough; "
+              "half as long again; by default 1,000 in 2.5ms are enough; "
               "suffixes us, ms, s, m, h",
       .fallback = "50ms", .kind = OPTION_SECONDS, FIELD(budget_s), .min = 1e-6,
       MOOT_IF_FIXED },

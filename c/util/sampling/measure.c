@@ -103,7 +103,8 @@ static double settle(struct measure *m, double seconds, double limit,
             (spent <= 0 && warmup->iterations >= m->room))
             next = 0;
         else if (elapsed < limit)
-            next = fmin(2 * next, (double)m->most);
+            next = fmin(fmin(2 * next, (double)m->most),
+                        fmax(next, ceil((seconds - took) / quickest)));
         decide(m, &next);
     }
     warmup->last_s = iteration;
@@ -355,13 +356,15 @@ enum {
     MOST_STRIDE = 1000,
 };
 
-static const double SETTLED = 0.005; /* s of warm-up */
+static const double WARM = 0.02,
+                    SETTLED = 0.005; /* of the budget, and s, of warm-up */
 static const double UNSETTLED = 4;   /* times that, if it does not settle */
-static const double ENOUGH = 0.010;  /* s, before a row may end */
+static const double LASTED = 0.05,
+                    ENOUGH = 0.010; /* of it, and s, before a row may end */
 /* Runs differ by more than what a row gains beyond this (doc/method.md): with the default
    budget and precision it is enough. */
 enum { ENOUGH_ITERATIONS = 1000 };
-static const double OVERRUN = 3;   /* budgets, for the iterations above */
+static const double OVERRUN = 1.5; /* budgets, for the iterations above */
 static const double PATIENCE = 10; /* s; no budget is overrun beyond it */
 static const double CLOCK_SHARE = 0.0015; /* of a sample, at most */
 
@@ -434,7 +437,7 @@ static double patience_of(const struct measure *m)
    for. */
 static double overrun(const struct measure *m, const struct result *result)
 {
-    const double n = (double)result->over_iterations.n;
+    const double n = (double)m->series.n;
     const double left = patience_of(m) - m->spent_s;
 
     return fmax(0, fmin((double)(LEAST_ITERATIONS - result->iterations),
@@ -448,45 +451,67 @@ struct next {
     enum stop_reason stop;
 };
 
-static struct next next_look(struct measure *m, struct result *result)
+/* Samples until the row has lasted that long, as far as those before tell; n: there are. */
+static double missing(const struct result *result, double n, double seconds)
 {
-    const double target = settings_precision(m->context->settings);
+    return ceil(n * (seconds / fmax(result->elapsed_s, 1e-9) - 1));
+}
+
+/* Why the row may end with the samples so far; STOP_BUDGET: there is no reason yet. */
+static enum stop_reason reason(struct measure *m, struct result *result)
+{
     const clock_ticks before = clock_now();
 
     describe(m, result);
     m->spent_s += clock_seconds(clock_now() - before);
-    const double left = m->budget_s - m->spent_s;
-    const double n = (double)result->over_iterations.n;
-    const bool long_enough =
-        result->elapsed_s >= fmin(m->budget_s / 10, ENOUGH);
     /* As long as all batches were disturbed, the next may not be. */
     const bool sure =
-        m->doubtful == 0 && n >= least_samples(m->context->settings);
-    result->precise =
-        sure && stats_half_width(&result->over_iterations) <= target;
-    if (result->precise && long_enough)
-        return (struct next){ 0, STOP_PRECISION };
-    if (m->brief && sure && long_enough &&
-        result->iterations >= ENOUGH_ITERATIONS &&
-        result->over_iterations.has_interval)
-        return (struct next){ 0, STOP_ENOUGH };
+        m->doubtful == 0 &&
+        (double)m->series.n >= least_samples(m->context->settings);
+    result->precise = sure && stats_half_width(&result->over_iterations) <=
+                                  settings_precision(m->context->settings);
+    return result->precise ? STOP_PRECISION
+           : m->brief && sure && result->iterations >= ENOUGH_ITERATIONS &&
+                   result->over_iterations.has_interval
+               ? STOP_ENOUGH
+               : STOP_BUDGET;
+}
 
+static struct next next_look(struct measure *m, struct result *result)
+{
+    const double enough_s = fmin(LASTED * m->budget_s, ENOUGH);
+    /* Before that nothing ends the row, and samples need not be described. */
+    const bool long_enough = result->elapsed_s >= enough_s;
     struct next next = { 0, STOP_BUDGET };
+
+    if (long_enough)
+        next.stop = reason(m, result);
+    if (next.stop != STOP_BUDGET)
+        return next;
+
+    const double left = m->budget_s - m->spent_s;
+    const double n = (double)m->series.n;
+    /* There are twice as many then, or just enough to end. */
+    const double most = fmin(n, (double)m->most);
+    const double wanted =
+        long_enough ? most : fmin(most, missing(result, n, enough_s));
     if (left <= 0)
         next.samples = overrun(m, result);
     else if (n == 0) /* all were late */
         next.samples = LEAST_ITERATIONS;
     else if (result->elapsed_s > 0 || n < LEAST_SAMPLES)
-        next.samples = fmax(1, fmin(fmin(n, (double)m->most),
-                                    ceil(left * n / fmax(m->spent_s, 1e-9))));
+        next.samples =
+            fmax(1, fmin(wanted, ceil(left * n / fmax(m->spent_s, 1e-9))));
     /* Else a clock at rest (simulated time) uses no budget up. */
+    if (next.samples == 0 && !long_enough)
+        describe(m, result);
     return next;
 }
 
 static void measure_until_precise(struct measure *m, struct result *result)
 {
     const double budget = m->budget_s;
-    const double settled = fmin(budget / 25, SETTLED);
+    const double settled = fmin(WARM * budget, SETTLED);
     const double limit = fmin(budget, UNSETTLED * settled);
     const double iteration_s = settle(m, settled, limit, &result->warmup);
     double next =
@@ -545,6 +570,7 @@ void measure_pass(struct measure *m, struct result *result, double budget_s)
     m->budget_s = budget_s;
     result->iterations = 0;
     result->elapsed_s = 0;
+    result->precise = false;
     m->spent_s = 0;
     m->doubtful = 0;
     m->strict = m->leapt = false;
