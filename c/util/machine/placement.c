@@ -340,20 +340,24 @@ static struct hardware_place find_place(struct placement *p,
         look_at_cpus(p, set, rank, place);
     PMPI_Scatter(place, sizeof mine, MPI_BYTE, &mine, sizeof mine, MPI_BYTE, 0,
                  p->node);
-    PMPI_Bcast(&p->usable_cpus, 1, MPI_INT, 0, p->node);
-    PMPI_Bcast(&p->caches, 1, MPI_INT, 0, p->node);
-    PMPI_Bcast(&p->cache_bytes, sizeof p->cache_bytes, MPI_BYTE, 0, p->node);
+    struct {
+        int usable, caches;
+        size_t cache_bytes;
+    } of_node = { p->usable_cpus, p->caches, p->cache_bytes };
+    PMPI_Bcast(&of_node, sizeof of_node, MPI_BYTE, 0, p->node);
+    p->usable_cpus = of_node.usable;
+    p->caches = of_node.caches;
+    p->cache_bytes = of_node.cache_bytes;
     free(rank);
     free(place);
     free(set);
     return mine;
 }
 
-/* Name of the one bit that is set in any rank's mask, or "mixed". */
-static const char *common(MPI_Comm comm, unsigned mask,
-                          const char *const names[], const char *empty)
+/* Name of the one bit that is set in the masks of all ranks, or "mixed". */
+static const char *common(unsigned mask, const char *const names[],
+                          const char *empty)
 {
-    PMPI_Allreduce(MPI_IN_PLACE, &mask, 1, MPI_UNSIGNED, MPI_BOR, comm);
     if (mask == 0)
         return empty;
     if ((mask & (mask - 1)) != 0)
@@ -405,17 +409,21 @@ static unsigned path_to_peer(MPI_Comm comm, const struct spot *mine, int peer)
     return peer == MPI_PROC_NULL ? 0 : 1u << path_between(mine, &other);
 }
 
-/* The lower rank of a pair counts it. */
-static void count_pairs(struct placement *p, const struct world *world,
-                        int peer, unsigned path)
+/* What is known of this rank alone, summed up over all. */
+static void sum_up(struct placement *p, const struct world *world, bool counts,
+                   bool crosses)
 {
-    int mine[2] = { 0, 0 };
+    /* 0 usable CPUs: the kernel would not say. */
+    const bool crowded = p->usable_cpus > 0 && p->node_size > p->usable_cpus;
+    int ranks[] = { counts && !crosses, counts && crosses, p->drifting, crowded,
+                    p->lacks_cpus };
 
-    if (peer != MPI_PROC_NULL && world->rank < peer)
-        mine[path == 1u << INTER_NODE]++;
-    PMPI_Allreduce(MPI_IN_PLACE, mine, 2, MPI_INT, MPI_SUM, world->comm);
-    p->within_nodes = mine[0];
-    p->between_nodes = mine[1];
+    PMPI_Allreduce(MPI_IN_PLACE, ranks, 5, MPI_INT, MPI_SUM, world->comm);
+    p->within_nodes = ranks[0];
+    p->between_nodes = ranks[1];
+    p->drifting = ranks[2];
+    p->oversubscribed = ranks[3] > 0;
+    p->lacks_cpus = ranks[4] > 0;
 }
 
 /* The first rank answers for all. */
@@ -444,8 +452,7 @@ void placement_find(struct placement *p, const struct world *world,
                     const struct placement_talk *talk)
 {
     const MPI_Comm comm = world->comm;
-    unsigned mask;
-    int somewhere[2];
+    unsigned mask[2];
 
     *p = (struct placement){ .node = MPI_COMM_NULL, .caches = 1 };
     memset(&p->spot, 0, sizeof p->spot);
@@ -454,18 +461,16 @@ void placement_find(struct placement *p, const struct world *world,
     p->place = find_place(p, world);
     p->spot.package = p->place.package;
     p->spot.numa = p->place.numa;
-    mask = path_mask(comm, talk, &p->spot);
-    if (talk->among == MPI_COMM_NULL)
-        count_pairs(p, world, talk->peer, mask);
-    p->path = common(comm, mask, path_names, "self");
-    p->bound = common(comm, 1u << p->place.bound, bound_name, "none");
-    /* 0: the kernel would not say. */
-    somewhere[0] = p->usable_cpus > 0 && p->node_size > p->usable_cpus;
-    somewhere[1] = p->lacks_cpus;
-    PMPI_Allreduce(MPI_IN_PLACE, somewhere, 2, MPI_INT, MPI_MAX, comm);
-    p->oversubscribed = somewhere[0];
-    p->lacks_cpus = somewhere[1];
-    PMPI_Allreduce(MPI_IN_PLACE, &p->drifting, 1, MPI_INT, MPI_SUM, comm);
+    mask[0] = path_mask(comm, talk, &p->spot);
+    mask[1] = 1u << p->place.bound;
+    /* The lower rank of a pair counts it. */
+    sum_up(p, world,
+           talk->among == MPI_COMM_NULL && talk->peer != MPI_PROC_NULL &&
+               world->rank < talk->peer,
+           mask[0] == 1u << INTER_NODE);
+    PMPI_Allreduce(MPI_IN_PLACE, mask, 2, MPI_UNSIGNED, MPI_BOR, comm);
+    p->path = common(mask[0], path_names, "self");
+    p->bound = common(mask[1], bound_name, "none");
     agree_on_shared(&p->shared, world);
     if (!SIMULATED)
         p->threads =
