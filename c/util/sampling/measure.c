@@ -588,10 +588,11 @@ void measure_pass(struct measure *m, struct result *result, double budget_s)
     result->mean_min = spread.min;
     result->mean_max = spread.max;
     result->ranks = spread.ranks;
-    result->stepped |=
-        over_ranks_spread(m->context->world->comm,
-                          m->leapt ? -1 : m->moments.min, is_timed(m))
-            .min < 0;
+    int stepped = is_timed(m) && (m->leapt || m->moments.min < 0);
+
+    PMPI_Allreduce(MPI_IN_PLACE, &stepped, 1, MPI_INT, MPI_MAX,
+                   m->context->world->comm);
+    result->stepped |= stepped;
 }
 
 /* Do calls of MPI return before the GPU has done what they asked of it?  Then a figure
