@@ -554,7 +554,7 @@ static struct stragglers judged(void)
     };
     struct stragglers p;
 
-    assert_true(stragglers_find(&all, &p));
+    stragglers_find(&all, &p);
     return p;
 }
 

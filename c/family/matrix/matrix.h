@@ -7,7 +7,7 @@
  *   bandwidth_family  bandwidths: pair_bw, with --every, --ways, --alone, --rounds, -W
  *
  * An iteration has one meeting with each partner (schedule.h).  The loop
- * marks where the timed part of a meeting begins and ends (part_times.h).  After a
+ * marks where the timed part of a meeting begins and ends (schedule.h).  After a
  * row rank 0 collects the times of all pairs and judges them (stragglers.h).
  * The result is printed after the table and written to the row in JSON.
  *
@@ -35,7 +35,6 @@
 #include "report/report.h"
 #include "report/result.h"
 #include "sampling/over_ranks.h"
-#include "schedule/part_times.h"
 #include "schedule/schedule.h"
 #include "stragglers.h"
 
@@ -90,36 +89,27 @@ void meetings_end(struct meetings *m);
 struct meeting meetings_get(const struct meetings *m, int i);
 
 /*
- * Reports slow ranks, nodes and pairs.
- *
  * After the rows there is a line for each kind of path, and for each rank, node
  * or pair that is slow, by size.  Each row in JSON has the same.
  */
-
-struct context;
-
-/* The pairs of the row under way, and the lines of all rows so far, which are
-   kept until the table is complete. */
-struct matrix_report {
+struct matrix {
+    struct part_times times;  /* of this rank with its partners */
+    struct meetings meetings; /* of pair_bw */
+    bool both;                /* windows go both ways at the same time */
     /* That a pair moves in its time, for a bandwidth; 0: half of the time is printed */
     int messages;
     double bytes; /* of these messages */
-    bool judged;  /* rank 0: the fields below are of this row */
+
+    /* Of the row under way; on rank 0 */
+    bool judged;          /* false: the others say nothing of it */
+    struct buffer memory; /* of pairs */
     struct all_pairs pairs;
     struct stragglers slow;
     struct extreme
         pair; /* the slowest pair, in one direction; ranks in the job */
     struct extreme tenth; /* the slowest tenth of the row, of any pair */
     double pair_mb_per_s, tenth_mb_per_s; /* of these two; NAN: not known */
-    struct lines lines;                   /* so far; on rank 0 */
-};
-
-struct matrix {
-    struct part_times times; /* of this rank with its partners */
-    struct matrix_report report;
-    struct buffer pairs;      /* of the report, on rank 0 */
-    struct meetings meetings; /* of pair_bw */
-    bool both;                /* windows go both ways at the same time */
+    struct lines lines;                   /* of all rows so far */
 };
 
 static inline struct matrix *matrix_of(const struct bench_run *r)

@@ -17,7 +17,7 @@
 #define STRAGGLERS_H
 
 #include "machine/placement.h"
-#include "schedule/part_times.h"
+#include "schedule/schedule.h"
 
 /* --- The times of all pairs, and the places of the ranks ----------------------- */
 
@@ -85,8 +85,7 @@ struct stragglers {
     long left_over; /* number that is not kept */
 };
 
-/* Judge the times of all pairs, of which the mean of both directions counts.  false: out of
-   memory. */
-bool stragglers_find(const struct all_pairs *all, struct stragglers *out);
+/* Judge the times of all pairs, of which the mean of both directions counts. */
+void stragglers_find(const struct all_pairs *all, struct stragglers *out);
 
 #endif
