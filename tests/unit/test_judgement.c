@@ -6,9 +6,8 @@
 
 #include "guidelines/guidelines.h"
 #include "impact/impact.h"
-#include "impact/impact_options.h"
 #include "matrix/stragglers.h"
-#include "queues/slope.h"
+#include "queues/queues.h"
 #include "report/report_kinds.h"
 #include "staging/staging.h"
 

@@ -24,16 +24,6 @@ static void plan(struct meetings *m, const struct meetings_spec *spec)
     m->turns = spec->alone ? m->n / 2 : 1;
 }
 
-/* As long as nobody asked who takes part: all ranks.  No MPI. */
-static void meetings_describe(struct meetings *m,
-                              const struct meetings_spec *spec, int rank,
-                              int ranks)
-{
-    m->n = ranks;
-    m->place = rank;
-    plan(m, spec);
-}
-
 /* --- Who takes part --------------------------------------------------------------- */
 
 /* Is this the first rank of its node that has this GPU? */
@@ -71,9 +61,10 @@ static bool takes_part(const struct meetings_spec *spec,
     return part;
 }
 
-enum exit_code meetings_begin(struct meetings *m,
-                              const struct meetings_spec *spec,
-                              const struct context *c)
+/* Find out who takes part.  Collective; all ranks get the same code. */
+static enum exit_code meetings_begin(struct meetings *m,
+                                     const struct meetings_spec *spec,
+                                     const struct context *c)
 {
     static const char *const what[] = { "ranks", "nodes", "GPUs" };
     const int size = c->world->size;
@@ -105,7 +96,7 @@ enum exit_code meetings_begin(struct meetings *m,
     return EXIT_OK;
 }
 
-void meetings_end(struct meetings *m)
+static void meetings_end(struct meetings *m)
 {
     if (m->rank != NULL)
         PMPI_Comm_free(&m->comm);
@@ -609,9 +600,12 @@ static void take_part(const struct context *c)
 
 static void describe(const struct context *c)
 {
-    meetings_describe(&matrix_of(c->run)->meetings,
-                      &settings_of(c->settings)->who, c->run->rank,
-                      c->run->nranks);
+    struct meetings *m = &matrix_of(c->run)->meetings;
+
+    /* As long as nobody asked who takes part: all ranks. */
+    m->n = c->run->nranks;
+    m->place = c->run->rank;
+    plan(m, &settings_of(c->settings)->who);
     take_part(c);
 }
 

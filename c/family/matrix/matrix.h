@@ -79,12 +79,6 @@ struct meetings {
     int *seat; /* by place, the number */
 };
 
-/* Find out who takes part.  Collective; all ranks get the same code. */
-enum exit_code meetings_begin(struct meetings *m,
-                              const struct meetings_spec *spec,
-                              const struct context *c);
-void meetings_end(struct meetings *m);
-
 /* Number i of the meetings of all rounds. */
 struct meeting meetings_get(const struct meetings *m, int i);
 

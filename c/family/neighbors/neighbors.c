@@ -9,7 +9,6 @@
 
 #include "base/number.h"
 #include "bench.h"
-#include "collective/deal.h"
 #include "job/world.h"
 #include "report/report_kinds.h"
 #include "timing/clock.h"
@@ -367,12 +366,13 @@ static enum exit_code begin(const struct context *c)
             c->bench->name, "%s", why);
     r->comm = t->comm;
     r->blocks = t->most;
-    return deal_begin(c, PMPI_Neighbor_alltoall);
+    return counts_deal(&collective_settings(c->settings)->counts, c,
+                       PMPI_Neighbor_alltoall, &collective_of(c->run)->dealt);
 }
 
 static void end(const struct context *c)
 {
-    deal_end(c);
+    counts_release(&collective_of(c->run)->dealt);
     topology_end(&neighbors_of(c->run)->topology);
 }
 
