@@ -84,9 +84,9 @@ static inline void turns_worked(struct turns *t, int i)
  * Run batches until rank 0 sees that duration_s is over; batch runs one.  Every sum is
  * checked after its batch: *wrong is the iteration of the first wrong one, from 1, and
  * *rank the first rank that has it; 0: all are right.  The result is on rank 0.
- * Collective.  false: out of memory, on any rank.
+ * Collective.
  */
-bool turns_run(struct turns *t, const struct world *world, double duration_s,
+void turns_run(struct turns *t, const struct world *world, double duration_s,
                void (*batch)(void *), void *argument, struct turns_cost *cost,
                long *wrong, int *rank);
 
