@@ -6,7 +6,7 @@
 
 #include "guidelines/guidelines.h"
 #include "impact/impact.h"
-#include "matrix/stragglers.h"
+#include "matrix/matrix.h"
 #include "queues/queues.h"
 #include "report/report_kinds.h"
 #include "staging/staging.h"

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "turns.h"
+#include "noise.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "detours.h"
 #include "job/world.h"
 #include "sampling/over_ranks.h"
 #include "stats/stats.h"
