@@ -19,7 +19,7 @@
  */
 #include "bench.h"
 
-#include "nas/ft.h"
+#include "nas/nas.h"
 
 static void exchange(struct bench_run *r, const void *from, void *to)
 {

@@ -18,7 +18,7 @@
  */
 #include "bench.h"
 
-#include "nas/is.h"
+#include "nas/nas.h"
 
 static void rank_keys(struct bench_run *r)
 {

@@ -73,11 +73,14 @@ shape() {
         sed 's/$/: is in no room/'
 }
 
-# Every .c but that of main has a header; settings.h has the rows of options, too.
+# Every .c but that of main has a header: its own, or that of its family, whose name is the
+# folder's; settings.h has the rows of options, too.
 headers() {
     find c/util c/watch/*/ c/family -name '*.c' ! -path c/util/run/main.c ! -path c/util/options/settings_rows.c ! -path c/util/job/watch.c | sort |
         while read -r file; do
-            [ -f "${file%.c}.h" ] || echo "$file: has no header"
+            folder=${file%/*}
+            [ -f "${file%.c}.h" ] || [ -f "$folder/${folder##*/}.h" ] ||
+                echo "$file: has no header"
         done
 }
 

@@ -7,8 +7,8 @@
 
 #include <complex.h>
 
-#include "nas/ft_kernel.h"
-#include "nas/is_kernel.h"
+#include "nas/ft.h"
+#include "nas/is.h"
 
 TEST(random_numbers_are_those_of_the_specification)
 {
@@ -38,7 +38,7 @@ static struct keys *begin_all(enum nas_class class, int ranks)
 
     assert_non_null(k);
     for (int i = 0; i < ranks; i++)
-        assert_true(keys_begin(&k[i], class, i, ranks));
+        keys_begin(&k[i], class, i, ranks);
     return k;
 }
 

@@ -14,7 +14,7 @@
 #include "environment/libraries.h"
 #include "machine/placement.c"
 #include "options/gpu_map.h"
-#include "where/preflight.h"
+#include "where/where.h"
 
 /* --- Affinity ------------------------------------------------------------- */
 

@@ -11,7 +11,6 @@
 #include "base/sizes.h"
 #include "bench.h"
 #include "data/verify.h"
-#include "deal.h"
 #include "job/world.h"
 #include "loop.h"
 #include "machine/placement.h"
@@ -411,7 +410,8 @@ enum exit_code collective_begin(const struct context *c)
     split_begin(&collective_of(c->run)->split,
                 &collective_settings(c->settings)->split, c);
     c->run->op = reduction_begin(collective_settings(c->settings)->op);
-    return deal_begin(c, PMPI_Alltoall);
+    return counts_deal(&collective_settings(c->settings)->counts, c,
+                       PMPI_Alltoall, &collective_of(c->run)->dealt);
 }
 
 void collective_gather(struct measure *m)
@@ -420,7 +420,7 @@ void collective_gather(struct measure *m)
 
     split_gather(&own->split, m->context, &m->moments);
     if (collective_is_unequal(m->context->bench, m->context->settings))
-        deal_weigh(m->context, &own->busiest);
+        counts_weigh(m->context, &own->busiest);
 }
 
 void collective_measure(struct measure *m, struct result *result)
@@ -438,7 +438,7 @@ void collective_record(const struct context *c, const struct recorded *what,
 
 void collective_end(const struct context *c)
 {
-    deal_end(c);
+    counts_release(&collective_of(c->run)->dealt);
     split_end(&collective_of(c->run)->split);
     reduction_end(collective_settings(c->settings)->op, &c->run->op);
 }

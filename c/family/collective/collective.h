@@ -2,7 +2,7 @@
 /*
  * collective.h - the table of collective operations, and their options:
  *                --op (reduction.h), --split, --procs, and --counts of the
- *                v- and w-collectives (counts.h, deal.h).
+ *                v- and w-collectives (counts.h).
  */
 #ifndef COLLECTIVE_H
 #define COLLECTIVE_H
@@ -138,16 +138,11 @@ struct collective_settings {
     struct counts counts;    /* --counts */
 };
 
-/* The rank with the most bytes in a row; imbalance: how many times the mean. */
-struct busiest {
-    double bytes, imbalance;
-};
-
 /* The state of a run; states of other families begin with it. */
 struct collective {
     struct split split;
-    struct portion *out, *in; /* of the blocks; NULL: they are equal */
-    struct busiest busiest;   /* of the last measured row */
+    struct dealt dealt;
+    struct busiest busiest; /* of the last measured row */
 };
 
 static inline struct collective *collective_of(const struct bench_run *r)

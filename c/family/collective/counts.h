@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * counts.h - how long the blocks of v- and w-collectives are: --counts.
+ * counts.h - how long the blocks of v- and w-collectives are: --counts; and how all ranks
+ *            learn of it.
  *
  * A row is what is dealt out at once: the blocks of one rank, one for each rank
  * that it sends to, or the blocks of all ranks, one from each or for each.  Its
@@ -14,17 +15,20 @@
  *   file:FILE     as the lines of FILE say, a line for each rank that sends; the
  *                 matrix as a whole is dealt out, not each line by itself
  *
- * No MPI is called: a rank can ask for the row of another.
+ * Each rank makes the portions of what it sends, and the receivers hear of them before the
+ * first row.
  */
 #ifndef COUNTS_H
 #define COUNTS_H
 
+#include <mpi.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
 #include "data/flow.h"
+#include "family.h"
 #include "options/settings.h"
 
 enum counts_kind {
@@ -46,7 +50,8 @@ extern const struct choice counts_words[];
 /* The text of the option into a struct counts; NULL, or what is wrong with it. */
 const char *counts_parse(void *counts, const char *text);
 
-/* The weights of the n blocks of that row, unless they are in a file. */
+/* The weights of the n blocks of that row, unless they are in a file.  No MPI is called: a rank
+   can ask for the row of another. */
 void counts_weights(const struct counts *counts, int row, int n,
                     uint64_t *weight);
 
@@ -79,5 +84,33 @@ void counts_end(struct counts_file *f);
 
 /* The weights of the first row, of the next one, ... */
 void counts_next(struct counts_file *f, uint64_t *weight);
+
+/* --- Told to all ranks ----------------------------------------------------------- */
+
+/* What a rank has of it, zeroed at first. */
+struct dealt {
+    struct portion *out, *in; /* of the blocks; NULL: they are equal */
+};
+
+/* The rank with the most bytes in a row; imbalance: how many times the mean. */
+struct busiest {
+    double bytes, imbalance;
+};
+
+/* PMPI_Alltoall, or its form on a topology. */
+typedef int counts_tell(const void *send, int sends, MPI_Datatype sent,
+                        void *recv, int receives, MPI_Datatype received,
+                        MPI_Comm comm);
+
+/* Give the blocks of run their portions; all stay equal without --counts.  Collective;
+   EXIT_OK, or the code to leave with, said why, alike on all ranks. */
+enum exit_code counts_deal(const struct counts *counts, const struct context *c,
+                           counts_tell *tell, struct dealt *dealt);
+void counts_release(struct dealt *dealt);
+
+/* Bytes of the busiest rank in the row that run describes, and how many times as many
+   as the mean.  Of pairs: bytes that it sends to others, or that it receives from them,
+   whichever is more; of others: the largest block.  Collective. */
+void counts_weigh(const struct context *c, struct busiest *busiest);
 
 #endif

@@ -13,7 +13,6 @@
 #include "report/rows.h"
 #include "sampling/measure.h"
 #include "sampling/over_ranks.h"
-#include "schedule/schedule.h"
 #include "stats/stats.h"
 
 /* (z(1 - 0.025 / k) / z(0.975))^2 for k mock-ups: so much longer the autocorrelation time
@@ -187,25 +186,22 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
     struct guideline *g = guideline_of(c->run);
     const size_t parts = parts_of(c);
-    bool good;
     int n = 0;
 
     while ((g->name[n] = name_of(c->bench->report, n)) != NULL)
         n++;
     g->far = b->kind == &memory_device;
-    g->time = calloc((size_t)(n + 2) * ROUNDS_KEPT, sizeof *g->time);
-    g->parts.counts = calloc(2 * parts + 1, sizeof *g->parts.counts);
     g->state = 1;
-    good = part_times_begin(&g->times, n, ROUNDS_KEPT) && g->time != NULL &&
-           g->parts.counts != NULL;
-    if (good)
-        g->parts.displs = g->parts.counts + parts;
-    if (c->world->rank == 0) {
-        g->blame = calloc((size_t)c->world->size, sizeof *g->blame);
-        good = good && g->blame != NULL;
-    }
-    return world_agree_memory(c->world, c->bench->name, good,
-                              "buffers or samples");
+    part_times_begin(&g->times, n, ROUNDS_KEPT);
+    g->time =
+        world_room((size_t)(n + 2) * ROUNDS_KEPT, sizeof *g->time, "samples");
+    g->parts.counts =
+        world_room(2 * parts, sizeof *g->parts.counts, "the parts of a vector");
+    g->parts.displs = g->parts.counts + parts;
+    if (c->world->rank == 0)
+        g->blame = world_room((size_t)c->world->size, sizeof *g->blame,
+                              "the slowest ranks");
+    return EXIT_OK;
 }
 
 static void end(const struct context *c)

@@ -29,7 +29,7 @@
 #include "collective/collective.h"
 #include "memory/memory.h"
 #include "report/report.h"
-#include "schedule/part_times.h"
+#include "schedule/schedule.h"
 
 /*
  * Is an operation slower than the same made of others?

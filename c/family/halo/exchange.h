@@ -69,11 +69,11 @@ HALO_INLINE void halo_post(struct bench_run *r)
     MPI_Request *out = h->request + h->nin;
 
     for (int i = 0; i < h->nin; i++)
-        MPI_Irecv(h->base, 1, h->in[i].type, h->in[i].peer, h->in[i].tag,
+        MPI_Irecv(h->array.base, 1, h->in[i].type, h->in[i].peer, h->in[i].tag,
                   r->comm, &h->request[i]);
     for (int i = 0; i < h->nout; i++)
-        MPI_Isend(h->base, 1, h->out[i].type, h->out[i].peer, h->out[i].tag,
-                  r->comm, &out[i]);
+        MPI_Isend(h->array.base, 1, h->out[i].type, h->out[i].peer,
+                  h->out[i].tag, r->comm, &out[i]);
 }
 
 /* --- Packed ---------------------------------------------------------------------- */
@@ -85,7 +85,7 @@ HALO_INLINE double *halo_cells(const struct halo *h, const struct box *box,
     const size_t row = (size_t)lattice_entries(&h->shape, 2);
     const size_t plane = (size_t)lattice_entries(&h->shape, 1) * row;
 
-    return (double *)h->base + (size_t)(box->at[0] + i) * plane +
+    return (double *)h->array.base + (size_t)(box->at[0] + i) * plane +
            (size_t)(box->at[1] + j) * row + box->at[2];
 }
 
@@ -152,9 +152,9 @@ HALO_INLINE void halo_start_neighbor(struct bench_run *r)
     struct halo *h = halo_of(r);
 
     if (h->overlap.computing)
-        MPI_Ineighbor_alltoallw(h->base, h->counts, h->places, h->to.type,
-                                h->base, h->counts, h->places, h->from.type,
-                                h->graph, &h->request[0]);
+        MPI_Ineighbor_alltoallw(h->array.base, h->counts, h->places, h->to.type,
+                                h->array.base, h->counts, h->places,
+                                h->from.type, h->graph, &h->request[0]);
 }
 
 HALO_INLINE void halo_end_neighbor(struct bench_run *r)
@@ -164,9 +164,9 @@ HALO_INLINE void halo_end_neighbor(struct bench_run *r)
     if (h->overlap.computing)
         MPI_Wait(&h->request[0], MPI_STATUS_IGNORE);
     else
-        MPI_Neighbor_alltoallw(h->base, h->counts, h->places, h->to.type,
-                               h->base, h->counts, h->places, h->from.type,
-                               h->graph);
+        MPI_Neighbor_alltoallw(h->array.base, h->counts, h->places, h->to.type,
+                               h->array.base, h->counts, h->places,
+                               h->from.type, h->graph);
 }
 
 /* --- Persistent and partitioned requests -------------------------------------------- */
@@ -184,11 +184,11 @@ HALO_INLINE void halo_persistent_begin(struct bench_run *r)
     MPI_Request *out = h->request + h->nin;
 
     for (int i = 0; i < h->nin; i++)
-        MPI_Recv_init(h->base, 1, h->in[i].type, h->in[i].peer, h->in[i].tag,
-                      r->comm, &h->request[i]);
+        MPI_Recv_init(h->array.base, 1, h->in[i].type, h->in[i].peer,
+                      h->in[i].tag, r->comm, &h->request[i]);
     for (int i = 0; i < h->nout; i++)
-        MPI_Send_init(h->base, 1, h->out[i].type, h->out[i].peer, h->out[i].tag,
-                      r->comm, &out[i]);
+        MPI_Send_init(h->array.base, 1, h->out[i].type, h->out[i].peer,
+                      h->out[i].tag, r->comm, &out[i]);
 }
 
 HALO_INLINE void halo_partitioned_begin(struct bench_run *r)

@@ -428,15 +428,6 @@ static void memory(const struct context *c, struct buffers *b)
                 packed_bytes(c->settings, b->bytes));
 }
 
-static enum exit_code ready(const struct context *c, const struct buffers *b)
-{
-    struct halo *h = halo_of(c->run);
-
-    (void)b;
-    h->base = h->array.base;
-    return EXIT_OK;
-}
-
 static void end(const struct context *c)
 {
     struct halo *h = halo_of(c->run);
@@ -453,7 +444,7 @@ static void row(const struct context *c)
 
     h->shape = block_of(c->settings, r->bytes);
     describe_messages(h);
-    r->send = r->recv = h->base;
+    r->send = r->recv = h->array.base;
 }
 
 /* --- What every cell holds ----------------------------------------------------- */
@@ -554,7 +545,7 @@ static void fill(const struct verify *v)
     int at[LATTICE_AXES] = { 0 }, n = 0;
     size_t done = 0;
 
-    mirror_open(&to_fill, v->recv_kind, h->base, bytes);
+    mirror_open(&to_fill, v->recv_kind, h->array.base, bytes);
     while ((n = next_entries(&h->shape, at, n)) > 0) {
         const size_t part = (size_t)n * sizeof(double);
 
@@ -562,7 +553,8 @@ static void fill(const struct verify *v)
         done += part;
     }
     mirror_close(&to_fill);
-    v->recv_kind->set((char *)h->base + bytes, verify_poison(v), BUFFER_GUARD);
+    v->recv_kind->set((char *)h->array.base + bytes, verify_poison(v),
+                      BUFFER_GUARD);
 }
 
 /* Entries that differ: the block is the number of the side, the element that in the
@@ -593,7 +585,7 @@ static void check(const struct verify *v, struct mismatch *first)
     int at[LATTICE_AXES] = { 0 }, n = 0;
     size_t done = 0;
 
-    mirror_open(&received, v->recv_kind, h->base, bytes);
+    mirror_open(&received, v->recv_kind, h->array.base, bytes);
     while ((n = next_entries(&h->shape, at, n)) > 0) {
         const size_t part = (size_t)n * sizeof(double);
         const double *got = mirror_read(&received, done, part);
@@ -604,7 +596,7 @@ static void check(const struct verify *v, struct mismatch *first)
         done += part;
     }
     mirror_close(&received);
-    verify_check_untouched(v, (const char *)h->base + bytes, BUFFER_GUARD,
+    verify_check_untouched(v, (const char *)h->array.base + bytes, BUFFER_GUARD,
                            lattice_number(h->grid.axes, (int[]){ 1, 1, 1 }),
                            lattice_all_entries(&h->shape), first);
 }
@@ -721,7 +713,6 @@ const struct family halo_family = {
     .describe = describe,
     .begin = begin,
     .memory = memory,
-    .ready = ready,
     .end = end,
     .row = row,
     .forget = overlap_forget,

@@ -46,7 +46,7 @@ struct halo_message {
     int peer, tag;
     int step[LATTICE_AXES]; /* the side */
     struct box box;         /* from here on: of the row */
-    MPI_Datatype type;      /* the box in the array at base */
+    MPI_Datatype type;      /* the box in the array */
     int cells;
     double *packed; /* room for them */
     int parts;      /* of a partitioned message: of its first long axis */
@@ -58,7 +58,7 @@ struct halo_message {
 struct halo_peers {
     int n, rank[LATTICE_SIDES];
     /* Of the row, as MPI_Neighbor_alltoallw wants it: the boxes of all messages between
-       the two ranks, in the array at base. */
+       the two ranks, in the array. */
     MPI_Datatype type[LATTICE_SIDES];
 };
 
@@ -74,9 +74,8 @@ struct halo {
     int counts[LATTICE_SIDES];
     MPI_Aint places[LATTICE_SIDES];
 
-    struct block shape; /* of the row */
-    struct buffer array, packed;
-    void *base; /* of the array: its memory may be a GPU's */
+    struct block shape;          /* of the row */
+    struct buffer array, packed; /* the array may be in a GPU's memory */
 
     MPI_Request request[2 * LATTICE_SIDES]; /* of receives, then of sends */
     MPI_Comm graph;

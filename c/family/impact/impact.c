@@ -189,23 +189,20 @@ static void open_window(struct congestion *g, MPI_Comm side)
     MPI_Win_lock_all(0, g->win);
 }
 
-enum exit_code congestion_begin(const struct context *c)
+/* Requests and window of the congestors.  Collective. */
+static void congestion_begin(const struct bench_run *r)
 {
-    const struct bench_run *r = c->run;
     struct impact *s = impact_of(r);
     struct congestion *g = &s->congestion;
     const int n = blocks_of(r, true) + blocks_of(r, false);
-    enum exit_code code;
 
-    g->request = malloc(((size_t)n + 1) * sizeof *g->request);
-    code = world_agree_memory(c->world, c->bench->name, g->request != NULL,
-                              "requests of the congestors");
-    if (code == EXIT_OK && s->congests && g->kind == CONGESTOR_PUT)
+    g->request =
+        world_room((size_t)n, sizeof *g->request, "requests of the congestors");
+    if (s->congests && g->kind == CONGESTOR_PUT)
         open_window(g, s->side);
-    return code;
 }
 
-void congestion_end(struct congestion *g)
+static void congestion_end(struct congestion *g)
 {
     if (g->win != MPI_WIN_NULL) {
         MPI_Win_unlock_all(g->win);
@@ -531,7 +528,8 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
     (void)b;
     s->together = start_begin(s->side, c->settings->start, c->sync,
                               c->clock->resolution_s);
-    return congestion_begin(c);
+    congestion_begin(c->run);
+    return EXIT_OK;
 }
 
 static void end(const struct context *c)

@@ -2,7 +2,7 @@
 /*
  * impact.h - how much longer victims take while other ranks congest their network.
  *
- * The ranks have two sides (impact_options.h).  Victims run the loop of the program.  Congestors
+ * The ranks have two sides, which impact_options.c deals.  Victims run the loop of the program.  Congestors
  * exchange windows of messages until a victim tells them to stop, or,
  * while the victims are measured alone, sleep until then.  A row is measured in pairs of
  * blocks, one alone and one loaded.  Each block is a pass of the sampling
@@ -18,10 +18,71 @@
 
 #include "data/flow.h"
 #include "family.h"
-#include "impact_options.h"
 #include "loop.h"
 #include "memory/memory.h"
+#include "options/settings.h"
+#include "report/report.h"
+#include "report/rows.h"
 #include "sampling/start.h"
+
+/* --- Options -------------------------------------------------------------------- */
+
+/* Numbers of the operations of the program. */
+enum victim {
+    VICTIM_LATENCY,
+    VICTIM_BW,
+    VICTIM_ALLREDUCE,
+    VICTIM_RING,
+};
+
+enum congestor {
+    CONGESTOR_INCAST,
+    CONGESTOR_OUTCAST,
+    CONGESTOR_ALLTOALL,
+    CONGESTOR_PUT,
+    CONGESTOR_NONE,
+};
+
+struct impact_settings {
+    double share;     /* of the units that congest */
+    int groups;       /* 0: nodes */
+    unsigned victims; /* bits 1 << enum victim; 0: all */
+    int congestor;    /* enum congestor */
+    size_t bytes;     /* of a message of congestors */
+    int window;       /* such messages between two ranks in a window */
+    int seed;
+};
+
+static inline const struct impact_settings *
+impact_settings(const struct settings *s)
+{
+    return s->family;
+}
+
+/* --- Sides --------------------------------------------------------------------- */
+
+/*
+ * Which ranks are victims, and which congest their network.
+ *
+ * Ranks come in units, which are never divided: nodes, groups of consecutive ranks,
+ * or single ranks.  The units are put into a random order (Fisher and Yates, with
+ * base/shuffle.h), and the first of them congest.  All ranks compute the same, and
+ * nothing is communicated.
+ */
+
+enum { SIDES_LEAST = 2 /* ranks of a side: one alone has no partner */ };
+
+/*
+ * Deal the ranks: congests[i] becomes true if rank i congests.  unit[i] is the lowest
+ * rank in the unit of rank i.  share, from 0 to 1, is that of the units that congest,
+ * rounded to the nearest number, but so that either side has SIDES_LEAST ranks.  The seed
+ * is not 0.  order has room for 2 * ranks entries, and holds nothing of use afterwards.
+ * Returns the number of ranks that congest; 0: there is no such division.
+ */
+int sides_deal(const int *unit, int ranks, double share, unsigned long seed,
+               int *order, bool *congests);
+
+/* --- Congestion ----------------------------------------------------------------- */
 
 /*
  * The windows of messages with which congestors load the network, and
@@ -52,11 +113,6 @@ struct congestion {
     double bytes, seconds; /* sent by this rank, and the time it took */
     double mb_per_s;       /* of all together; of the row */
 };
-
-/* Requests and window of the congestors.  Collective; EXIT_OK, or the code to leave with, said
-   why. */
-enum exit_code congestion_begin(const struct context *c);
-void congestion_end(struct congestion *g);
 
 /* What victims and congestors send, and what must arrive.  Either side is filled and verified
    as what it does (data/flow.h): pairs, a ring, a sum over the victims, an incast, an
@@ -152,5 +208,27 @@ static inline int impact_previous(const struct bench_run *r)
 }
 
 extern const struct family impact_family;
+
+/*
+ * The table of impact.
+ *
+ * Times are medians over blocks of what a block says, in us: half a round trip, a message
+ * of a window, or the whole iteration of the slowest victim.  An impact is the median over
+ * pairs of blocks, with its interval.
+ */
+extern const struct report report_impact;
+
+/* --- Of impact_options.c, for the family: its options, and hooks of struct family that
+   need no communication --- */
+
+extern const struct option_row impact_options[];
+extern const struct impact_settings impact_defaults;
+
+void impact_refuse(const struct context *c, struct refusal *r);
+const char *impact_lacks_row(const struct context *c, const struct row *row);
+enum exit_code impact_print(FILE *to, const struct context *c,
+                            const struct rows *rows);
+void impact_record(const struct context *c, const struct recorded *what,
+                   struct fields *to);
 
 #endif

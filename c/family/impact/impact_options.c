@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "impact_options.h"
+#include "impact.h"
 
 #include <limits.h>
 #include <math.h>
@@ -9,7 +9,6 @@
 #include "base/shuffle.h"
 #include "base/sizes.h"
 #include "bench.h"
-#include "impact.h"
 
 /* --- Sides --------------------------------------------------------------------- */
 

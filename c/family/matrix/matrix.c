@@ -24,16 +24,6 @@ static void plan(struct meetings *m, const struct meetings_spec *spec)
     m->turns = spec->alone ? m->n / 2 : 1;
 }
 
-/* As long as nobody asked who takes part: all ranks.  No MPI. */
-static void meetings_describe(struct meetings *m,
-                              const struct meetings_spec *spec, int rank,
-                              int ranks)
-{
-    m->n = ranks;
-    m->place = rank;
-    plan(m, spec);
-}
-
 /* --- Who takes part --------------------------------------------------------------- */
 
 /* Is this the first rank of its node that has this GPU? */
@@ -71,9 +61,10 @@ static bool takes_part(const struct meetings_spec *spec,
     return part;
 }
 
-enum exit_code meetings_begin(struct meetings *m,
-                              const struct meetings_spec *spec,
-                              const struct context *c)
+/* Find out who takes part.  Collective; all ranks get the same code. */
+static enum exit_code meetings_begin(struct meetings *m,
+                                     const struct meetings_spec *spec,
+                                     const struct context *c)
 {
     static const char *const what[] = { "ranks", "nodes", "GPUs" };
     const int size = c->world->size;
@@ -105,7 +96,7 @@ enum exit_code meetings_begin(struct meetings *m,
     return EXIT_OK;
 }
 
-void meetings_end(struct meetings *m)
+static void meetings_end(struct meetings *m)
 {
     if (m->rank != NULL)
         PMPI_Comm_free(&m->comm);
@@ -156,14 +147,14 @@ static int meetings_partner(const struct meetings *m, int round)
 enum { WHOLE_MATRIX = 64 }; /* ranks; a larger matrix needs --raw */
 
 /* A time of a pair as it is printed; not a number: it was not measured. */
-static double value_of(const struct matrix_report *m, double time)
+static double value_of(const struct matrix *m, double time)
 {
     if (m->messages == 0)
         return 1e6 * time;
     return time > 0 ? m->bytes / time / 1e6 : NAN;
 }
 
-static void say_path(struct matrix_report *m, const struct context *c,
+static void say_path(struct matrix *m, const struct context *c,
                      const struct result *result, int kind)
 {
     const struct straggler_path *p = &m->slow.path[kind];
@@ -175,7 +166,7 @@ static void say_path(struct matrix_report *m, const struct context *c,
             p->pairs, value_of(m, p->usual), m->messages > 0 ? "MB/s" : "us");
 }
 
-static void say_slow(struct matrix_report *m, const struct context *c,
+static void say_slow(struct matrix *m, const struct context *c,
                      const struct result *result, const struct straggler *s)
 {
     const struct home *first = &m->pairs.home[s->rank];
@@ -198,29 +189,24 @@ static void say_slow(struct matrix_report *m, const struct context *c,
                 s->node > 0 ? " of its first rank" : "");
 }
 
-static void say_row(struct matrix_report *m, const struct context *c,
+static void say_row(struct matrix *m, const struct context *c,
                     const struct result *result)
 {
     const struct stragglers *slow = &m->slow;
-    FILE *to;
 
     for (int kind = 0; kind < PATHS; kind++)
         say_path(m, c, result, kind);
     for (int i = 0; i < slow->found; i++)
         say_slow(m, c, result, &slow->slow[i]);
-    if (m->judged && slow->found > 0 && slow->left_over == 0)
-        return;
-    to = lines_about(&m->lines, c, "Outliers", result);
-    if (!m->judged)
-        fputs("unknown: not enough memory;\n", to);
-    else if (slow->found == 0)
-        fputs("none;\n", to);
-    else
-        fprintf(to, "and %ld more;\n", slow->left_over);
+    if (slow->found == 0)
+        fputs("none;\n", lines_about(&m->lines, c, "Outliers", result));
+    else if (slow->left_over > 0)
+        fprintf(lines_about(&m->lines, c, "Outliers", result),
+                "and %ld more;\n", slow->left_over);
 }
 
 /* Ranks that do not meet are on no path: not judged.  Find the slowest pair too. */
-static void look_at_pairs(struct matrix_report *m)
+static void look_at_pairs(struct matrix *m)
 {
     struct all_pairs *all = &m->pairs;
 
@@ -239,9 +225,9 @@ static void look_at_pairs(struct matrix_report *m)
 }
 
 /* The slowest tenth of all pairs, on all ranks. */
-static void find_tenth(struct matrix_report *m, MPI_Comm comm,
-                       const struct part_times *times)
+static void find_tenth(struct matrix *m, MPI_Comm comm)
 {
+    const struct part_times *times = &m->times;
     const struct home *home = m->pairs.home;
     double longest = 0;
     int partner = 0;
@@ -263,39 +249,39 @@ static void find_tenth(struct matrix_report *m, MPI_Comm comm,
 
 /* Judge the pairs of the row that was measured, of the ranks of comm: for its record and for a
    line; neither if all iterations were late.  Collective over comm; valid until the next row. */
-static void matrix_report_row(struct matrix_report *m, const struct context *c,
-                              MPI_Comm comm, struct part_times *times,
-                              const struct result *result)
+static void judge_row(struct matrix *m, const struct context *c, MPI_Comm comm,
+                      const struct result *result)
 {
-    const bool known = part_times_agree(times, comm) > 0;
+    const bool known = part_times_agree(&m->times, comm) > 0;
 
     m->slow = (struct stragglers){ 0 };
     m->pair = m->tenth = (struct extreme){ 0 };
     m->bytes = (double)m->messages * (double)result->moved;
     m->judged = false;
-    all_pairs_gather(times, comm, m->messages > 0 ? 1 : 0.5, c->placement,
+    all_pairs_gather(&m->times, comm, m->messages > 0 ? 1 : 0.5, c->placement,
                      c->world->rank, &m->pairs);
     if (m->messages > 0)
-        find_tenth(m, comm, times);
+        find_tenth(m, comm);
     m->pair_mb_per_s = NAN;
     m->tenth_mb_per_s = value_of(m, m->tenth.time);
     if (m->pairs.ranks == 0 || !known)
         return;
     look_at_pairs(m);
     m->pair_mb_per_s = value_of(m, m->pair.time);
-    m->judged = stragglers_find(&m->pairs, &m->slow);
+    m->judged = true;
+    stragglers_find(&m->pairs, &m->slow);
     say_row(m, c, result);
 }
 
 /* --- JSON ---------------------------------------------------------------------- */
 
-static void record_value(const struct matrix_report *m, struct fields to,
+static void record_value(const struct matrix *m, struct fields to,
                          const char *time, const char *rate, double value)
 {
     fields_real(to, m->messages > 0 ? rate : time, value_of(m, value));
 }
 
-static void record_paths(const struct matrix_report *m, struct fields to)
+static void record_paths(const struct matrix *m, struct fields to)
 {
     const struct fields paths = fields_list(to, "paths");
 
@@ -314,7 +300,7 @@ static void record_paths(const struct matrix_report *m, struct fields to)
     }
 }
 
-static void record_slow(const struct matrix_report *m, struct fields to)
+static void record_slow(const struct matrix *m, struct fields to)
 {
     const struct fields found = fields_list(to, "slow");
     const struct home *home = m->pairs.home;
@@ -335,14 +321,14 @@ static void record_slow(const struct matrix_report *m, struct fields to)
     }
 }
 
-static const char *name_of_matrix(const struct matrix_report *m)
+static const char *name_of_matrix(const struct matrix *m)
 {
     return m->messages > 0 ? "matrix_mb_per_s" : "matrix_us";
 }
 
 /* A value that is not a number becomes null, such as that of a rank with
    itself. */
-static void record_all(const struct matrix_report *m, struct fields to)
+static void record_all(const struct matrix *m, struct fields to)
 {
     const struct all_pairs *all = &m->pairs;
     const struct fields ranks = fields_list(to, "ranks");
@@ -361,7 +347,7 @@ static void record_all(const struct matrix_report *m, struct fields to)
     }
 }
 
-static void record_extreme(const struct matrix_report *m, struct fields to,
+static void record_extreme(const struct matrix *m, struct fields to,
                            const char *name, const struct extreme *what)
 {
     const struct fields one = fields_object(to, name);
@@ -371,14 +357,15 @@ static void record_extreme(const struct matrix_report *m, struct fields to,
     fields_int(one, "partner", what->partner);
 }
 
-/* Write the field "pairs" of the row.  It has every pair if there are few
-   ranks, or if all is set. */
-static void matrix_report_record(const struct matrix_report *m, bool all,
-                                 struct fields to)
+/* The field "pairs" of the row.  It has every pair if there are few ranks, or with --raw. */
+static void record(const struct context *c, const struct recorded *what,
+                   struct fields *to)
 {
-    if (!m->judged)
+    const struct matrix *m = matrix_of(c->run);
+
+    if (what->result == NULL || !m->judged)
         return;
-    const struct fields pairs = fields_object(to, "pairs");
+    const struct fields pairs = fields_object(*to, "pairs");
 
     record_paths(m, pairs);
     record_slow(m, pairs);
@@ -387,7 +374,7 @@ static void matrix_report_record(const struct matrix_report *m, bool all,
         record_extreme(m, pairs, "slowest_pair", &m->pair);
         record_extreme(m, pairs, "slowest_tenth", &m->tenth);
     }
-    if (m->pairs.ranks <= WHOLE_MATRIX || all) {
+    if (m->pairs.ranks <= WHOLE_MATRIX || c->settings->raw) {
         record_all(m, pairs);
         return;
     }
@@ -398,23 +385,20 @@ static void matrix_report_record(const struct matrix_report *m, bool all,
 
 /* --- After the rows ------------------------------------------------------------- */
 
-/* Print the lines; by_chance: ranks took turns on the CPUs. */
-static void matrix_report_print(struct matrix_report *m, FILE *to,
-                                bool by_chance)
+static enum exit_code print(FILE *to, const struct context *c,
+                            const struct rows *rows)
 {
+    struct matrix *m = matrix_of(c->run);
+
+    (void)rows;
     if (m->lines.to == NULL)
-        return;
+        return EXIT_OK;
     lines_print(&m->lines, to);
-    if (by_chance)
+    /* Ranks took turns on the CPUs. */
+    if (c->placement->oversubscribed)
         fputs("# W08: more ranks than CPUs: outliers may be due to chance;\n",
               to);
-}
-
-/* Give back all memory, on every rank. */
-static void matrix_report_end(struct matrix_report *m)
-{
-    lines_end(&m->lines);
-    *m = (struct matrix_report){ 0 };
+    return EXIT_OK;
 }
 
 /* --- Options of pair_bw ---------------------------------------------------------- */
@@ -585,9 +569,9 @@ static void one_direction(const struct context *c, struct result *result)
 static const struct report_column columns[] = {
     { { "bandwidth_mb_per_s", "Bandwidth (MB/s)", 0 }, report_mean },
     { { "slowest_pair_mb_per_s", "Slowest Pair", 0 },
-      COLUMN_OF(struct matrix, report.pair_mb_per_s) },
+      COLUMN_OF(struct matrix, pair_mb_per_s) },
     { { "slowest_tenth_mb_per_s", "Slowest Tenth", 0 },
-      COLUMN_OF(struct matrix, report.tenth_mb_per_s) },
+      COLUMN_OF(struct matrix, tenth_mb_per_s) },
     { .value = NULL },
 };
 const struct report report_pair_bandwidth = {
@@ -616,9 +600,12 @@ static void take_part(const struct context *c)
 
 static void describe(const struct context *c)
 {
-    meetings_describe(&matrix_of(c->run)->meetings,
-                      &settings_of(c->settings)->who, c->run->rank,
-                      c->run->nranks);
+    struct meetings *m = &matrix_of(c->run)->meetings;
+
+    /* As long as nobody asked who takes part: all ranks. */
+    m->n = c->run->nranks;
+    m->place = c->run->rank;
+    plan(m, &settings_of(c->settings)->who);
     take_part(c);
 }
 
@@ -644,7 +631,7 @@ static void memory(const struct context *c, struct buffers *b)
 {
     buffers_add(b, NULL, &memory_host, all_pairs_samples(partners_of(c)));
     if (c->world->rank == 0)
-        buffers_add(b, &matrix_of(c->run)->pairs, &memory_host,
+        buffers_add(b, &matrix_of(c->run)->memory, &memory_host,
                     all_pairs_bytes(partners_of(c)));
 }
 
@@ -654,12 +641,10 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
 
     (void)b;
     if (c->world->rank == 0)
-        all_pairs_begin(&m->report.pairs, partners_of(c), m->pairs.base);
-    m->report.messages = c->bench->report->is_rate ? c->run->window : 0;
-    return world_agree_memory(
-        c->world, c->bench->name,
-        part_times_begin(&m->times, partners_of(c), PART_TIMES_KEPT),
-        "buffers or samples");
+        all_pairs_begin(&m->pairs, partners_of(c), m->memory.base);
+    m->messages = c->bench->report->is_rate ? c->run->window : 0;
+    part_times_begin(&m->times, partners_of(c), PART_TIMES_KEPT);
+    return EXIT_OK;
 }
 
 static void forget(struct bench_run *r, bool before, bool batch)
@@ -675,30 +660,14 @@ static void measure(struct measure *measure, struct result *result)
 
     measure_pass(measure, result, measure_budget(measure));
     if (m->meetings.place >= 0)
-        matrix_report_row(&m->report, c, comm, &m->times, result);
-}
-
-static enum exit_code print(FILE *to, const struct context *c,
-                            const struct rows *rows)
-{
-    (void)rows;
-    matrix_report_print(&matrix_of(c->run)->report, to,
-                        c->placement->oversubscribed);
-    return EXIT_OK;
-}
-
-static void record(const struct context *c, const struct recorded *what,
-                   struct fields *to)
-{
-    if (what->result != NULL)
-        matrix_report_record(&matrix_of(c->run)->report, c->settings->raw, *to);
+        judge_row(m, c, comm, result);
 }
 
 static void end(const struct context *c)
 {
     struct matrix *m = matrix_of(c->run);
 
-    matrix_report_end(&m->report);
+    lines_end(&m->lines);
     part_times_end(&m->times);
     meetings_end(&m->meetings);
 }

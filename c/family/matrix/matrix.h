@@ -7,8 +7,8 @@
  *   bandwidth_family  bandwidths: pair_bw, with --every, --ways, --alone, --rounds, -W
  *
  * An iteration has one meeting with each partner (schedule.h).  The loop
- * marks where the timed part of a meeting begins and ends (part_times.h).  After a
- * row rank 0 collects the times of all pairs and judges them (stragglers.h).
+ * marks where the timed part of a meeting begins and ends (schedule.h).  After a
+ * row rank 0 collects the times of all pairs and judges them.
  * The result is printed after the table and written to the row in JSON.
  *
  * The bandwidth of a pair is the payload of a window in one direction by its time, which
@@ -31,13 +31,12 @@
 #include "data/flow.h"
 #include "family.h"
 #include "loop.h"
+#include "machine/placement.h"
 #include "memory/memory.h"
 #include "report/report.h"
 #include "report/result.h"
 #include "sampling/over_ranks.h"
-#include "schedule/part_times.h"
 #include "schedule/schedule.h"
-#include "stragglers.h"
 
 /*
  * Which ranks take part, and who meets whom when: --every, --rounds,
@@ -80,46 +79,115 @@ struct meetings {
     int *seat; /* by place, the number */
 };
 
-/* Find out who takes part.  Collective; all ranks get the same code. */
-enum exit_code meetings_begin(struct meetings *m,
-                              const struct meetings_spec *spec,
-                              const struct context *c);
-void meetings_end(struct meetings *m);
-
 /* Number i of the meetings of all rounds. */
 struct meeting meetings_get(const struct meetings *m, int i);
 
+/* --- The times of all pairs, and the places of the ranks ----------------------- */
+
+/* On rank 0; elsewhere all is 0. */
+struct all_pairs {
+    int ranks;
+    /* At all_pairs_at(i, j): the median that rank i measured with rank j, in s, and their
+       enum path; PATHS: the two did not meet.  Of a rank with itself: undefined */
+    double *time;
+    unsigned char *path;
+    int *node;    /* node of each rank; numbered in the order of ranks */
+    struct home { /* the place of each rank */
+        struct spot spot;
+        int rank; /* in the job */
+        char host[HOST_NAME_MAX + 1];
+    } * home;
+};
+
+static inline size_t all_pairs_at(const struct all_pairs *all, int i, int j)
+{
+    return (size_t)i * (size_t)all->ranks + (size_t)j;
+}
+
+/* Bytes of the samples of so many ranks, on each; and of their pairs, on rank 0. */
+size_t all_pairs_samples(int ranks);
+size_t all_pairs_bytes(int ranks);
+
+/* Let the pairs of so many ranks lie in that memory. */
+void all_pairs_begin(struct all_pairs *all, int ranks, void *memory);
+
+/* Collect the medians, multiplied by scale, and the places of the ranks of comm; in the
+   job this one is number rank.  Collective over comm. */
+void all_pairs_gather(const struct part_times *t, MPI_Comm comm, double scale,
+                      const struct placement *placement, int rank,
+                      struct all_pairs *all);
+
+/* --- Who is slow: stragglers.c --------------------------------------------------- */
+
 /*
- * Reports slow ranks, nodes and pairs.
- *
+ * Pairs are compared only with pairs of the same path (same NUMA domain, ...,
+ * between nodes).  The time of a rank is the lower median of its pairs: one
+ * slow partner would spoil a mean, and of two pairs the slow one must not
+ * count.  The typical time is the median of the ranks' times.  A rank with two
+ * pairs or more is slow if its time is above typical by 10%, or by four
+ * standard deviations of the ranks where these vary more (estimated as 1.4826
+ * times the median absolute deviation).  If a node has several ranks and all
+ * are slow, the node is slow.  A pair is slow if its time is above typical by
+ * 50%, or by six deviations of the pairs, and its two ranks do not explain it:
+ * the product of their multiples of the typical time is allowed for.
+ */
+
+enum {
+    STRAGGLERS_KEPT = 16 /* the worst ones, which are kept */
+};
+
+/* The times of one kind of path. */
+struct straggler_path {
+    long pairs;   /* pairs with this kind of path; 0: it does not occur */
+    double usual; /* typical time, in s */
+    double slow;  /* limit of a rank, as a multiple of the typical time */
+};
+
+struct straggler {
+    int rank, partner; /* partner -1: the rank with all of its partners */
+    /* 0: a rank or a pair; otherwise the number of ranks of the node, the first
+       of which is rank */
+    int node;
+    int path;
+    double times;     /* its time, as a multiple of the typical time */
+    int above, pairs; /* its pairs above the limit of a rank; all its pairs */
+};
+
+struct stragglers {
+    struct straggler_path path[PATHS];
+    /* Ranks and nodes, then pairs; the worst of each first. */
+    struct straggler slow[STRAGGLERS_KEPT];
+    int found;      /* number that is kept */
+    long left_over; /* number that is not kept */
+};
+
+/* Judge the times of all pairs, of which the mean of both directions counts. */
+void stragglers_find(const struct all_pairs *all, struct stragglers *out);
+
+/* --- The family ------------------------------------------------------------------ */
+
+/*
  * After the rows there is a line for each kind of path, and for each rank, node
  * or pair that is slow, by size.  Each row in JSON has the same.
  */
-
-struct context;
-
-/* The pairs of the row under way, and the lines of all rows so far, which are
-   kept until the table is complete. */
-struct matrix_report {
+struct matrix {
+    struct part_times times;  /* of this rank with its partners */
+    struct meetings meetings; /* of pair_bw */
+    bool both;                /* windows go both ways at the same time */
     /* That a pair moves in its time, for a bandwidth; 0: half of the time is printed */
     int messages;
     double bytes; /* of these messages */
-    bool judged;  /* rank 0: the fields below are of this row */
+
+    /* Of the row under way; on rank 0 */
+    bool judged;          /* false: the others say nothing of it */
+    struct buffer memory; /* of pairs */
     struct all_pairs pairs;
     struct stragglers slow;
     struct extreme
         pair; /* the slowest pair, in one direction; ranks in the job */
     struct extreme tenth; /* the slowest tenth of the row, of any pair */
     double pair_mb_per_s, tenth_mb_per_s; /* of these two; NAN: not known */
-    struct lines lines;                   /* so far; on rank 0 */
-};
-
-struct matrix {
-    struct part_times times; /* of this rank with its partners */
-    struct matrix_report report;
-    struct buffer pairs;      /* of the report, on rank 0 */
-    struct meetings meetings; /* of pair_bw */
-    bool both;                /* windows go both ways at the same time */
+    struct lines lines;                   /* of all rows so far */
 };
 
 static inline struct matrix *matrix_of(const struct bench_run *r)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "stragglers.h"
+#include "matrix.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -274,27 +274,27 @@ static void judge_pairs(const struct judge *g, const struct straggler_path *p,
                                         .pairs = 1 });
 }
 
-bool stragglers_find(const struct all_pairs *all, struct stragglers *out)
+void stragglers_find(const struct all_pairs *all, struct stragglers *out)
 {
     const size_t n = (size_t)all->ranks;
-    struct judge g = { .all = all,
-                       .ranks = all->ranks,
-                       .part = malloc(PATHS * n * sizeof *g.part),
-                       .list = malloc(n * sizeof *g.list) };
-    const bool good = g.part != NULL && g.list != NULL;
+    struct judge g = {
+        .all = all,
+        .ranks = all->ranks,
+        .part = world_room(PATHS * n, sizeof *g.part, "the times of all pairs"),
+        .list = world_room(n, sizeof *g.list, "the times of all pairs")
+    };
 
     *out = (struct stragglers){ 0 };
-    for (g.kind = 0; good && g.kind < PATHS; g.kind++) {
+    for (g.kind = 0; g.kind < PATHS; g.kind++) {
         learn(&g, &out->path[g.kind]);
         if (out->path[g.kind].usual > 0) /* a clock that stands still gives 0 */
             judge_ranks(&g, &out->path[g.kind], out);
     }
     const int first = out->found;
 
-    for (g.kind = 0; good && g.kind < PATHS; g.kind++)
+    for (g.kind = 0; g.kind < PATHS; g.kind++)
         if (out->path[g.kind].usual > 0)
             judge_pairs(&g, &out->path[g.kind], first, out);
     free(g.part);
     free(g.list);
-    return good;
 }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * nas.h - programs that run once, like an application: NAS IS (is.h) and FT
- *         (ft.h), a family each.
+ * nas.h - programs that run once, like an application: NAS IS and FT, a family each.
  *
  * An iteration is a whole run.  The file of the program has the loop over iterations
- * with its MPI calls; is_kernel.h and ft_kernel.h have the computation between
- * them.  The family runs one iteration untimed, then all of them timed.  It
+ * with its MPI calls; is.h and ft.h have the computation between them.  The family runs one iteration untimed, then all of them timed.  It
  * verifies the outcome and reports where the time went.
  */
 #ifndef NAS_H
@@ -17,8 +15,8 @@
 
 #include "base/fields.h"
 #include "family.h"
-#include "ft_kernel.h"
-#include "is_kernel.h"
+#include "ft.h"
+#include "is.h"
 #include "job/progress.h"
 #include "loop.h"
 #include "memory/memory.h"
@@ -143,6 +141,14 @@ static inline bool nas_goes_on(const struct nas *nas, int i)
     .name = "nas", .settings = sizeof(struct nas_settings),                    \
     .example.options = "--class=S", .state = sizeof(struct nas),               \
     .end = nas_end, .record = nas_record, .run = nas_run
+
+extern const struct family nas_is_family, nas_ft_family;
+
+/* The parts of the time: one for each MPI call. */
+enum { IS_ALLREDUCE, IS_ALLTOALL, IS_ALLTOALLV };
+enum { FT_ALLTOALL, FT_ALLREDUCE };
+
+/* --- For the two ---------------------------------------------------------------- */
 
 extern const struct option_row nas_is_options[], nas_ft_options[];
 void nas_refuse(const struct context *c, struct refusal *r);

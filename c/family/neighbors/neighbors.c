@@ -9,14 +9,18 @@
 
 #include "base/number.h"
 #include "bench.h"
-#include "collective/deal.h"
 #include "job/world.h"
 #include "report/report_kinds.h"
 #include "timing/clock.h"
 
+static int *ints(size_t n)
+{
+    return world_room(n, sizeof(int), "the neighborhood");
+}
+
 /* Find the ranks within the radius, except this one.  The same list serves as
    sources and destinations. */
-static bool find_in_grid(struct topology *t, int rank)
+static void find_in_grid(struct topology *t, int rank)
 {
     const int side = 2 * t->radius + 1;
     int neighbours = 1, here[TOPOLOGY_DIMENSIONS], rest = rank;
@@ -26,10 +30,8 @@ static bool find_in_grid(struct topology *t, int rank)
         rest /= t->dim[d];
         neighbours *= side;
     }
-    t->source = malloc((size_t)neighbours * sizeof *t->source);
-    t->destination = malloc((size_t)neighbours * sizeof *t->destination);
-    if (t->source == NULL || t->destination == NULL)
-        return false;
+    t->source = ints((size_t)neighbours);
+    t->destination = ints((size_t)neighbours);
     for (int n = 0; n < neighbours; n++) {
         int there = 0, offset = n;
 
@@ -45,7 +47,6 @@ static bool find_in_grid(struct topology *t, int rank)
     }
     memcpy(t->destination, t->source, (size_t)t->nsources * sizeof *t->source);
     t->ndestinations = t->nsources;
-    return true;
 }
 
 /* cart:DIMENSIONS:RADIUS */
@@ -63,36 +64,32 @@ static bool read_grid(const char *spec, int *dimensions, int *radius)
     return true;
 }
 
-static enum topology_outcome grid(struct topology *t, const char *spec,
-                                  int rank, int nranks, char *why, size_t room)
+static void grid(struct topology *t, const char *spec, int rank, int nranks,
+                 struct refusal *r)
 {
     int smallest = nranks;
 
     if (!read_grid(spec, &t->dimensions, &t->radius)) {
-        snprintf(why, room,
-                 "-N '%s' is neither cart:DIMENSIONS:RADIUS (1 to %d "
-                 "dimensions) nor graph:FILE",
-                 spec, TOPOLOGY_DIMENSIONS);
-        return TOPOLOGY_NONSENSE;
+        refusal_because(r, E12_USAGE,
+                        "-N '%s' is neither cart:DIMENSIONS:RADIUS (1 to %d "
+                        "dimensions) nor graph:FILE",
+                        spec, TOPOLOGY_DIMENSIONS);
+        return;
     }
     PMPI_Dims_create(nranks, t->dimensions, t->dim);
     for (int d = 0; d < t->dimensions; d++)
         if (t->dim[d] < smallest)
             smallest = t->dim[d];
-    if (t->radius > (smallest - 1) / 2) {
-        snprintf(why, room,
-                 "-N %s needs at least %d ranks in every dimension, or ranks "
-                 "would be neighbors twice; %d ranks give only %d. %.0f ranks "
-                 "are enough",
-                 spec, 2 * t->radius + 1, nranks, smallest,
-                 pow(2 * t->radius + 1, t->dimensions));
-        return TOPOLOGY_TOO_FEW;
-    }
-    if (!find_in_grid(t, rank)) {
-        snprintf(why, room, "out of memory for the neighborhood");
-        return TOPOLOGY_NONSENSE;
-    }
-    return TOPOLOGY_GOOD;
+    if (t->radius > (smallest - 1) / 2)
+        refusal_because(
+            r, E02_WRONG_RANKS,
+            "-N %s needs at least %d ranks in every dimension, or ranks "
+            "would be neighbors twice; %d ranks give only %d. %.0f ranks "
+            "are enough",
+            spec, 2 * t->radius + 1, nranks, smallest,
+            pow(2 * t->radius + 1, t->dimensions));
+    else
+        find_in_grid(t, rank);
 }
 
 /* The edges of a file, in the order of its lines. */
@@ -101,67 +98,58 @@ struct edges {
     size_t n, room;
 };
 
-static bool append(struct edges *e, int from, int to)
+static void append(struct edges *e, int from, int to)
 {
     if (e->n == e->room) {
-        const size_t room = e->room > 0 ? 2 * e->room : 64;
-        int(*longer)[2] = realloc(e->edge, room * sizeof *longer);
-
-        if (longer == NULL)
-            return false;
-        e->edge = longer;
-        e->room = room;
+        e->room = e->room > 0 ? 2 * e->room : 64;
+        e->edge = realloc(e->edge, e->room * sizeof *e->edge);
+        if (e->edge == NULL)
+            world_no_memory("the neighborhood");
     }
     e->edge[e->n][0] = from;
     e->edge[e->n++][1] = to;
-    return e->n < INT_MAX; /* MPI counts them */
 }
 
-/* False: why[] says what is wrong. */
-static bool read_line(struct edges *e, char *line, int number, int nranks,
-                      char *why, size_t room)
+static void read_line(struct edges *e, char *line, int number, int nranks,
+                      struct refusal *r)
 {
     long part[2];
 
     line[strcspn(line, "#\r\n")] = '\0';
     if (line[strspn(line, " \t")] == '\0')
-        return true;
+        return;
     if (!number_pair(line, ',', part) || part[0] < 0 || part[1] < 0 ||
         part[0] >= nranks || part[1] >= nranks)
-        snprintf(why, room,
-                 "-N graph: line %d is not SRC,DST with ranks from 0 to "
-                 "%d: '%.40s'",
-                 number, nranks - 1, line);
-    else if (!append(e, (int)part[0], (int)part[1]))
-        snprintf(why, room, "out of memory for the neighborhood");
-    return why[0] == '\0';
+        refusal_because(r, E12_USAGE,
+                        "-N graph: line %d is not SRC,DST with ranks from 0 to "
+                        "%d: '%.40s'",
+                        number, nranks - 1, line);
+    else if (e->n == INT_MAX - 1)
+        refusal_because(r, E12_USAGE,
+                        "-N graph: more edges than MPI can count");
+    else
+        append(e, (int)part[0], (int)part[1]);
 }
 
-/* On rank 0.  False: why[] says what is wrong. */
-static bool read_edges(struct edges *e, const char *path, int nranks, char *why,
-                       size_t room)
+/* On rank 0. */
+static void read_edges(struct edges *e, const char *path, int nranks,
+                       struct refusal *r)
 {
     FILE *const file = fopen(path, "r");
     char *line = NULL;
     size_t length = 0;
 
     if (file == NULL) {
-        snprintf(why, room, "-N graph:%s cannot be read", path);
-        return false;
+        refusal_because(r, E12_USAGE, "-N graph:%s cannot be read", path);
+        return;
     }
-    for (int i = 1; getline(&line, &length, file) >= 0; i++)
-        if (!read_line(e, line, i, nranks, why, room))
-            break;
+    for (int i = 1; r->why[0] == '\0' && getline(&line, &length, file) >= 0;
+         i++)
+        read_line(e, line, i, nranks, r);
     free(line);
     fclose(file);
-    if (why[0] == '\0' && e->n == 0)
-        snprintf(why, room, "-N graph: the file has no edges");
-    return why[0] == '\0';
-}
-
-static int *ints(size_t n)
-{
-    return world_room(n, sizeof(int), "the neighborhood");
+    if (e->n == 0)
+        refusal_because(r, E12_USAGE, "-N graph: the file has no edges");
 }
 
 /* Tell each rank the other ends of the edges that have it at that end (0: from, 1: to),
@@ -190,37 +178,36 @@ static void deal(const struct edges *e, int end, int nranks, MPI_Comm comm,
 }
 
 /* Rank 0 reads the file, and tells each rank its neighbours alone. */
-static enum topology_outcome graph(struct topology *t, const char *path,
-                                   int rank, int nranks, MPI_Comm comm,
-                                   char *why, size_t room)
+static void graph(struct topology *t, const char *path, int rank, int nranks,
+                  MPI_Comm comm, struct refusal *r)
 {
     struct edges e = { .edge = NULL };
-    int good = rank > 0 || read_edges(&e, path, nranks, why, room);
 
-    PMPI_Bcast(&good, 1, MPI_INT, 0, comm);
-    if (good) {
+    if (rank == 0)
+        read_edges(&e, path, nranks, r);
+    PMPI_Bcast(r, sizeof *r, MPI_BYTE, 0, comm);
+    if (r->why[0] == '\0') {
         deal(&e, 1, nranks, comm, &t->source, &t->nsources);
         deal(&e, 0, nranks, comm, &t->destination, &t->ndestinations);
     }
     free(e.edge);
-    return good ? TOPOLOGY_GOOD : TOPOLOGY_NONSENSE;
 }
 
-enum topology_outcome topology_begin(struct topology *t, const char *spec,
-                                     MPI_Comm comm, char *why, size_t room)
+/* Read spec and make the communicator, or refuse it, alike on all ranks.  Collective. */
+static void topology_begin(struct topology *t, const char *spec, MPI_Comm comm,
+                           struct refusal *r)
 {
-    int rank, nranks, outcome;
+    int rank, nranks;
 
     *t = (struct topology){ .comm = MPI_COMM_NULL };
     PMPI_Comm_rank(comm, &rank);
     PMPI_Comm_size(comm, &nranks);
     if (strncmp(spec, "graph:", 6) == 0)
-        outcome = graph(t, spec + 6, rank, nranks, comm, why, room);
+        graph(t, spec + 6, rank, nranks, comm, r);
     else
-        outcome = grid(t, spec, rank, nranks, why, room);
-    PMPI_Allreduce(MPI_IN_PLACE, &outcome, 1, MPI_INT, MPI_MAX, comm);
-    if (outcome != TOPOLOGY_GOOD)
-        return outcome;
+        grid(t, spec, rank, nranks, r);
+    if (r->why[0] != '\0')
+        return;
     t->most = t->nsources > t->ndestinations ? t->nsources : t->ndestinations;
     PMPI_Allreduce(MPI_IN_PLACE, &t->most, 1, MPI_INT, MPI_MAX, comm);
 
@@ -229,16 +216,6 @@ enum topology_outcome topology_begin(struct topology *t, const char *spec,
                                    t->ndestinations, t->destination,
                                    MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &t->comm);
     t->create_s = clock_seconds(clock_now() - before);
-    return TOPOLOGY_GOOD;
-}
-
-void topology_end(struct topology *t)
-{
-    if (t->comm != MPI_COMM_NULL)
-        MPI_Comm_free(&t->comm);
-    free(t->source);
-    free(t->destination);
-    *t = (struct topology){ .comm = MPI_COMM_NULL };
 }
 
 /* The number of neighbors of a rank, without making the communicator; -1 for a
@@ -277,42 +254,21 @@ static int destination_of_block(const struct bench_run *r, int i)
     return neighbors_of(r)->topology.destination[i];
 }
 
-const struct flow flow_neighbors = {
-    .sends = destinations,
-    .to = destination_of_block,
-    .receives = sources,
-    .from = source_of_block,
-};
-const struct flow flow_neighbors_v = {
-    .sends = destinations,
-    .to = destination_of_block,
-    .receives = sources,
-    .from = source_of_block,
-    .packed = true,
-    .blocks = BLOCKS_OF_PAIRS,
-};
-const struct flow flow_neighbors_w = {
-    .sends = destinations,
-    .to = destination_of_block,
-    .receives = sources,
-    .from = source_of_block,
-    .int_counts = true,
-    .blocks = BLOCKS_OF_PAIRS,
-};
-const struct flow flow_neighbors_all = {
-    .sends = flow_one_block,
-    .to = flow_anyone,
-    .receives = sources,
-    .from = source_of_block,
-};
-const struct flow flow_neighbors_all_v = {
-    .sends = flow_one_block,
-    .to = flow_anyone,
-    .receives = sources,
-    .from = source_of_block,
-    .packed = true,
-    .blocks = BLOCKS_OF_SENDERS,
-};
+#define TO_EACH                                                                \
+    .sends = destinations, .to = destination_of_block, .receives = sources,    \
+    .from = source_of_block
+#define TO_ALL                                                                 \
+    .sends = flow_one_block, .to = flow_anyone, .receives = sources,           \
+    .from = source_of_block
+
+const struct flow flow_neighbors = { TO_EACH };
+const struct flow flow_neighbors_v = { TO_EACH, .packed = true,
+                                       .blocks = BLOCKS_OF_PAIRS };
+const struct flow flow_neighbors_w = { TO_EACH, .int_counts = true,
+                                       .blocks = BLOCKS_OF_PAIRS };
+const struct flow flow_neighbors_all = { TO_ALL };
+const struct flow flow_neighbors_all_v = { TO_ALL, .packed = true,
+                                           .blocks = BLOCKS_OF_SENDERS };
 
 #define NEIGHBORS_OPTION                                                       \
     {                                                                          \
@@ -356,24 +312,27 @@ static enum exit_code begin(const struct context *c)
 {
     struct bench_run *r = c->run;
     struct topology *t = &neighbors_of(r)->topology;
-    char why[300] = "";
-    const enum topology_outcome outcome =
-        topology_begin(t, neighbors_settings(c->settings)->topology,
-                       c->world->all, why, sizeof why);
+    struct refusal refusal = { .why = "" };
 
-    if (outcome != TOPOLOGY_GOOD)
-        return world_refuse(
-            c->world, outcome == TOPOLOGY_TOO_FEW ? E02_WRONG_RANKS : E12_USAGE,
-            c->bench->name, "%s", why);
+    topology_begin(t, neighbors_settings(c->settings)->topology, c->world->all,
+                   &refusal);
+    if (refusal.why[0] != '\0')
+        return refusal_print(&refusal, c->bench->name, c->world->rank == 0);
     r->comm = t->comm;
     r->blocks = t->most;
-    return deal_begin(c, PMPI_Neighbor_alltoall);
+    return counts_deal(&collective_settings(c->settings)->counts, c,
+                       PMPI_Neighbor_alltoall, &collective_of(c->run)->dealt);
 }
 
 static void end(const struct context *c)
 {
-    deal_end(c);
-    topology_end(&neighbors_of(c->run)->topology);
+    struct topology *t = &neighbors_of(c->run)->topology;
+
+    counts_release(&collective_of(c->run)->dealt);
+    if (t->comm != MPI_COMM_NULL)
+        MPI_Comm_free(&t->comm);
+    free(t->source);
+    free(t->destination);
 }
 
 /* All ranks are in the topology: none can wait. */

@@ -47,21 +47,6 @@ struct topology {
     double create_s; /* time that MPI needed to make the communicator */
 };
 
-enum topology_outcome {
-    TOPOLOGY_GOOD,
-    TOPOLOGY_NONSENSE, /* spec or file make no sense */
-    TOPOLOGY_TOO_FEW,  /* too few ranks for a grid of that radius */
-};
-
-/*
- * Read spec and make the communicator, collectively over comm.  The outcome is
- * the same on every rank; unless it is good, why (room bytes) says why, on
- * rank 0.
- */
-enum topology_outcome topology_begin(struct topology *t, const char *spec,
-                                     MPI_Comm comm, char *why, size_t room);
-void topology_end(struct topology *t);
-
 /* The overlap family finds its own at the beginning of either. */
 struct neighbors {
     struct overlap overlap;

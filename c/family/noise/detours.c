@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "job/world.h"
 #include "stats/stats.h"
 
 /* --- Bands of detours ------------------------------------------------------------- */
@@ -338,13 +339,17 @@ static void period_keep(struct period *out, int *found,
     out[(*found)++] = *period;
 }
 
+static void *room_for(long n, size_t size)
+{
+    return world_room((size_t)n, size, "samples");
+}
+
 /*
  * The periods that explain most of the lost time, the first of all detours, each other one
  * of those that are left; period_s 0: no more.  detour[0..n-1] are in order of time, in a
- * series of total_s with quanta of quantum_s; they are not the same afterwards.  false: out
- * of memory.
+ * series of total_s with quanta of quantum_s; they are not the same afterwards.
  */
-static bool period_find(struct detour *detour, long n, double quantum_s,
+static void period_find(struct detour *detour, long n, double quantum_s,
                         double total_s, struct period out[PERIODS_MOST])
 {
     struct search s = { .all = detour,
@@ -356,15 +361,12 @@ static bool period_find(struct detour *detour, long n, double quantum_s,
 
     memset(out, 0, PERIODS_MOST * sizeof *out);
     if (n == 0 || quantum_s <= 0 || total_s <= 0)
-        return true;
-    s.band.detour = malloc(PERIOD_MOST * sizeof *s.band.detour);
-    s.band.wave = malloc(PERIOD_MOST * sizeof *s.band.wave);
-    s.power = malloc(STEPS_MOST * sizeof *s.power);
-    s.clear = malloc(STEPS_MOST * sizeof *s.clear);
-    const bool good = s.band.detour != NULL && s.band.wave != NULL &&
-                      s.power != NULL && s.clear != NULL;
-
-    for (int i = 0; good && found < PERIODS_MOST && i < SEARCHES; i++) {
+        return;
+    s.band.detour = room_for(PERIOD_MOST, sizeof *s.band.detour);
+    s.band.wave = room_for(PERIOD_MOST, sizeof *s.band.wave);
+    s.power = room_for(STEPS_MOST, sizeof *s.power);
+    s.clear = room_for(STEPS_MOST, sizeof *s.clear);
+    for (int i = 0; found < PERIODS_MOST && i < SEARCHES; i++) {
         const struct candidate best = search(&s);
 
         if (best.period.period_s <= 0)
@@ -376,7 +378,6 @@ static bool period_find(struct detour *detour, long n, double quantum_s,
     free(s.band.wave);
     free(s.power);
     free(s.clear);
-    return good;
 }
 
 static bool is_detour(const struct detours *d, double took_s)
@@ -385,12 +386,10 @@ static bool is_detour(const struct detours *d, double took_s)
 }
 
 /* Shortest, median and sum. */
-static bool describe(const double *took_s, long n, struct detours *d)
+static void describe(const double *took_s, long n, struct detours *d)
 {
-    double *sorted = malloc((size_t)n * sizeof *sorted);
+    double *sorted = room_for(n, sizeof *sorted);
 
-    if (sorted == NULL)
-        return false;
     memcpy(sorted, took_s, (size_t)n * sizeof *sorted);
     stats_sort(sorted, (size_t)n);
     d->quantum_s = sorted[0];
@@ -399,7 +398,6 @@ static bool describe(const double *took_s, long n, struct detours *d)
     for (long i = 0; i < n; i++)
         d->total_s += took_s[i];
     free(sorted);
-    return true;
 }
 
 /* Keep it if it is one of the longest. */
@@ -454,22 +452,16 @@ static long collect(const double *took_s, long n, struct detours *d,
     return events;
 }
 
-bool detours_of(const double *took_s, long n, struct detours *out)
+void detours_of(const double *took_s, long n, struct detours *out)
 {
     struct detour *apart;
-    bool good;
 
     *out = (struct detours){ .quanta = n };
     if (n == 0)
-        return true;
-    apart = malloc((size_t)n * sizeof *apart);
-    good = apart != NULL && describe(took_s, n, out);
-    if (good) {
-        const long events = collect(took_s, n, out, apart);
-
-        good = period_find(apart, events, out->quantum_s, out->total_s,
-                           out->period);
-    }
+        return;
+    apart = room_for(n, sizeof *apart);
+    describe(took_s, n, out);
+    period_find(apart, collect(took_s, n, out, apart), out->quantum_s,
+                out->total_s, out->period);
     free(apart);
-    return good;
 }

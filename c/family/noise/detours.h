@@ -78,8 +78,7 @@ struct detours {
     int nkept;
 };
 
-/* Describe took_s[0..n-1], the durations of quanta that follow each other.  false: out of
-   memory. */
-bool detours_of(const double *took_s, long n, struct detours *out);
+/* Describe took_s[0..n-1], the durations of quanta that follow each other. */
+void detours_of(const double *took_s, long n, struct detours *out);
 
 #endif

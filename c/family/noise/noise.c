@@ -368,29 +368,24 @@ static void refuse(const struct context *c, struct refusal *r)
 /* --- Part 1 ---------------------------------------------------------------------- */
 
 /* Room for all of them, even if the CPU is faster than when it was calibrated. */
-static bool allocate(struct quanta *q, const struct noise_settings *s)
+static void allocate(struct quanta *q, const struct noise_settings *s)
 {
     q->room = (long)(1.25 * s->budget_s / s->quantum_s) + 2;
     if (SIMULATED && q->room > MEASURE_BATCH)
         q->room = MEASURE_BATCH;
-    q->mark = malloc((size_t)q->room * sizeof *q->mark);
-    if (q->mark == NULL)
-        return false;
+    q->mark = world_room((size_t)q->room, sizeof *q->mark, "samples");
     /* Page faults would be detours. */
     memset(q->mark, 1, (size_t)q->room * sizeof *q->mark);
-    return true;
 }
 
-static bool judge(const struct quanta *q, struct detours *d)
+static void judge(const struct quanta *q, struct detours *d)
 {
-    double *took_s = malloc((size_t)q->n * sizeof *took_s);
-    bool good = took_s != NULL;
+    double *took_s = world_room((size_t)q->n, sizeof *took_s, "samples");
 
-    for (long i = 0; good && i < q->n - 1; i++)
+    for (long i = 0; i < q->n - 1; i++)
         took_s[i] = clock_seconds(q->mark[i + 1] - q->mark[i]);
-    good = good && detours_of(took_s, q->n - 1, d);
+    detours_of(took_s, q->n - 1, d);
     free(took_s);
-    return good;
 }
 
 /* Run one iteration of that loop. */
@@ -409,24 +404,21 @@ static double tick(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static bool find_noise(const struct context *c, struct measure *m,
+static void find_noise(const struct context *c, struct measure *m,
                        struct noise_rank *mine)
 {
     const struct noise_settings *s = settings_of(c->settings);
     struct noise *noise = noise_of(c->run);
     struct quanta *q = &noise->quanta;
-    bool good = allocate(q, s);
 
+    allocate(q, s);
     *mine = (struct noise_rank){ .cpu = sched_getcpu(), .tick_s = tick() };
     q->steps = quantum_calibrate(c->world->comm, s->quantum_s);
     q->lasts = (clock_ticks)(s->budget_s / clock_state.tick_s);
-    if (world_first(c->world, !good) < c->world->size)
-        return false;
     iteration(m, QUANTA);
     mine->moved = sched_getcpu() != mine->cpu;
     progress_phase("looking for a period");
-    good = judge(q, &mine->detours);
-    return world_first(c->world, !good) == c->world->size;
+    judge(q, &mine->detours);
 }
 
 static void gather(const struct context *c, const struct noise_rank *mine)
@@ -455,11 +447,9 @@ static enum exit_code find_cost(const struct context *c, struct measure *m)
     long wrong;
     int rank;
 
-    if (!turns_run(&noise->turns, c->world,
-                   SHARE_OF_TURNS * settings_of(c->settings)->budget_s, batch,
-                   m, &noise->cost, &wrong, &rank))
-        return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                            "memory for samples could not be allocated");
+    turns_run(&noise->turns, c->world,
+              SHARE_OF_TURNS * settings_of(c->settings)->budget_s, batch, m,
+              &noise->cost, &wrong, &rank);
     if (wrong > 0)
         return world_refuse(c->world, E14_WRONG_DATA, c->bench->name,
                             "wrong data; operation=MPI_Allreduce; size=8; "
@@ -499,9 +489,7 @@ static enum exit_code run(const struct context *c, struct measure *m,
         return EXIT_OK;
     }
     progress_phase("noise");
-    if (!find_noise(c, m, &mine))
-        return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                            "memory for samples could not be allocated");
+    find_noise(c, m, &mine);
     gather(c, &mine);
     output_title(c);
     if (c->world->rank == 0) {

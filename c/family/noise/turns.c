@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "turns.h"
+#include "noise.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "detours.h"
 #include "job/world.h"
 #include "sampling/over_ranks.h"
 #include "stats/stats.h"
@@ -186,36 +185,27 @@ static void judge(struct readings *r, const struct world *world, long n,
 
 /* --- Batches -------------------------------------------------------------------- */
 
-static bool allocate(struct readings *r)
+static void *room_for(size_t size)
 {
-    *r = (struct readings){
-        .work = calloc(TURNS_MOST, sizeof *r->work),
-        .wait = calloc(TURNS_MOST, sizeof *r->wait),
-        .slowest = calloc(TURNS_MOST, sizeof *r->slowest),
-    };
-    return r->work != NULL && r->wait != NULL && r->slowest != NULL;
+    return world_room(TURNS_MOST, size, "samples");
 }
 
-static void release(struct readings *r)
-{
-    free(r->work);
-    free(r->wait);
-    free(r->slowest);
-}
-
-bool turns_run(struct turns *t, const struct world *world, double duration_s,
+void turns_run(struct turns *t, const struct world *world, double duration_s,
                void (*batch)(void *), void *argument, struct turns_cost *cost,
                long *wrong, int *rank)
 {
-    struct readings r;
-    const bool good = world_first(world, !allocate(&r)) == world->size;
+    struct readings r = {
+        .work = room_for(sizeof *r.work),
+        .wait = room_for(sizeof *r.wait),
+        .slowest = room_for(sizeof *r.slowest),
+    };
     const clock_ticks begun = clock_now();
     long n = 0;
 
     *cost = (struct turns_cost){ .blame.rank = -1 };
     *wrong = 0;
     /* The first batch is not counted: it opens connections. */
-    for (bool first = true; good && *wrong == 0; first = false) {
+    for (bool first = true; *wrong == 0; first = false) {
         t->n = TURNS;
         fill(t, n, world->rank);
         batch(argument);
@@ -227,9 +217,10 @@ bool turns_run(struct turns *t, const struct world *world, double duration_s,
         if (n == TURNS_MOST || !has_time(world, begun, duration_s))
             break;
     }
-    if (good && *wrong == 0)
+    if (*wrong == 0)
         judge(&r, world, n, cost);
     cost->elapsed_s = clock_seconds(clock_now() - begun);
-    release(&r);
-    return good;
+    free(r.work);
+    free(r.wait);
+    free(r.slowest);
 }

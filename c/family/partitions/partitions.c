@@ -164,17 +164,14 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
     const struct partitions_settings *s = partitions_settings(c->settings);
     struct partitions *p = partitions_of(c->run);
-    enum exit_code code;
 
     (void)b;
     p->n = s->n;
     p->threads = s->threads;
-    p->order = malloc((size_t)p->n * sizeof *p->order);
-    code = world_agree_memory(c->world, c->bench->name, p->order != NULL,
-                              "buffers or samples");
-    if (code == EXIT_OK)
-        put_in_order(p, s);
-    return code;
+    p->order =
+        world_room((size_t)p->n, sizeof *p->order, "the order of partitions");
+    put_in_order(p, s);
+    return EXIT_OK;
 }
 
 static void end(const struct context *c)

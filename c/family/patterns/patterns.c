@@ -74,7 +74,7 @@ const struct report report_neighbor_exchange = {
 /* --- Many patterns --------------------------------------------------------------- */
 
 /* What so many quarters of the patterns do not exceed. */
-#define QUARTER(n) COLUMN_OF(struct patterns, report.quarter[n])
+#define QUARTER(n) COLUMN_OF(struct patterns, quarter[n])
 
 static const struct report_column rings_columns[] = {
     LATENCY,
@@ -104,7 +104,7 @@ const struct report report_random_rings = {
 };
 
 /* Bandwidth of a pair in both directions, in that time. */
-static double pair_rate(const struct pattern_report *p, double time_s)
+static double pair_rate(const struct patterns *p, double time_s)
 {
     return time_s > 0 ? 2 * (double)p->bytes / time_s / 1e6 : 0;
 }
@@ -115,7 +115,7 @@ static const struct report_column bisection_columns[] = {
     { { "matching_50_mb_per_s", "Median Matching", 0 }, QUARTER(2) },
     { { "matching_75_mb_per_s", "75% Matching", 0 }, QUARTER(3) },
     { { "slowest_pair_mb_per_s", "Slowest Pair", 0 },
-      COLUMN_OF(struct patterns, report.slowest_pair) },
+      COLUMN_OF(struct patterns, slowest_pair) },
     { .value = NULL },
 };
 
@@ -139,72 +139,6 @@ const struct report report_bisection = {
     .figure = sum_of_pairs,
     .headline = bisection_columns,
 };
-
-/* --- The values of a row ----------------------------------------------------------- */
-
-/* Allocate memory.  false: out of memory. */
-static bool pattern_report_begin(struct pattern_report *p, int n, int pairs)
-{
-    *p = (struct pattern_report){ .n = n, .pairs = pairs };
-    p->pattern = calloc((size_t)n, sizeof *p->pattern);
-    p->sorted = calloc((size_t)n, sizeof *p->sorted);
-    return p->pattern != NULL && p->sorted != NULL;
-}
-
-static void pattern_report_end(struct pattern_report *p)
-{
-    free(p->pattern);
-    free(p->sorted);
-    *p = (struct pattern_report){ 0 };
-}
-
-/* Collect the times of a row, in which this rank sends to peers[k].to in pattern k;
-   a rank without partners is not active.  Collective over comm. */
-static void pattern_report_row(struct pattern_report *p, MPI_Comm comm,
-                               struct part_times *times,
-                               const struct peers *peers, bool active,
-                               const struct result *result)
-{
-    double longest = 0;
-
-    p->bytes = result->moved;
-    p->known = part_times_agree(times, comm) > 0;
-    for (int k = 0; k < p->n; k++) {
-        struct pattern_value *v = &p->pattern[k];
-        const double mine = part_times_median(times, k);
-
-        v->time_s = over_ranks_spread(comm, mine, active).mean;
-        v->slowest = over_ranks_longest(comm, active ? mine : -1, peers[k].to);
-        longest = fmax(longest, v->slowest.time);
-        v->value =
-            p->pairs > 0 ? p->pairs * pair_rate(p, v->time_s) : 1e6 * v->time_s;
-        p->sorted[k] = v->value;
-    }
-    stats_sort(p->sorted, (size_t)p->n);
-    for (int i = 0; i <= 4; i++)
-        p->quarter[i] =
-            p->known ? stats_quantile(p->sorted, (size_t)p->n, 0.25 * i) : NAN;
-    p->slowest_pair = p->known ? pair_rate(p, longest) : NAN;
-}
-
-/* --- JSON ------------------------------------------------------------------------- */
-
-/* Write the field "patterns" of the row. */
-static void pattern_report_record(const struct pattern_report *p,
-                                  struct fields to)
-{
-    const struct fields list = fields_list(to, "patterns");
-
-    for (int k = 0; p->known && k < p->n; k++) {
-        const struct pattern_value *v = &p->pattern[k];
-        const struct fields one = fields_object(list, NULL);
-
-        fields_real(one, "value", v->value);
-        fields_int(one, "slowest_rank", v->slowest.rank);
-        fields_int(one, "sends_to", v->slowest.partner);
-        fields_us(one, "slowest_us", v->slowest.time);
-    }
-}
 
 /* --- Options ------------------------------------------------------------------- */
 
@@ -315,19 +249,24 @@ static void describe(const struct context *c)
     r->sender = r->rank < schedule_active(s->kind, r->nranks);
 }
 
+/* An element for each pattern. */
+static void *room_for(const struct patterns *p, size_t element)
+{
+    return world_room((size_t)p->n, element, "the partners of a rank");
+}
+
 static enum exit_code begin(const struct context *c)
 {
     const struct patterns_settings *s = settings_of(c->settings);
     const struct world *world = c->world;
     struct patterns *p = patterns_of(c->run);
 
-    p->peers = malloc((size_t)p->n * sizeof *p->peers);
-    if (p->peers == NULL ||
-        !schedule_fill(s->kind, (unsigned long)s->seed, p->n, world->rank,
-                       world->size, p->peers) ||
-        !part_times_begin(&p->times, p->n, PART_TIMES_KEPT) ||
-        !pattern_report_begin(&p->report, p->n, p->pairs))
-        world_no_memory("the partners of a rank");
+    p->peers = room_for(p, sizeof *p->peers);
+    p->value = room_for(p, sizeof *p->value);
+    p->sorted = room_for(p, sizeof *p->sorted);
+    schedule_fill(s->kind, (unsigned long)s->seed, p->n, world->rank,
+                  world->size, p->peers);
+    part_times_begin(&p->times, p->n, PART_TIMES_KEPT);
     /* In a random order any two ranks may be neighbors. */
     if (s->kind != SCHEDULE_HALVES)
         c->talk->among = world->comm;
@@ -338,10 +277,10 @@ static void end(const struct context *c)
 {
     struct patterns *p = patterns_of(c->run);
 
-    pattern_report_end(&p->report);
     part_times_end(&p->times);
     free(p->peers);
-    p->peers = NULL;
+    free(p->value);
+    free(p->sorted);
 }
 
 /* --- A row ------------------------------------------------------------------------ */
@@ -351,21 +290,60 @@ static void forget(struct bench_run *r, bool before, bool batch)
     part_times_forget(&patterns_of(r)->times, before, batch);
 }
 
+/* The values of a row, from the times of all its patterns.  Collective. */
+static void gather(struct patterns *p, const struct bench_run *r)
+{
+    /* A rank without partners is not active. */
+    const bool active = r->sender;
+    double longest = 0;
+
+    p->known = part_times_agree(&p->times, r->comm) > 0;
+    for (int k = 0; k < p->n; k++) {
+        struct pattern_value *v = &p->value[k];
+        const double mine = part_times_median(&p->times, k);
+
+        v->time_s = over_ranks_spread(r->comm, mine, active).mean;
+        v->slowest =
+            over_ranks_longest(r->comm, active ? mine : -1, p->peers[k].to);
+        longest = fmax(longest, v->slowest.time);
+        v->value =
+            p->pairs > 0 ? p->pairs * pair_rate(p, v->time_s) : 1e6 * v->time_s;
+        p->sorted[k] = v->value;
+    }
+    stats_sort(p->sorted, (size_t)p->n);
+    for (int i = 0; i <= 4; i++)
+        p->quarter[i] =
+            p->known ? stats_quantile(p->sorted, (size_t)p->n, 0.25 * i) : NAN;
+    p->slowest_pair = p->known ? pair_rate(p, longest) : NAN;
+}
+
 static void measure(struct measure *m, struct result *result)
 {
-    const struct context *c = m->context;
-    struct patterns *p = patterns_of(c->run);
+    struct patterns *p = patterns_of(m->context->run);
 
     measure_pass(m, result, measure_budget(m));
-    pattern_report_row(&p->report, c->run->comm, &p->times, p->peers,
-                       c->run->sender, result);
+    p->bytes = result->moved;
+    gather(p, m->context->run);
 }
 
 static void record(const struct context *c, const struct recorded *what,
                    struct fields *to)
 {
-    if (what->result != NULL)
-        pattern_report_record(&patterns_of(c->run)->report, *to);
+    const struct patterns *p = patterns_of(c->run);
+
+    if (what->result == NULL)
+        return;
+    const struct fields list = fields_list(*to, "patterns");
+
+    for (int k = 0; p->known && k < p->n; k++) {
+        const struct pattern_value *v = &p->value[k];
+        const struct fields one = fields_object(list, NULL);
+
+        fields_real(one, "value", v->value);
+        fields_int(one, "slowest_rank", v->slowest.rank);
+        fields_int(one, "sends_to", v->slowest.partner);
+        fields_us(one, "slowest_us", v->slowest.time);
+    }
 }
 
 /* --- What is sent where ----------------------------------------------------------- */

@@ -30,13 +30,9 @@
 #include "loop.h"
 #include "report/report.h"
 #include "sampling/over_ranks.h"
-#include "schedule/part_times.h"
 #include "schedule/schedule.h"
 
 /*
- * The tables of programs in which all ranks communicate at
- * the same time, and the values of each pattern.
- *
  * The time of a pattern is the mean over its ranks of their medians over
  * iterations.  A ring has that time.  A matching has a bandwidth, the sum over
  * its pairs as in mbw_mr: what all pairs move in both directions, divided by that
@@ -50,19 +46,6 @@ struct pattern_value {
     double value;           /* as printed: us or MB/s */
 };
 
-/* The values of the row under way; on rank 0. */
-struct pattern_report {
-    int n, pairs; /* patterns; pairs of a matching, or 0 */
-    struct pattern_value *pattern;
-    double *sorted;      /* the printed values, ascending */
-    double quarter[5];   /* their quartiles; NAN: not known */
-    double slowest_pair; /* its bandwidth, MB/s; the same */
-    size_t bytes;        /* that move in a message */
-    bool known;          /* false: every iteration was late */
-};
-
-struct peers;
-
 extern const struct report report_ring, /* one message in, one out */
     report_neighbor_exchange,           /* two in, two out */
     report_random_rings,                /* mean, median and worst ring */
@@ -75,7 +58,14 @@ struct patterns {
     int pairs;               /* of a matching; 0: they are rings */
     struct peers *peers;     /* of this rank, in each */
     struct part_times times; /* of each pattern */
-    struct pattern_report report;
+
+    /* The values of the row under way; on rank 0. */
+    struct pattern_value *value; /* of each pattern */
+    double *sorted;              /* the printed values, ascending */
+    double quarter[5];           /* their quartiles; NAN: not known */
+    double slowest_pair;         /* its bandwidth, MB/s; the same */
+    size_t bytes;                /* that move in a message */
+    bool known;                  /* false: every iteration was late */
 };
 
 static inline struct patterns *patterns_of(const struct bench_run *r)

@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "schedule.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/shuffle.h"
+#include "family.h"
+#include "job/world.h"
+#include "options/settings.h"
+#include "sampling/over_ranks.h"
+#include "stats/stats.h"
 
 /* --- Round robin ----------------------------------------------------------------- */
 
@@ -80,15 +87,13 @@ static int partner_of(enum schedule kind, int rank, int pattern, int active,
     return order[place ^ 1];
 }
 
-bool schedule_fill(enum schedule kind, unsigned long seed, int n, int rank,
+void schedule_fill(enum schedule kind, unsigned long seed, int n, int rank,
                    int ranks, struct peers *peers)
 {
     const int active = schedule_active(kind, ranks);
-    int *order = malloc((size_t)ranks * sizeof *order);
+    int *order = world_room((size_t)ranks, sizeof *order, "the order of ranks");
     uint64_t state = seed;
 
-    if (order == NULL)
-        return false;
     for (int k = 0; k < n; k++) {
         const int place = schedule_order(order, active, &state, rank);
 
@@ -103,5 +108,132 @@ bool schedule_fill(enum schedule kind, unsigned long seed, int n, int rank,
                 partner_of(kind, rank, k, active, order, place);
     }
     free(order);
-    return true;
+}
+
+/* --- The times of the parts ------------------------------------------------------- */
+
+void part_times_begin(struct part_times *t, int parts, int room)
+{
+    t->parts = parts;
+    t->room = room;
+    t->sample =
+        world_room((size_t)parts, (size_t)room * sizeof *t->sample, "samples");
+    t->in_time = world_room((size_t)room, sizeof *t->in_time, "samples");
+    part_times_forget(t, true, true);
+}
+
+void part_times_end(struct part_times *t)
+{
+    free(t->sample);
+    free(t->in_time);
+    t->sample = t->in_time = NULL;
+}
+
+void part_times_forget(struct part_times *t, bool before, bool batch)
+{
+    if (before && batch) {
+        t->iterations = 0;
+        t->stride = 1;
+        t->kept = 0;
+    } else if (batch)
+        t->kept = t->before;
+    else if (before)
+        memset(t->in_time, 0, (size_t)t->before * sizeof *t->in_time);
+    t->before = t->kept;
+}
+
+static void give_up_every_second(struct part_times *t)
+{
+    for (int k = 0; k < t->room / 2; k++) {
+        for (int i = 0; i < t->parts; i++)
+            part_times_of(t, i)[k] = part_times_of(t, i)[2 * k];
+        t->in_time[k] = t->in_time[2 * k];
+    }
+    t->kept = t->room / 2;
+    t->before = (t->before + 1) / 2;
+    t->stride *= 2;
+}
+
+void part_times_iteration(struct part_times *t)
+{
+    if (t->kept == t->room)
+        give_up_every_second(t);
+    t->sum = 0;
+}
+
+int part_times_agree(struct part_times *t, MPI_Comm comm)
+{
+    int left = 0;
+
+    for (int k = t->kept; k < t->room; k++)
+        t->in_time[k] = 1;
+    over_ranks_any_zero(comm, t->in_time, t->room);
+    for (int k = 0; k < t->kept; k++) {
+        if (t->in_time[k] == 0)
+            continue;
+        for (int i = 0; i < t->parts; i++)
+            part_times_of(t, i)[left] = part_times_of(t, i)[k];
+        left++;
+    }
+    t->kept = left;
+    PMPI_Allreduce(MPI_IN_PLACE, &left, 1, MPI_INT, MPI_MAX, comm);
+    return left;
+}
+
+double part_times_median(const struct part_times *t, int part)
+{
+    double value[PART_TIMES_KEPT];
+
+    for (int k = 0; k < t->kept; k++)
+        value[k] = clock_seconds(part_times_of(t, part)[k]);
+    return t->kept > 0 ? stats_median(value, (size_t)t->kept) : 0;
+}
+
+double part_times_slowest_tenth(const struct part_times *t, int part)
+{
+    const clock_ticks *sample = part_times_of(t, part);
+    const int tenths = t->kept < 10 ? t->kept : 10;
+    double slowest = 0;
+
+    for (int i = 0; i < tenths; i++) {
+        const int first = i * t->kept / tenths;
+        const int end = (i + 1) * t->kept / tenths;
+        double sum = 0;
+
+        for (int k = first; k < end; k++)
+            sum += clock_seconds(sample[k]);
+        slowest = fmax(slowest, sum / (end - first));
+    }
+    return slowest;
+}
+
+/* --- Lines ----------------------------------------------------------------------- */
+
+FILE *lines_about(struct lines *lines, const struct context *c,
+                  const char *about, const struct result *result)
+{
+    if (lines->to == NULL)
+        lines->to = open_memstream(&lines->text, &lines->size);
+    if (lines->to == NULL)
+        world_no_memory("the lines after the table");
+    fprintf(lines->to, "# %s: size=%zu; ", about, result->row->bytes);
+    if (c->settings->ntypes > 1)
+        fprintf(lines->to, "type=%s; ", element_name(result->row->element));
+    return lines->to;
+}
+
+void lines_print(struct lines *lines, FILE *to)
+{
+    if (lines->to != NULL)
+        fclose(lines->to);
+    lines->to = NULL;
+    fprintf(to, "\n%s", lines->text != NULL ? lines->text : "");
+}
+
+void lines_end(struct lines *lines)
+{
+    if (lines->to != NULL)
+        fclose(lines->to);
+    free(lines->text);
+    *lines = (struct lines){ .to = NULL };
 }

@@ -188,8 +188,9 @@ static bool connect_ranks(const struct context *c, char *why, size_t room)
     char *address;
     bool good;
 
-    u->request = calloc((size_t)c->run->window + 1, sizeof *u->request);
-    good = u->request != NULL && open_worker(u, why, room) &&
+    u->request = world_room((size_t)c->run->window + 1, sizeof *u->request,
+                            "requests of UCX");
+    good = open_worker(u, why, room) &&
            is_good(ucx.worker_get_address(u->worker, &own, &bytes), "address",
                    why, room);
     address = exchange_addresses(c, own, good ? bytes : 0, &other);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "preflight.h"
+#include "where.h"
 
 #include <errno.h>
 #include <math.h>
