@@ -26,10 +26,10 @@
 #   need_NAME                       skip the test where something is missing
 
 # bats notes the line of every command before it, which takes longer than the command.  Of what
-# fails in this file the line of the test is enough.
+# fails in this file, or in another one of tests/run/*.bash, the line of the test is enough.
 if declare -F bats_debug_trap >/dev/null; then
     # shellcheck disable=SC2016  # a line of the function
-    eval "$(declare -f bats_debug_trap | sed '2a [[ $1 != */tests/run/common.bash ]] || return 0')"
+    eval "$(declare -f bats_debug_trap | sed '2a [[ $1 != */tests/run/*.bash ]] || return 0')"
 fi
 
 : "${ALIDADE_BUILD:=$PWD}"
