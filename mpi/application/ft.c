@@ -10,8 +10,8 @@
  *          transform it back and sum up points; on every rank. FFTW's plans are
  *          made before it, and one iteration runs untimed.
  * Printed  the slowest rank's time, in s; the time in each MPI call and outside
- *          of MPI; Mop/s, millions of operations per second; whether all
- *          checksums are right.
+ *          of MPI, mean over ranks; Mop/s, millions of operations per second;
+ *          whether all checksums are right.
  * Ranks    any number that divides the numbers of points in y and in z.
  *
  * The file has all that a run does, which makes it longer than one loop around

@@ -9,8 +9,8 @@
  *          keys, find the rank of each key, and verify some; on every rank.
  *          Keys are generated before it, and one iteration runs untimed.
  * Printed  the slowest rank's time, in s; the time in each MPI call and outside
- *          of MPI; Mop/s, millions of keys ranked per second; whether the ranks
- *          are right.
+ *          of MPI, mean over ranks; Mop/s, millions of keys ranked per second;
+ *          whether the ranks are right.
  * Ranks    1 to 1024, the number of buckets.
  *
  * The file has all that an iteration does, which makes it longer than one loop

@@ -7,8 +7,9 @@
  *
  * Sample   one iteration of the slowest victim: a round trip, a window and its
  *          acknowledgement, or a call after all victims were synchronized.
- * Printed  medians and P99 of blocks of iterations, alone and under load, in us; their
- *          ratio with its interval; and what the congestors sent, in MB/s.
+ * Printed  medians and P99 of blocks of iterations, alone and under load, in us of half
+ *          a round trip, a message of a window, or a call; their ratio with its
+ *          interval; and what the congestors sent, in MB/s.
  * Outside  the start of the congestors, before each block, and their end.
  *
  * The file is longer than 60 lines, because there are four kinds of victims.

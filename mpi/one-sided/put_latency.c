@@ -7,7 +7,7 @@
  * Sample   one put in its epoch, timed on rank 0: from the call that opens the
  *          epoch to the return of the call that closes it. rma.h has the loop,
  *          and says which calls these are for each -s.
- * Printed  mean over iterations, in us. With pscw and fence both ranks are
+ * Printed  mean over iterations, in us; with pscw and fence both ranks are
  *          origins in turn, and half is printed. flush_local means local
  *          completion only: the data may still be under way.
  */

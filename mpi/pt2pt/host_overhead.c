@@ -10,9 +10,8 @@
  *          is as long as a round trip, so no rank waits for the message itself;
  *          wait contains only the work that the library leaves until a call.
  * Printed  the mean, in us, and that of irecv and wait on rank 1: o_s and o_r
- *          of LogGP. Half a round trip without computation is printed too; o_s
- *          and o_r are parts of it. Each call includes one reading of the
- *          clock.
+ *          of LogGP; and half a round trip without computation, of which o_s
+ *          and o_r are parts. Each call includes one reading of the clock.
  *
  * A little longer than 60 lines: it has a loop without computation as well.
  */

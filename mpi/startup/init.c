@@ -4,7 +4,7 @@
  *
  * Sample   the call of MPI_Init on every rank, timed by the monotonic clock.
  *          Every program calls it in the same way (world.c).
- * Printed  minimum, maximum and mean over ranks, in ms, rounded; with -f also
+ * Printed  minimum, maximum and mean over ranks, in ms, rounded. With -f also
  *          the steps of the start, in us (startup.h).
  */
 #include "bench.h"

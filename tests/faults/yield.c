@@ -5,7 +5,9 @@
  * MPICH's ranks poll without ever giving up the CPU, so that a rank that waits
  * keeps the one it waits for from running: each message then takes a time
  * slice.  Here a poll that finds nothing yields, and after some of them sleeps:
- * a rank that only yields still takes half of a CPU from one that works.
+ * a rank that only yields still takes half of a CPU from one that works.  It
+ * sleeps longer the longer it has found nothing, for a sixteenth of that time:
+ * of many ranks that wait for one that hangs, 50 us each take all CPUs.
  *
  * While one rank sits in the barrier of MPI_Finalize it no longer serves the
  * connections that others are still closing to it, and some versions hang.
@@ -30,9 +32,11 @@ static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 static pthread_t helper;
 static atomic_bool finalizing, stop;
 static bool yields;
-/* Polls of a thread that found nothing, since it slept or one found something. */
-enum { PATIENCE = 32 };
+/* Polls of a thread that found nothing, since it slept or one found something.  With more ranks
+   than CPUs, 32 yields before a sleep take 60% more of the CPUs, and the jobs half as long again. */
+enum { PATIENCE = 4, SHORTEST_US = 50, LONGEST_US = 1000 };
 static _Thread_local int idle;
+static _Thread_local unsigned slept_us; /* since one found something */
 static void *_Atomic polled;
 
 __attribute__((constructor)) static void begin(void)
@@ -63,13 +67,19 @@ unsigned ucp_worker_progress(void *worker)
         finalizing ? progress_alone(worker) : progress(worker);
 
     polled = worker;
-    if (events > 0)
+    if (events > 0) {
         idle = 0;
-    else if (yields && ++idle < PATIENCE)
+        slept_us = 0;
+    } else if (yields && ++idle < PATIENCE) {
         sched_yield();
-    else if (yields) {
-        usleep(50);
-        idle = 0;
+    } else if (yields) {
+        unsigned us = SHORTEST_US + slept_us / 16;
+
+        us = us < LONGEST_US ? us : LONGEST_US;
+        usleep(us);
+        slept_us += us;
+        /* A yield is a switch to another rank that waits: none between long sleeps. */
+        idle = us > 2 * SHORTEST_US ? PATIENCE : 0;
     }
     return events;
 }

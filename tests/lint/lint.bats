@@ -158,6 +158,19 @@ END
     silent "$lint/program_files.sh" headers .
 }
 
+@test "header blocks say of what is printed what --help says" {
+    silent "$lint/printed.sh" . "$ALIDADE_BUILD"
+    # A half that is none, another unit, another direction, a mean that is none.
+    mkdir "$BATS_TEST_TMPDIR/mpi"
+    cp -r mpi/pt2pt mpi/collective "$BATS_TEST_TMPDIR/mpi"
+    cd "$BATS_TEST_TMPDIR"
+    sed -i 's/^ \* Printed  half of the mean/ * Printed  mean/' mpi/pt2pt/latency.c
+    sed -i 's/^ \* Printed  the whole sample, in us/ * Printed  the whole sample, in ms/' mpi/pt2pt/bilatency.c
+    sed -i 's/^ \* Printed  window/ * Printed  2 * window/' mpi/pt2pt/bw.c
+    sed -i 's/^ \* Printed  mean over iterations, then over ranks/ * Printed  half the mean over iterations/' mpi/collective/bcast.c
+    [ "$("$lint/printed.sh" . "$ALIDADE_BUILD" | grep -o '^[a-z]*\.c: ' | xargs)" = "bcast.c: bilatency.c: bw.c: latency.c:" ]
+}
+
 @test "every program file is built" {
     diff <(find mpi -name '*.c' | sed 's/\.c$//' | sort) \
         <({ "$lint/program_list.sh" .; echo mpi/skeleton; } | sort)

@@ -218,17 +218,13 @@ layers() {
         "$ALIDADE_BUILD" -- "$@"
 }
 
-# A launcher of two ranks, with what launch() knows of this machine.
+# A launcher of two ranks.
 launcher_file() {
-    local load command=("$mpirun") file=$BATS_TEST_TMPDIR/launcher
-    libraries
-    if [[ $flavour == mpich && -n $load ]]; then
-        command+=(-genv LD_PRELOAD "$load")
-    fi
-    command+=(-n 2 "${wrapper[@]}")
+    local start file=$BATS_TEST_TMPDIR/launcher
+    start_of 2
     {
         printf '#!/bin/bash\nexec'
-        printf ' %q' "${command[@]}"
+        printf ' %q' "${start[@]}"
         printf ' "$@"\n'
     } >"$file"
     chmod +x "$file"

@@ -72,7 +72,7 @@ finds_the_same() {
 }
 
 @test "other flags and compilers: configure finds the same; in the long form all programs build, in the suite, and some print rows" {
-    local compiler flags options program n=0
+    local compiler flags options program n=0 start
     [[ $flavour == openmpi || $flavour == mpich ]] || skip "only these wrappers take another compiler"
     eval "options=($("$ALIDADE_BUILD/config.status" --config))"
     limit=3600
@@ -86,15 +86,16 @@ finds_the_same() {
         expect_status 0
         finds_the_same
         [[ -n ${ALIDADE_LONG:-} ]] || return 0
+        start_of 2
         # The suite has all programs; a link of each with -flto would take an hour.
         run_to_files make -s -j2 mpi/{suite,pt2pt/latency,collective/allreduce,one-sided/put_latency,application/ft}
         expect_status 0
         for program in pt2pt/latency collective/allreduce one-sided/put_latency; do
-            run_to_files "$mpirun" -n 2 "mpi/$program" -m 8:8 -i 5 -x 1
+            run_to_files "${start[@]}" "mpi/$program" -m 8:8 -i 5 -x 1
             expect_status 0
             grep -q '^8 ' "$out" || fail "$program: no row"
         done
-        [[ $have_fftw == no ]] || run_to_files "$mpirun" -n 2 mpi/application/ft --class=S
+        [[ $have_fftw == no ]] || run_to_files "${start[@]}" mpi/application/ft --class=S
         expect_status 0
     done < <(flags)
 }

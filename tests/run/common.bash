@@ -26,10 +26,10 @@
 #   need_NAME                       skip the test where something is missing
 
 # bats notes the line of every command before it, which takes longer than the command.  Of what
-# fails in this file the line of the test is enough.
+# fails in this file, or in another one of tests/run/*.bash, the line of the test is enough.
 if declare -F bats_debug_trap >/dev/null; then
     # shellcheck disable=SC2016  # a line of the function
-    eval "$(declare -f bats_debug_trap | sed '2a [[ $1 != */tests/run/common.bash ]] || return 0')"
+    eval "$(declare -f bats_debug_trap | sed '2a [[ $1 != */tests/run/*.bash ]] || return 0')"
 fi
 
 : "${ALIDADE_BUILD:=$PWD}"
@@ -65,13 +65,6 @@ if [[ $mpich_release == 5.* ]]; then
     export ALIDADE_NODE_ID=node
 fi
 
-# Do ranks of one node share memory, as MPI says?  Only that library needs to be asked, and once.
-if [[ $mpich_5 == yes && ! -v shares_memory && $("$mpirun" -n 2 "$ALIDADE_BUILD/mpi/baseline/memory_latency" \
-    -m 8:8 -i 1 -x 0 2>&1 </dev/null) == *'error E28:'* ]]; then
-    shares_memory=no
-fi
-export "shares_memory=${shares_memory:-yes}"
-
 # Numbers and texts are compared as the C locale writes them.
 export LC_ALL=C
 
@@ -84,6 +77,7 @@ export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
 export OMPI_MCA_hwloc_base_binding_policy=none
 export PRTE_MCA_hwloc_default_binding_policy=none
 export OMPI_MCA_mpi_yield_when_idle=1
+export I_MPI_PIN=off
 export OMPI_MCA_pml=ob1 OMPI_MCA_btl=vader,self
 # In Open MPI 6.0.0rc2 they lose messages of threads (doc/known-issues.md).
 export OMPI_MCA_btl_sm_fbox_max=0
@@ -318,24 +312,41 @@ run_to_files() {
     fi
 }
 
-launch() {
-    local n=$1 name=$2 load
-    program "$name" >/dev/null || return 1
+# start_of N: sets start, the words that start N ranks here with the libraries in preload.  All starts of tests go
+# through it, since it knows that others use the CPUs at the same time: with what is exported above more ranks than
+# CPUs may run, bound to none, and a rank that waits gives up its CPU, under each MPI in its own way.
+start_of() {
+    local load
     libraries
-    shift 2
-    local command=("$mpirun" "${launcher[@]}")
-    if [[ $n -eq 1 || $impatient == yes ]]; then
+    start=("$mpirun" "${launcher[@]}")
+    if [[ $1 -eq 1 || $impatient == yes ]]; then
         # Open MPI lets a second or two pass for other ranks to end by
         # themselves when one failed.
-        command=(env OMPI_MCA_odls_base_sigkill_timeout=0 "${command[@]}")
+        start=(env OMPI_MCA_odls_base_sigkill_timeout=0 "${start[@]}")
     fi
     if [[ -n $load && $flavour == mpich ]]; then
-        command+=(-genv LD_PRELOAD "$load")
+        start+=(-genv LD_PRELOAD "$load")
     elif [[ -n $load ]]; then
-        command+=(-x "LD_PRELOAD=$load")
+        start+=(-x "LD_PRELOAD=$load")
     fi
-    run_to_files "${command[@]}" -n "$n" "${wrapper[@]}" "${file_of[$name]}" "$@"
+    start+=(-n "$1" "${wrapper[@]}")
 }
+
+launch() {
+    local n=$1 name=$2 start
+    program "$name" >/dev/null || return 1
+    shift 2
+    start_of "$n"
+    run_to_files "${start[@]}" "${file_of[$name]}" "$@"
+}
+
+# Do ranks of one node share memory, as MPI says?  Only MPICH 5 needs to be asked, and once.
+if [[ $mpich_5 == yes && ! -v shares_memory ]]; then
+    start_of 2
+    [[ $(timeout -k 5 60 "${start[@]}" "$ALIDADE_BUILD/mpi/baseline/memory_latency" -m 8:8 -i 1 -x 0 2>&1 </dev/null) != *'error E28:'* ]] ||
+        shares_memory=no
+fi
+export "shares_memory=${shares_memory:-yes}"
 
 in_namespace() {
     unshare --mount true 2>/dev/null || skip "no mount namespace can be made"
