@@ -21,35 +21,6 @@ compare() {
     run_to_files "$ALIDADE_SOURCE/scripts/compare" "$@"
 }
 
-# cases: reads a line for each, "SETUP | COMMAND | CODE | TEXT && TEXT".  SETUP makes results in
-# a folder of its own, COMMAND reads them and ends with CODE.  Each TEXT is in what COMMAND
-# printed, whose broken lines may be joined.  "! TEXT" is not, "= TEXT" is all of stderr ("=":
-# there is none), "~ TEXT" is a pattern of a line, "@FILE TEXT" is in that file, "!@FILE TEXT" not.
-cases() {
-    local setup command code texts text printed joined
-    while IFS='|' read -r setup command code texts; do
-        cd "$(mktemp -d -p "$BATS_TEST_TMPDIR")" || return
-        eval "$setup"
-        eval "$command"
-        echo "$setup | $command"
-        expect_status "$((code))"
-        printed=$stdout$'\n'$stderr
-        joined=$(tr -d '#' <<<"$printed" | tr -s ' \n' ' ')
-        texts=${texts# }
-        while IFS= read -r text; do
-            case $text in
-            =) [[ -z $stderr ]] ;;
-            '!@'*) ! grep -qF -- "${text#* }" "$(cut -c 3- <<<"${text%% *}")" ;;
-            '! '*) [[ $printed != *"${text:2}"* ]] ;;
-            '= '*) [[ $stderr == "${text:2}" ]] ;;
-            '~ '*) grep -Eq -- "${text:2}" <<<"$printed" ;;
-            @*) grep -qF -- "${text#* }" "$(cut -c 2- <<<"${text%% *}")" ;;
-            *) [[ $printed == *"$text"* || $joined == *"$text"* ]] ;;
-            esac || fail "not so: $text"
-        done <<<"${texts// && /$'\n'}"
-    done
-}
-
 # --- Verdicts ------------------------------------------------------------------------
 
 # Four rows, and eight in four classes.

@@ -26,16 +26,16 @@ judged() {
 
 first() { head -n 1 "$out"; }
 
+# answer WORD...: these are the first line.
+answer() { [[ $(first) == "$*" ]] || fail "another answer than: $*"; }
+
+# says EXPRESSION: it is true of the document d.
+says() { "$python3" -c "import json, sys; d = json.load(open(sys.argv[1])); assert $1, d" "$json" || fail "not so: $1"; }
+
 @test "equal hosts: nothing is odd" {
     need_json
-    stored 4 5
-    judged --json "$json"
-    expect_status 0
-    [[ $(first) == "Nothing is odd on 4 hosts." ]] || fail "another answer"
-    refuse_out "Not measured"
-    grep -q 'Nothing is odd on 4 hosts' page.html || fail "not on the page"
-    check <<'END'
-assert d["findings"] == [] and d["hosts"] == ["h0", "h1", "h2", "h3"], d
+    cases <<'END'
+stored 4 5 | judged --json "$json" | 0 | $ answer Nothing is odd on 4 hosts. && ! Not measured && @page.html Nothing is odd on 4 hosts && $ says 'd["findings"] == [] and d["hosts"] == ["h0", "h1", "h2", "h3"]'
 END
 }
 
@@ -63,80 +63,40 @@ END
 
 @test "too few hosts or runs, or ranks that share CPUs: nothing is known, and exit code 3" {
     need_json
-    local hosts made words
-    while read -r hosts made words; do
-        rm -rf results
-        # shellcheck disable=SC2086  # several words
-        stored "$hosts" $words
-        judged
-        expect_status 3
-        [[ $(first) == "Nothing is known of $hosts hosts: it takes 5 runs on 3 hosts with a CPU for each rank, and $made counted." ]] || fail "another answer: $(first)"
-    done <<'END'
-4 4 4 latency=2 matrix=4
-2 0 6 latency=1
-4 0 6 latency=2 matrix=6 crowded=1
+    local known='hosts: it takes 5 runs on 3 hosts with a CPU for each rank, and'
+    cases <<'END'
+stored 4 4 latency=2 matrix=4 | judged | 3 | $ answer Nothing is known of 4 $known 4 counted.
+stored 2 6 latency=1 | judged | 3 | $ answer Nothing is known of 2 $known 0 counted.
+stored 4 6 latency=2 matrix=6 crowded=1 | judged | 3 | $ answer Nothing is known of 4 $known 0 counted.
 END
 }
 
 @test "what runs name: hosts and pairs, in at least five runs and three quarters of all" {
     need_json
-    local times words answer
-    stored 4 6 matrix=6 pair=5
-    judged
-    expect_status 2
-    [[ $(first) == "Odd: h1, h2, of 4 hosts." ]] || fail "another answer"
-    expect_out "h1: Messages to other hosts take 4.00 times the typical time (pair_matrix, 8 bytes, in 3 of its 3 pairs)."
-    expect_out "    Named in 6 of 6 runs."
-    expect_out "h1 and h2: Bandwidth to other hosts is 0.25 times the typical one (pair_bw, 8 bytes, only this pair)."
-    expect_out "    Named in 5 of 6 runs."
-    while IFS='|' read -r times words answer; do
-        rm -rf results
-        # shellcheck disable=SC2086  # several words
-        stored 4 "$times" $words
-        judged
-        [[ $(first) == "$answer" ]] || fail "$words: another answer: $(first)"
-    done <<'END'
-6|matrix=4 pair=3|Nothing is odd on 4 hosts.
-5|matrix=5 percent=120|Odd: h1, of 4 hosts.
-5|matrix=4|Nothing is odd on 4 hosts.
+    cases <<'END'
+stored 4 6 matrix=6 pair=5 | judged | 2 | $ answer Odd: h1, h2, of 4 hosts. && h1: Messages to other hosts take 4.00 times the typical time (pair_matrix, 8 bytes, in 3 of its 3 pairs). && ~ ^    Named in 6 of 6 runs\. && h1 and h2: Bandwidth to other hosts is 0.25 times the typical one (pair_bw, 8 bytes, only this pair). && ~ ^    Named in 5 of 6 runs\.
+stored 4 6 matrix=4 pair=3 | judged | 0 | $ answer Nothing is odd on 4 hosts.
+stored 4 5 matrix=5 percent=120 | judged | 2 | $ answer Odd: h1, of 4 hosts.
+stored 4 5 matrix=4 | judged | 0 | $ answer Nothing is odd on 4 hosts.
 END
 }
 
 @test "facts: another kernel, memory that cannot be locked; what most hosts have makes none odd" {
     need_json
-    stored 4 5 kernel=3 lock=2
-    judged
-    expect_status 2
-    [[ $(first) == "Odd: h1, h2, of 4 hosts." ]] || fail "another answer"
-    expect_out "All hosts: Hosts differ in kernel: usual on 3 hosts (h0, ...); other on 1 host (h3)."
-    expect_out "h1: where, memlock: a rank cannot lock memory; rank=1; host=h1;"
-    expect_out "h2: where, memlock: as on h1."
-    stored 4 5 lock=3 period=99
-    judged
-    expect_status 0
-    [[ $(first) == "Nothing is odd on 4 hosts. What most hosts have is not odd." ]] || fail "another answer"
-    expect_out "Most hosts: where, memlock: a rank cannot lock memory; rank=1; host=h1;"
+    cases <<'END'
+stored 4 5 kernel=3 lock=2 | judged | 2 | $ answer Odd: h1, h2, of 4 hosts. && All hosts: Hosts differ in kernel: usual on 3 hosts (h0, ...); other on 1 host (h3). && h1: where, memlock: a rank cannot lock memory; rank=1; host=h1; && h2: where, memlock: as on h1.
+stored 4 5 lock=3 period=99 | judged | 0 | $ answer Nothing is odd on 4 hosts. What most hosts have is not odd. && Most hosts: where, memlock: a rank cannot lock memory; rank=1; host=h1;
+END
 }
 
 @test "parts without results: a failure is odd, a lack of time is not" {
     need_json
-    stored 4 6
-    printf '%s\t%s\t%s\t%s\n' noise 124 'it took too long' 'mpirun noise' barrier 0 'the time was over' '' >left
-    judged --left-out left
-    expect_status 0
-    [[ $(first) == "Nothing is odd on 4 hosts. 2 parts were not measured." ]] || fail "another answer"
-    expect_out "noise: it took too long"
-    expect_out "    Command: mpirun noise"
-    printf '%s\t%s\t%s\t%s\n' alltoall 3 'E14: byte 7' 'mpirun alltoall' >left
-    judged --left-out left --json "$json"
-    expect_status 2
-    expect_out "Failed: alltoall received wrong data: E14: byte 7."
-    grep -q '<code>mpirun alltoall</code>' page.html || fail "not on the page"
-    printf '%s\t%s\t%s\t%s\n' where 139 'it crashed' 'mpirun where' barrier 1 'E01: no' 'mpirun barrier' >left
-    judged --left-out left --json "$json"
-    expect_status 2
-    expect_out "Failed: 2 parts, and the first is where: it crashed (exit code 139)."
-    [[ $(first) == "Odd: 1 finding of no single host, of 4 hosts. 2 parts were not measured." ]] || fail "another answer: $(first)"
+    left() { stored 4 6 && printf '%s\t%s\t%s\t%s\n' "$@" >left; }
+    cases <<'END'
+left noise 124 'it took too long' 'mpirun noise' barrier 0 'the time was over' '' | judged --left-out left | 0 | $ answer Nothing is odd on 4 hosts. 2 parts were not measured. && noise: it took too long && ~ ^    Command: mpirun noise
+left alltoall 3 'E14: byte 7' 'mpirun alltoall' | judged --left-out left | 2 | Failed: alltoall received wrong data: E14: byte 7. && @page.html <code>mpirun alltoall</code>
+left where 139 'it crashed' 'mpirun where' barrier 1 'E01: no' 'mpirun barrier' | judged --left-out left --json "$json" | 2 | Failed: 2 parts, and the first is where: it crashed (exit code 139). && $ answer Odd: 1 finding of no single host, of 4 hosts. 2 parts were not measured.
+END
     "$python3" -c 'import jsonschema' || skip "python3 has no jsonschema"
     check "$ALIDADE_SOURCE/doc/examine.schema.json" <<'END'
 import jsonschema
@@ -150,36 +110,27 @@ END
 }
 
 @test "the plan, and what a sure finding takes" {
-    examine --print --launcher srun --ranks-per-node 2 --bind none h0 h1 h2 h3 -- --mpi=pmix
-    expect_status 0
-    [[ $stderr == "examine: five runs of each part on 4 hosts, which a sure finding takes, need about 150 of 300 s" ]] || fail "another time"
-    [[ $(sed 's/.*\/\(.*\)-[0-9]*: .*/\1/' "$out" | sort | uniq -c | xargs) == "1 allreduce,-2-ranks-per-node 1 alltoall,-2-ranks-per-node 1 barrier,-2-ranks-per-node 1 bw-between-hosts"*" 8 latency-within-h0 "*" 8 noise 8 pair_bw 8 pair_matrix 1 where" ]] || fail "others"
-    expect_out "runs/bw-within-h3-2: srun -N 1 -n 2 --ntasks-per-node=2 --cpu-bind=none --nodelist h3 --mpi=pmix $(program bw) -m 1M:1M"
-    expect_out "runs/noise-8: srun -N 4 -n 8 --ntasks-per-node=2 --cpu-bind=none --nodelist h0\\,h1\\,h2\\,h3 --mpi=pmix $(program noise) --budget 8s"
+    local srun='examine --print --launcher srun --ranks-per-node 2'
     # Nothing is started, and so the hosts need not be known here.
-    examine --print --time 1m --launcher mpirun --ranks-per-node 2 h0 h1 h2 h3
-    [[ $stderr == "examine: 60 s (--time) are perhaps too few to find anything: five runs of each part on 4 hosts take about 120 s" ]] || fail "another time"
-    examine --print --launcher srun --ranks-per-node 2 h0 h1
-    [[ $stderr == "examine: nothing can be found with fewer than three hosts: values are listed" ]] || fail "a time"
+    cases <<END
+| $srun --bind none h0 h1 h2 h3 -- --mpi=pmix | 0 | = examine: five runs of each part on 4 hosts, which a sure finding takes, need about 150 of 300 s && $ [[ \$(sed 's/.*\/\(.*\)-[0-9]*: .*/\1/' "\$out" | sort | uniq -c | xargs) == "1 allreduce,-2-ranks-per-node 1 alltoall,-2-ranks-per-node 1 barrier,-2-ranks-per-node 1 bw-between-hosts"*" 8 latency-within-h0 "*" 8 noise 8 pair_bw 8 pair_matrix 1 where" ]] && runs/bw-within-h3-2: srun -N 1 -n 2 --ntasks-per-node=2 --cpu-bind=none --nodelist h3 --mpi=pmix $(program bw) -m 1M:1M && runs/noise-8: srun -N 4 -n 8 --ntasks-per-node=2 --cpu-bind=none --nodelist h0\\,h1\\,h2\\,h3 --mpi=pmix $(program noise) --budget 8s
+| examine --print --time 1m --launcher mpirun --ranks-per-node 2 h0 h1 h2 h3 | 0 | = examine: 60 s (--time) are perhaps too few to find anything: five runs of each part on 4 hosts take about 120 s
+| $srun h0 h1 | 0 | = examine: nothing can be found with fewer than three hosts: values are listed
+END
 }
 
 @test "hosts of a job and in the notation of Slurm come from scontrol, or the examination ends" {
+    local srun='examine --print --launcher srun --ranks-per-node 2'
     mkdir bin
     printf '#!/bin/sh\n[ "$3" = "h[0-2]" ] && printf "h0\\nh1\\nh2\\n" || { echo "scontrol: error: no" >&2; exit 1; }\n' >bin/scontrol
     chmod +x bin/scontrol
     export PATH=$PWD/bin:$PATH
-    examine --print --launcher srun --ranks-per-node 2 'h[0-2]' h7
-    expect_status 0
-    expect_out '--nodelist h0\,h1\,h2\,h7 '
-    SLURM_JOB_NODELIST='h[0-2]' examine --print --launcher srun --ranks-per-node 2
-    expect_status 0
-    expect_out '--nodelist h0\,h1\,h2 '
-    SLURM_JOB_NODELIST='h[0-3]' examine --print --launcher srun --ranks-per-node 2
-    expect_status 1
-    [[ $stderr == "examine: cannot read the hosts of this job: scontrol show hostnames h[0-3]: scontrol: error: no" ]] || fail "$stderr"
-    examine --print --launcher srun --ranks-per-node 2 'h[0-3]'
-    expect_status 1
-    [[ $stderr == "examine: cannot read the hosts 'h[0-3]': "* ]] || fail "$stderr"
+    cases <<END
+| $srun 'h[0-2]' h7 | 0 | --nodelist h0\,h1\,h2\,h7 
+| SLURM_JOB_NODELIST='h[0-2]' $srun | 0 | --nodelist h0\,h1\,h2 
+| SLURM_JOB_NODELIST='h[0-3]' $srun | 1 | = examine: cannot read the hosts of this job: scontrol show hostnames h[0-3]: scontrol: error: no
+| $srun 'h[0-3]' | 1 | ~ ^examine: cannot read the hosts 'h\[0-3\]': 
+END
 }
 
 @test "this machine alone: a page within the time; to resume keeps the runs that are there" {
@@ -224,13 +175,9 @@ END
 }
 
 @test "where alone is no examination: nothing is known, and exit code 1" {
-    stored 4 1
-    find results -name '*.json' ! -name 'where*' -delete
-    judged
-    expect_status 1
-    [[ $(first) == "Nothing is known: no latency, bandwidth or noise was measured." ]] || fail "another answer: $(first)"
-    refuse_out "Values"
-    expect_out "1 run; "
+    cases <<'END'
+stored 4 1; find results -name '*.json' ! -name 'where*' -delete | judged | 1 | $ answer Nothing is known: no latency, bandwidth or noise was measured. && ! Values && 1 run; 
+END
 }
 
 @test "an interrupted examination ends its program, keeps the runs and reports on them" {
