@@ -587,10 +587,10 @@ refusals() {
 }
 
 # cases: reads a line for each, "SETUP | COMMAND | CODE | TEXT && TEXT".  SETUP makes files in a
-# folder of its own, COMMAND is run there and ends with CODE ("-": whatever it is).  Each TEXT is
-# in what COMMAND printed, whose broken lines may be joined.  "! TEXT" is not, "= TEXT" is all of
-# stderr ("=": there is none), "~ TEXT" is a pattern of a line, "@FILE TEXT" is in that file,
-# "!@FILE TEXT" not, and "$ CHECK" is a command that must be true.
+# folder of its own, COMMAND is run there and ends with CODE.  Each TEXT is in what COMMAND printed,
+# whose broken lines may be joined.  "! TEXT" is not, "= TEXT" is all of stderr ("=": there is
+# none), "~ TEXT" is a pattern of a line, "@FILE TEXT" is in that file, "!@FILE TEXT" not, and
+# "$ CHECK" is a command that must be true.
 cases() {
     local setup command code texts text printed joined
     while IFS='|' read -r setup command code texts; do
@@ -598,7 +598,7 @@ cases() {
         echo "$setup | $command"
         eval "$setup" </dev/null
         eval "$command" </dev/null
-        [[ $code == *-* ]] || expect_status "$((code))"
+        expect_status "$((code))"
         printed=$stdout$'\n'$stderr
         joined=$(tr -d '#' <<<"$printed" | tr -s ' \n' ' ')
         texts=${texts# }
