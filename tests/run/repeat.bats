@@ -237,38 +237,20 @@ END
     rm ran
     repeat --results s --json new.json latency
     expect_status 0
-    run_to_files "$ALIDADE_SOURCE/scripts/compare" old.json new.json
-    expect_status 0
-    expect_out "# new.json (8 runs) compared with the baseline old.json (8 runs): 2 rows of 1 benchmark; margin 3%"
-    grep -q '^latency .* 2 .* slower$' "$out" || fail "not slower"
-    # Once as a file, once inside the other; folders too.
-    run_to_files "${judge[@]}" compare old=old.json old=r old=old.json new=s
-    expect_status 0
-    expect_out "# new (8 runs) compared with the baseline old (8 runs)"
-    run_to_files "$ALIDADE_SOURCE/scripts/report" --output page.html old.json new.json
-    expect_status 0
-    [[ $(<page.html) == *"slower in latency (20% longer)"* ]] || fail "not on the page"
-    run_to_files "$ALIDADE_SOURCE/scripts/accept" --learn limits.json old.json
-    expect_status 0
-    grep -q '"runs": 8' limits.json || fail "not from eight runs: $(<limits.json)"
-    run_to_files "$ALIDADE_SOURCE/scripts/accept" limits.json r
-    expect_status 0
-    run_to_files "$ALIDADE_SOURCE/scripts/accept" limits.json new.json
-    expect_status 2
-    expect_out "FAIL"
-    # What is inside is named in sentences.
-    sed 's/"schema": 2/"schema": 1/' old.json >bad.json
-    run_to_files "${judge[@]}" compare bad.json new.json
-    expect_status 1
-    [[ $stderr == "compare: bad.json: run 1: was written with schema 1; this version of Alidade reads schema 2 only" ]] || fail "another sentence"
-    sed 's/"result": /"resul": /' old.json >bad.json
-    run_to_files "${judge[@]}" repeat bad.json
-    expect_status 1
-    [[ $stderr == "repeat: bad.json: entry 1 of its runs has no result" ]] || fail "another sentence"
-    echo '{"suite": "Alidade", "repeat": 1, "result_files": []}' >bad.json
-    run_to_files "${judge[@]}" repeat bad.json
-    expect_status 1
-    [[ $stderr == "repeat: bad.json: has no runs" ]] || fail "another sentence"
+    ours() { run_to_files "$ALIDADE_SOURCE/scripts/$1" "${@:2}"; }
+    asked() { run_to_files "${judge[@]}" "$@"; }
+    # Once as a file, once inside the other; folders too.  What is inside is named in sentences.
+    cases <<'END'
+| ours compare ../old.json ../new.json | 0 | # new.json (8 runs) compared with the baseline old.json (8 runs): 2 rows of 1 benchmark; margin 3% && ~ ^latency .* 2 .* slower$
+| asked compare old=../old.json old=../r old=../old.json new=../s | 0 | # new (8 runs) compared with the baseline old (8 runs)
+| ours report --output page.html ../old.json ../new.json | 0 | @page.html slower in latency (20% longer)
+| ours accept --learn ../limits.json ../old.json | 0 | @../limits.json "runs": 8
+| ours accept ../limits.json ../r | 0 |
+| ours accept ../limits.json ../new.json | 2 | $ expect_out FAIL
+sed 's/"schema": 2/"schema": 1/' ../old.json >bad.json | asked compare bad.json ../new.json | 1 | = compare: bad.json: run 1: was written with schema 1; this version of Alidade reads schema 2 only
+sed 's/"result": /"resul": /' ../old.json >bad.json | asked repeat bad.json | 1 | = repeat: bad.json: entry 1 of its runs has no result
+echo '{"suite": "Alidade", "repeat": 1, "result_files": []}' >bad.json | asked repeat bad.json | 1 | = repeat: bad.json: has no runs
+END
 }
 
 @test "a run that fails is named, and the others keep their results; exit 1" {
@@ -343,21 +325,14 @@ latency --allow x|--allow is an option of repeat: name it before latency
 --ranks 4 latency|--ranks 4 has no effect: the launcher 'env' lacks {n}, which stands for the number of ranks
 --results fake/environment.sh latency|cannot create 'fake/environment.sh': File exists
 END
-    repeat --allow path latency
-    expect_status 1
-    [[ $stderr == "repeat: --allow 'path' is no field"* && ! -e ran ]] || fail "it ran"
     # Options that a program has too are its own.
-    repeat latency --ranks 4 --dry-run
-    expect_status 0
-    eight >takes
-    repeat --launches 1 --time 0 --results r latency --precision 3
-    expect_status 0
-    rm -r ran r
-    repeat latency --help
-    expect_status 0
-    [[ $stdout == "Usage: latency" && ! -e ran && -z $(find . -name 'repeat-*') ]] || fail "not the program's help"
-    run_to_files "$ALIDADE_SOURCE/scripts/repeat" --build /nowhere latency
-    [[ $status -eq 1 && $stderr == "repeat: there are no programs in '/nowhere/mpi'; scripts/quickstart builds them" ]] || fail "no build"
+    cases <<'END'
+| repeat --allow path latency | 1 | ~ ^repeat: --allow 'path' is no field && $ [[ ! -e ran ]]
+| repeat latency --ranks 4 --dry-run | 0 |
+eight >takes | repeat --launches 1 --time 0 --results r latency --precision 3 | 0 |
+| repeat latency --help | 0 | $ [[ $stdout == "Usage: latency" ]] && $ [[ ! -e ran ]] && $ [[ -z $(find . -name 'repeat-*') ]]
+| run_to_files "$ALIDADE_SOURCE/scripts/repeat" --build /nowhere latency | 1 | = repeat: there are no programs in '/nowhere/mpi'; scripts/quickstart builds them
+END
 }
 
 @test "runs of different things are refused, or allowed to differ" {
