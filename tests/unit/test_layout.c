@@ -120,6 +120,25 @@ TEST(a_vector_is_dealt_out)
     assert_true(flow_is_dealt(&flow_reduce, 0, RANKS));
 }
 
+/* A displacement is an int. */
+static const struct fit_row {
+    const char *name;
+    int blocks;
+    size_t units; /* the longest blocks that fit */
+} fit_rows[] = {
+    { "no others", 1, SIZE_MAX },
+    { "one other", 2, INT_MAX },
+    { "the last of nine begins after eight", 9, INT_MAX / 8 },
+};
+
+TEST_ROWS(fit_rows, the_last_block_begins_within_an_int)
+{
+    const struct bench_run r = { .blocks = row->blocks };
+
+    assert_true(layout_fits(&r, row->units));
+    assert_true(row->units == SIZE_MAX || !layout_fits(&r, row->units + 1));
+}
+
 /* --- Many ranks ----------------------------------------------------------- */
 
 /* On a million ranks a rank has what its operation needs, and no list of all others

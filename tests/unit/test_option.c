@@ -19,11 +19,6 @@
 #include "run/command_line.h"
 #include "threads/threads.h"
 
-/* --- Option --------------------------------------------------------------- */
-
-/* Command lines of the programs as they are, and what becomes of each: the settings
-   that then differ from those of an empty line, or the sentence that refuses it. */
-
 BEFORE_TESTS
 {
     programs_load();
@@ -492,7 +487,6 @@ static const struct line {
     { "--json ''", "bw", "--json '' is empty" },
     /* Lists. */
     { "--columns median,median", "bw", "--columns 'median,median' names a column twice" },
-    { "-z101", "bw", "-z '101' has a percentile outside 0 to 100" },
     /* Numbers. */
     { "-i abc", "bw", "-i 'abc' " NOT_A_COUNT },
     { "-i 10x", "bw", "-i '10x' " NOT_A_COUNT },
@@ -582,7 +576,6 @@ static const struct line {
     { "-G jpg", "bw", "-G 'jpg' is not one of tty, png, pdf, svg" },
     { "-G ''", "bw", "-G '' is empty" },
     { "--columns ''", "bw", "--columns '' is empty" },
-    { "--columns min,max,min", "bw", "--columns 'min,max,min' names a column twice" },
     /* Which sizes, in what order, and which memory. */
     { "--order sideways", "bw", "--order 'sideways' " NOT_AN_ORDER },
     { "--order ''", "bw", "--order '' " NOT_AN_ORDER },
