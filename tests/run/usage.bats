@@ -26,8 +26,7 @@ refused() {
     [[ ! -s $out && ! -s $err ]] || fail "rank 1 spoke"
     as_rank 0 direct "$@"
     expect_status "$code"
-    expect_error "$number"
-    expect_no_out
+    expect_refused "$number"
     preload=()
 }
 
@@ -42,23 +41,25 @@ as_rank() {
     fi
 }
 
-# refused_by_job CODE NUMBER PROGRAM ARGUMENT...: by $ranks ranks together.
-refused_by_job() {
-    local code=$1 number=$2
-    shift 2
+# job PROGRAM ARGUMENT...: $ranks ranks together.
+job() {
     impatient=$quick
     launch "$ranks" "$@"
-    echo "$*"
-    expect_status "$code"
-    expect_error "$number"
+}
+
+# By this error and nothing else.
+expect_refused() {
+    expect_error "$1"
     expect_no_out
 }
 
 @test "under mpirun: one line for the whole job, and the launcher passes on the code" {
     ranks=4
     quick=no # a rank that is quick to fail must not have rank 0 killed
-    refused_by_job 1 E12 latency -m abc
-    refused_by_job 77 E05 allreduce -d cuda
+    cases <<'END'
+| job latency -m abc | 1 | $ expect_refused E12
+| job allreduce -d cuda | 77 | $ expect_refused E05
+END
 }
 
 # tests/unit/test_option.c has all that is refused, and its words.
@@ -79,15 +80,13 @@ refused_by_job() {
 }
 
 @test "wrong numbers of ranks: E02 and 77, with an example" {
-    ranks=3 refused_by_job 77 E02 latency
-    expect_err "needs exactly 2 ranks; started: 3."
-    expect_err $'\nThis test requires exactly two processes'
-    ranks=3 refused_by_job 77 E02 mbw_mr
-    expect_err "needs an even number of ranks; started: 3."
-    ranks=3 refused_by_job 77 E02 multi_lat -i 5
-    ranks=1 refused_by_job 77 E02 allreduce
-    expect_err $'\nThis test requires at least two processes'
-    expect_err "needs at least 2 ranks; started: 1."
+    ranks=3
+    cases <<'END'
+| job latency | 77 | $ expect_refused E02 && needs exactly 2 ranks; started: 3. && ~ ^This test requires exactly two processes
+| job mbw_mr | 77 | $ expect_refused E02 && needs an even number of ranks; started: 3.
+| job multi_lat -i 5 | 77 | $ expect_refused E02
+ranks=1 | job allreduce | 77 | $ expect_refused E02 && ~ ^This test requires at least two processes && needs at least 2 ranks; started: 1.
+END
 }
 
 @test "without any launcher: one process, E02 and 77" {
@@ -115,8 +114,8 @@ refused_by_job() {
 
 @test "--dry-run refuses numbers of ranks and options as a job does" {
     cases <<'END'
-| direct bw_fan_in --groups 7 --dry-run --ranks 3 | 77 | $ expect_error E02 && $ expect_no_out
-| direct mbw_mr -p 5 --dry-run --ranks 4 | 1 | $ expect_error E12 && $ expect_no_out && -p 5 needs 10 ranks; started: 4
+| direct bw_fan_in --groups 7 --dry-run --ranks 3 | 77 | $ expect_refused E02
+| direct mbw_mr -p 5 --dry-run --ranks 4 | 1 | $ expect_refused E12 && -p 5 needs 10 ranks; started: 4
 | direct mbw_mr_mt -t 64 -W 16777215 -m 1:1 --dry-run | 0 |
 END
 }
@@ -130,14 +129,14 @@ END
 @test "neighbourhoods: nonsense, missing file, bad line, no edge, bad rank" {
     ranks=3
     cases <<'END'
-| refused_by_job 1 E12 neighbor_alltoall -N nonsense | 1 |
-| refused_by_job 1 E12 neighbor_alltoall -N cart:1 | 1 |
-| refused_by_job 1 E12 neighbor_alltoall -N cart:0:1 | 1 |
-| refused_by_job 77 E02 neighbor_alltoall -N cart:1:5 | 77 | needs at least 11 ranks
-| refused_by_job 1 E12 neighbor_alltoall -N graph:missing | 1 | cannot be read
-printf '0,1\n0 1\n' >graph | refused_by_job 1 E12 neighbor_alltoall -N graph:graph | 1 | line 2
-printf '0,3\n' >graph | refused_by_job 1 E12 neighbor_alltoall -N graph:graph | 1 | line 1
-printf '# nothing\n' >graph | refused_by_job 1 E12 neighbor_alltoall -N graph:graph | 1 | no edges
+| job neighbor_alltoall -N nonsense | 1 | $ expect_refused E12
+| job neighbor_alltoall -N cart:1 | 1 | $ expect_refused E12
+| job neighbor_alltoall -N cart:0:1 | 1 | $ expect_refused E12
+| job neighbor_alltoall -N cart:1:5 | 77 | $ expect_refused E02 && needs at least 11 ranks
+| job neighbor_alltoall -N graph:missing | 1 | $ expect_refused E12 && cannot be read
+printf '0,1\n0 1\n' >graph | job neighbor_alltoall -N graph:graph | 1 | $ expect_refused E12 && line 2
+printf '0,3\n' >graph | job neighbor_alltoall -N graph:graph | 1 | $ expect_refused E12 && line 1
+printf '# nothing\n' >graph | job neighbor_alltoall -N graph:graph | 1 | $ expect_refused E12 && no edges
 END
 }
 
@@ -145,20 +144,20 @@ END
     need_json
     # A refused run says so in the file that it can write, and nothing else is left.
     cases <<'END'
-| refused_by_job 1 E17 latency -m 8:8 --json missing/x.json | 1 | No such file
-| refused_by_job 1 E17 latency -m 8:8 --json . | 1 | Is a directory
-| refused_by_job 1 E17 latency -m 8:8 --csv missing/x.csv | 1 |
-| refused_by_job 1 E17 latency -m 8:8 --json a.json --csv missing/x.csv | 1 | @a.json "code": 1 && $ [[ $(echo *) == a.json ]]
+| job latency -m 8:8 --json missing/x.json | 1 | $ expect_refused E17 && No such file
+| job latency -m 8:8 --json . | 1 | $ expect_refused E17 && Is a directory
+| job latency -m 8:8 --csv missing/x.csv | 1 | $ expect_refused E17
+| job latency -m 8:8 --json a.json --csv missing/x.csv | 1 | $ expect_refused E17 && @a.json "code": 1 && $ [[ $(echo *) == a.json ]]
 END
 }
 
 @test "sizes that fit nowhere: E10 says how much, exit 2" {
     # The last has a limit of one's own.
     cases <<'END'
-| refused_by_job 2 E10 latency -m 1T:1T | 2 | size=1099511627776; needs=4TiB && available=
-| refused_by_job 2 E10 alltoall -m 4T:4T | 2 |
-| refused_by_job 2 E10 bw -W 100000 -m 1G:1G -b multiple | 2 |
-| refused_by_job 2 E10 latency -m 1M:1M -M 64K | 2 | mem-limit per rank=65536;
+| job latency -m 1T:1T | 2 | $ expect_refused E10 && size=1099511627776; needs=4TiB && available=
+| job alltoall -m 4T:4T | 2 | $ expect_refused E10
+| job bw -W 100000 -m 1G:1G -b multiple | 2 | $ expect_refused E10
+| job latency -m 1M:1M -M 64K | 2 | $ expect_refused E10 && mem-limit per rank=65536;
 END
 }
 
@@ -204,9 +203,11 @@ END
 }
 
 @test "a table without rows is never a success" {
-    refused_by_job 2 E19 latency -m 1:3 -T mpi_int
-    refused_by_job 2 E19 allreduce -m 1:2 -T mpi_float
-    refused_by_job 2 E19 latency -m 3:3 -T mpi_double
+    cases <<'END'
+| job latency -m 1:3 -T mpi_int | 2 | $ expect_refused E19
+| job allreduce -m 1:2 -T mpi_float | 2 | $ expect_refused E19
+| job latency -m 3:3 -T mpi_double | 2 | $ expect_refused E19
+END
 }
 
 @test "--dry-run lists the sizes that have a row, under one heading, or E19 and 2" {
