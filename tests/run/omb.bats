@@ -127,15 +127,6 @@ assert d["method"]["ignored"] == ["-a"], d["method"]
 END
 }
 
-@test "real mistakes are still refused" {
-    refusals <<'END'
-1 E12 latency -a 5
-1 E12 barrier -W 3
-1 E12 allreduce -b single
-1 E12 comm_create -m 8:64
-END
-}
-
 # --- --protocol omb: what MPI calls it makes, against OMB's documents and tables -------
 
 # as_omb N PROGRAM ARGUMENT...: with MPI calls, and readings of the clock, written down.

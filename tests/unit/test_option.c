@@ -422,6 +422,8 @@ static const struct line {
     { "--m", "latency", "unknown option '--m'" },
     /* An option of other programs: who takes it. */
     { "-W 8", "latency", "does not take -W (--window-size); taken by: programs for bandwidth" },
+    { "-W 3", "barrier", "does not take -W (--window-size); taken by: programs for bandwidth" },
+    { "-b single", "allreduce", "does not take -b (--buffer-num); taken by: programs for bandwidth between ranks" },
     { "-b single", "put_latency", "does not take -b (--buffer-num); taken by: programs for bandwidth between ranks" },
     { "-p 2", "bw", "does not take -p (--num-pairs); taken by: mbw_mr, mbibw_mr" },
     { "--print-rate 0", "bw", "does not take -R (--print-rate); taken by: mbw_mr, mbibw_mr" },
