@@ -62,7 +62,7 @@ TEST_ROWS(loop_rows, iteration_counts_and_adds_up)
     while (iterations_repeat(&iterations)) {
         fake.now += ++iteration;
         assert_int_equal(iterations_last(&iterations),
-                         iteration == row->samples * row->stride);
+                         (long)iteration == row->samples * row->stride);
     }
     loop = fake.now - 1000000;
 
