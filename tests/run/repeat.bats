@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
-# repeat: one table of several runs, made up and real, and who reads what it writes.
+# repeat: one table of several runs, made up and real, and who reads what it writes.  What is said
+# of runs in two groups, or far apart, is in answers/repeat-groups.txt.
 # shellcheck disable=SC2016,SC2034,SC2154  # variables shared with common.bash
 
 load common
@@ -143,54 +144,6 @@ END
     repeat --results few latency -m 8:8
     expect_status 1
     expect_err "has results of another command"
-}
-
-@test "two groups of runs are named before the title, one group is not" {
-    printf '%s\n' 1.001 1.102 1.000 1.003 1.103 1.002 1.099 1.004 >takes
-    repeat --results r --json r.json --time 0 latency
-    expect_status 0
-    expect_out $'\n# Groups: row=8,MPI_CHAR,ranks=2; lower=1.002; upper=1.102; ratio=1.100; changes=6; lower-runs=5; upper-runs=3;\n# Groups: row=16,'
-    [[ $(sed -n '/^# OSU/,$p' "$out" | grep -c Groups) -eq 0 ]] || fail "after the title"
-    [[ $python3 == none ]] || json=r.json check <<'END'
-row = d["rows"][0]
-assert row["groups"]["lower"]["runs"] == [1, 3, 4, 6, 8], row
-assert row["groups"]["upper"]["runs"] == [2, 5, 7] and abs(row["groups"]["ratio"] - 1.1) < 0.001, row
-assert row["next_run"]["by"] == "t" and 0.85 < row["next_run"]["low"] < 1 and 1.1 < row["next_run"]["high"] < 1.25, row
-END
-    eight >takes
-    rm ran
-    repeat --results other latency
-    expect_status 0
-    refuse_out Groups
-}
-
-@test "runs that do not agree: words in place of an interval, and no figure that nobody can use" {
-    local times factor widest n=0
-    while IFS='|' read -r times factor widest; do
-        # shellcheck disable=SC2086  # a run each
-        printf '%s\n' $times >takes
-        rm -f ran
-        repeat --results "r-$((++n))" --json r.json --time 0 --launches "$(wc -l <takes)" latency
-        expect_status 0
-        expect_out "interval=95%-next-run;$widest wanted=5%; stop=time;"
-        if [[ $factor == none ]]; then
-            refuse_out "Apart"
-            continue
-        fi
-        expect_out $'\n'"# Apart: rows=2 of 2; row=8,MPI_CHAR,ranks=2; runs differ by a factor of $factor; no interval predicts the next run: look at placement (where) and at other load;"
-        [[ $(grep -Ec '^(8|16) +[0-9.]+ +[0-9.]+ +- +- ' "$out") -eq 2 ]] || fail "an interval"
-        [[ $python3 == none ]] || json=r.json check <<'END'
-assert [row["next_run"] for row in d["rows"]] == [None, None], d["rows"]
-END
-        run_to_files "${judge[@]}" repeat --widest r.json
-        [[ $stdout == "$([[ -z $widest ]] && echo - || echo '>100')" ]] || fail "$times: widest: $stdout"
-    done <<'END'
-1 1.01 1.02 1.015 1.005 1.03 1.012 3|3.0| widest=>100%;
-3 3.01 3.02 3.015 2.99 3.03 3.013 1|3.0| widest=>100%;
-1 1.01 1.02 1.03 1.04 25 25.1 25.2 25.3 25.4|25| widest=>100%;
-1 1.01 1.02 2.1|2.1|
-1 1.01 1.02 1.9|none|
-END
 }
 
 @test "JSON: all of it, as doc/repeat.schema.json has it, and the table again" {
