@@ -88,6 +88,28 @@ TEST(in_place_is_where_it_belongs)
     }
 }
 
+/* Each side of a pool has steps of its own. */
+TEST(buffers_of_a_pool_lie_apart)
+{
+    enum { SENT = 8, SENT_STEP = 192, RECEIVED = 100, RECEIVED_STEP = 256 };
+    static char memory[4096];
+    struct buffer buffer = { .base = memory, .bytes = sizeof memory };
+    struct buffer_pool pool = { .flow = &flow_gather,
+                                .send.buffer = &buffer,
+                                .recv.buffer = &buffer };
+    struct bench_run r = run_of(ROOT, false, false);
+
+    r.send = r.recv = memory;
+    buffer_pool_row(&pool, &r, SENT, RECEIVED);
+    assert_int_equal(pool.places,
+                     (sizeof memory - RECEIVED) / RECEIVED_STEP + 1);
+    for (pool.at = 0; pool.at < pool.places; pool.at++) {
+        go_to(&pool, &r);
+        assert_ptr_equal(r.send, memory + SENT_STEP * pool.at);
+        assert_ptr_equal(r.recv, memory + RECEIVED_STEP * pool.at);
+    }
+}
+
 /* To 5 ranks: equal parts, then one more each to the first. */
 TEST(a_vector_is_dealt_out)
 {
