@@ -23,6 +23,7 @@
 #   all_good CHECK...               the same; each must end with 0 and without messages, and each
 #                                   CHECK, a command, must be true of it ($name)
 #   wrong_data N                    programs in one job, all of which receive wrong data
+#   cases                           a line for each command, and what is true of it then
 #   need_NAME                       skip the test where something is missing
 
 # bats notes the line of every command before it, which takes longer than the command.  Of what
@@ -593,6 +594,41 @@ refusals() {
         expect_error "$number"
         expect_no_out
         expect_err "$why"
+    done
+}
+
+# cases: reads a line for each, "SETUP | COMMAND | CODE | TEXT && TEXT".  SETUP makes files in a
+# folder of its own, COMMAND is run there and ends with CODE.  Each TEXT is in what COMMAND printed,
+# whose broken lines may be joined.  "! TEXT" is not, "= TEXT" is all of stderr ("=": there is
+# none), "~ TEXT" is a pattern of a line, "@FILE TEXT" is in that file, "!@FILE TEXT" not, and
+# "$ CHECK" is a command that must be true.
+cases() {
+    local setup command code texts text printed joined
+    while IFS='|' read -r setup command code texts; do
+        cd "$(mktemp -d -p "$BATS_TEST_TMPDIR")" || return
+        echo "$setup | $command"
+        eval "$setup" </dev/null
+        eval "$command" </dev/null
+        expect_status "$((code))"
+        printed=$stdout$'\n'$stderr
+        joined=$(tr -d '#' <<<"$printed" | tr -s ' \n' ' ')
+        texts=${texts# }
+        while IFS= read -r text; do
+            # Within "||" a check that fails would go on.
+            if [[ $text == '$ '* ]]; then
+                eval "${text:2}" </dev/null
+                continue
+            fi
+            case $text in
+            =) [[ -z $stderr ]] ;;
+            '!@'*) ! grep -qF -- "${text#* }" "$(cut -c 3- <<<"${text%% *}")" ;;
+            '! '*) [[ $printed != *"${text:2}"* ]] ;;
+            '= '*) [[ $stderr == "${text:2}" ]] ;;
+            '~ '*) grep -Eq -- "${text:2}" <<<"$printed" ;;
+            @*) grep -qF -- "${text#* }" "$(cut -c 2- <<<"${text%% *}")" ;;
+            *) [[ $printed == *"$text"* || $joined == *"$text"* ]] ;;
+            esac || fail "not so: $text"
+        done <<<"${texts// && /$'\n'}"
     done
 }
 

@@ -190,28 +190,15 @@ END
 }
 
 @test "two names of one file: refused before anything is done" {
-    ln -s z link
-    launch 2 latency -m 8:8 --json z --csv ./z
-    expect_status 1
-    expect_error E12
-    expect_err "--csv ./z: another option names the same file"
-    rm -f z # the exit record
-    mkfifo pipe
-    launch 1 reduce_local -m 8:8 --json pipe --csv pipe
-    expect_error E12
-    expect_err "--csv pipe: another option names the same file"
-    # Of the devices only this one does not mix what two write.
-    launch 1 reduce_local -m 8:8 --json /dev/full --csv /dev/full
-    expect_error E12
-    expect_err "--csv /dev/full: another option names the same file"
-    launch 1 reduce_local -m 8:8 -i 2 -x 0 --json /dev/null --csv /dev/null
-    expect_status 0
-    stored a 1
-    verb compare --json link --markdown "$PWD/z" a b=a
-    expect_err "': another option names the same file"
-    [[ $status -eq 1 && ! -e z ]] || fail "it was not refused"
-    verb report --output link --markdown z a b=a
-    [[ $status -eq 1 && ! -e z ]] || fail "it was not refused"
+    # Of the devices only /dev/null does not mix what two write.
+    cases <<'END'
+| launch 2 latency -m 8:8 --json z --csv ./z | 1 | $ expect_error E12 && --csv ./z: another option names the same file
+mkfifo pipe | launch 1 reduce_local -m 8:8 --json pipe --csv pipe | 1 | $ expect_error E12 && --csv pipe: another option names the same file
+| launch 1 reduce_local -m 8:8 --json /dev/full --csv /dev/full | 1 | $ expect_error E12 && --csv /dev/full: another option names the same file
+| launch 1 reduce_local -m 8:8 -i 2 -x 0 --json /dev/null --csv /dev/null | 0 |
+stored a 1; ln -s z link | verb compare --json link --markdown "$PWD/z" a b=a | 1 | ': another option names the same file && $ [[ ! -e z ]]
+stored a 1; ln -s z link | verb report --output link --markdown z a b=a | 1 | $ [[ ! -e z ]]
+END
 }
 
 @test "a pipe: E15 names the option whose reader does not come, and a reader that leaves is E21" {

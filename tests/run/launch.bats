@@ -64,59 +64,33 @@ other_launcher() {
 }
 
 @test "Flux, jsrun and PALS: E01 where the tasks are not one job" {
-    FLUX_JOB_SIZE=2 FLUX_TASK_RANK=0 direct hello
-    expect_status 2
-    expect_error E01
-    expect_err "the launcher started 2 processes, but MPI sees 1 (FLUX_JOB_SIZE=2;)"
-    JSM_NAMESPACE_SIZE=4 JSM_NAMESPACE_RANK=0 direct hello
-    expect_status 2
-    expect_err "the launcher started 4 processes, but MPI sees 1 (JSM_NAMESPACE_SIZE=4;)"
-    # PALS does not tell the number; rank 1 knows that there are two.
-    PALS_RANKID=1 direct hello
-    expect_status 2
-    expect_error E01
-    expect_err "the launcher started at least 2 processes, but MPI sees 1 (PALS_RANKID=1;)"
-    PALS_RANKID=2 direct hello
-    expect_status 2
-    [[ $(messages error) -eq 0 ]] || fail "every rank complains"
+    # PALS does not tell the number; rank 1 knows that there are two, and no other rank complains.
+    cases <<'END'
+| FLUX_JOB_SIZE=2 FLUX_TASK_RANK=0 direct hello | 2 | $ expect_error E01 && the launcher started 2 processes, but MPI sees 1 (FLUX_JOB_SIZE=2;)
+| JSM_NAMESPACE_SIZE=4 JSM_NAMESPACE_RANK=0 direct hello | 2 | the launcher started 4 processes, but MPI sees 1 (JSM_NAMESPACE_SIZE=4;)
+| PALS_RANKID=1 direct hello | 2 | $ expect_error E01 && the launcher started at least 2 processes, but MPI sees 1 (PALS_RANKID=1;)
+| PALS_RANKID=2 direct hello | 2 | $ [[ $(messages error) -eq 0 ]]
+END
 }
 
-# srun --mpi=none: every task is a job of its own.
+# srun --mpi=none: every task is a job of its own, and rank 0 says so.
 @test "tasks of a Slurm step that are not one job: E01" {
-    local rank
-    for rank in 0 1; do
-        SLURM_STEP_NUM_TASKS=2 SLURM_PROCID=$rank direct latency -m 8:8
-        expect_status 2
-        expect_no_out
-        [[ $(messages error) -eq $((rank == 0)) ]] || fail "rank $rank"
-    done
+    cases <<'END'
+| SLURM_STEP_NUM_TASKS=2 SLURM_PROCID=0 direct latency -m 8:8 | 2 | $ expect_no_out && $ [[ $(messages error) -eq 1 ]]
+| SLURM_STEP_NUM_TASKS=2 SLURM_PROCID=1 direct latency -m 8:8 | 2 | $ expect_no_out && $ [[ $(messages error) -eq 0 ]]
+END
 }
 
 @test "--expect: a job that is not what was meant ends on all ranks, and measures nothing" {
-    launch 2 latency -m 8:8 "${brief[@]}" --expect ranks=2 --expect nodes=1 --expect mem=H-H --expect gpu=none
-    expect_status 0
-    expect_sizes 8
-    launch 3 allreduce -m 8:8 "${brief[@]}" --expect ranks=3 --expect path=inter-node --expect start=clock
-    expect_status 2
-    expect_error E35
-    expect_err "allreduce: expected path=inter-node; found path="
-    expect_err "expected start=clock; found start=dissemination;"
-    ! grep -q '^# Size' "$out" || fail "a table was begun"
     # On one node no device is looked for.
-    launch 2 latency -m 8:8 "${brief[@]}" --expect device=mlx5
-    expect_status 2
-    expect_error E35
-    expect_err "expected device=mlx5; found device=none;"
-    launch 2 init --expect init=session
-    expect_status 2
-    expect_error E35
-    direct latency --expect paths=inter-node
-    expect_status 1
-    expect_error E12
-    expect_err "is no key of the header line; keys are ranks, nodes, path, mem, bound, start, protocol, mpi, init, gpu and device"
-    direct latency --expect path
-    expect_status 1
-    expect_err "is not KEY=VALUE"
+    cases <<'END'
+| launch 2 latency -m 8:8 "${brief[@]}" --expect ranks=2 --expect nodes=1 --expect mem=H-H --expect gpu=none | 0 | $ expect_sizes 8
+| launch 3 allreduce -m 8:8 "${brief[@]}" --expect ranks=3 --expect path=inter-node --expect start=clock | 2 | $ expect_error E35 && allreduce: expected path=inter-node; found path= && expected start=clock; found start=dissemination; && ! # Size
+| launch 2 latency -m 8:8 "${brief[@]}" --expect device=mlx5 | 2 | $ expect_error E35 && expected device=mlx5; found device=none;
+| launch 2 init --expect init=session | 2 | $ expect_error E35
+| direct latency --expect paths=inter-node | 1 | $ expect_error E12 && is no key of the header line; keys are ranks, nodes, path, mem, bound, start, protocol, mpi, init, gpu and device
+| direct latency --expect path | 1 | is not KEY=VALUE
+END
 }
 
 @test "--pairs, W03 and W07 are in the JSON result file" {
@@ -155,6 +129,18 @@ END
     wrapper=("$script" "$*")
 }
 
+# on_nodes CPUS...: the same, and each rank is on a node of its own.
+on_nodes() {
+    local bound
+    on "$@"
+    bound=("${wrapper[@]}")
+    nodes a b c d
+    wrapper=("${bound[@]}" "${wrapper[@]}")
+}
+
+# warned N: so often.
+warned() { [[ $(messages warning) -eq $1 ]] || fail "not $1 warnings"; }
+
 # Two CPUs that these tests may use.
 need_two_cpus() {
     [[ $(nproc) -ge 2 && $(nproc) -eq $(nproc --all) ]] || skip "two CPUs are needed, and all"
@@ -162,26 +148,13 @@ need_two_cpus() {
 
 @test "ranks bound to one core: W07 in place of W08, and who they are" {
     need_two_cpus
-    on 1 1
-    launch 2 latency -m 8:8 "${brief[@]}"
-    expect_status 0
-    [[ $(messages warning) -eq 1 ]] || fail "not one warning"
-    expect_err "warning W07: latency: ranks share cores (ranks=0,1; CPUs=1; host="
-    refuse_out W07
-    on 0 1
-    launch 2 latency -m 8:8 "${brief[@]}"
-    expect_status 0
-    [[ $(messages warning) -eq 0 ]] || fail "a warning"
-    on 0-1 0
-    launch 2 latency -m 8:8 "${brief[@]}"
-    [[ $(messages warning) -eq 0 ]] || fail "they need not share"
     # Every node is looked at by itself.
-    nodes a b
-    on_node=("${wrapper[@]}")
-    on 0 0
-    wrapper+=("${on_node[@]}")
-    launch 2 allreduce -m 8:8 "${brief[@]}"
-    [[ $(messages warning) -eq 0 ]] || fail "a warning of two nodes"
+    cases <<'END'
+on 1 1 | launch 2 latency -m 8:8 "${brief[@]}" | 0 | $ warned 1 && warning W07: latency: ranks share cores (ranks=0,1; CPUs=1; host= && $ refuse_out W07
+on 0 1 | launch 2 latency -m 8:8 "${brief[@]}" | 0 | $ warned 0
+on 0-1 0 | launch 2 latency -m 8:8 "${brief[@]}" | 0 | $ warned 0
+on_nodes 0 0 | launch 2 allreduce -m 8:8 "${brief[@]}" | 0 | $ warned 0
+END
 }
 
 @test "ranks bound to one core: in the JSON result file" {
@@ -201,21 +174,13 @@ END
 @test "ranks that may move among NUMA nodes: W07; within one they may" {
     need_two_cpus
     [[ $have_hwloc == yes ]] || skip "this build has no hwloc"
-    export HWLOC_SYNTHETIC="numa:2 core:1 pu:1"
-    launch 2 latency -m 8:8 "${brief[@]}"
-    expect_status 0
-    [[ $(messages warning) -eq 1 ]] || fail "not one warning"
-    expect_err "warning W07: latency: ranks are not bound, and may move among the NUMA nodes of their node (ranks=2 of 2;)"
-    on 0 1
-    launch 2 latency -m 8:8 "${brief[@]}"
-    [[ $(messages warning) -eq 0 ]] || fail "they are bound"
-    expect_out "path=same-"
-    wrapper=()
     # Memory of another kind beside the same CPUs is no place to move to.
-    for HWLOC_SYNTHETIC in "numa:1 core:2 pu:1" "pack:1 [numa] [numa] core:2 pu:1"; do
-        launch 2 latency -m 8:8 "${brief[@]}"
-        [[ $(messages warning) -eq 0 ]] || fail "there is one NUMA node"
-    done
+    cases <<'END'
+export HWLOC_SYNTHETIC="numa:2 core:1 pu:1" | launch 2 latency -m 8:8 "${brief[@]}" | 0 | $ warned 1 && warning W07: latency: ranks are not bound, and may move among the NUMA nodes of their node (ranks=2 of 2;)
+on 0 1 | launch 2 latency -m 8:8 "${brief[@]}" | 0 | $ warned 0 && path=same-
+wrapper=() HWLOC_SYNTHETIC="numa:1 core:2 pu:1" | launch 2 latency -m 8:8 "${brief[@]}" | 0 | $ warned 0
+HWLOC_SYNTHETIC="pack:1 [numa] [numa] core:2 pu:1" | launch 2 latency -m 8:8 "${brief[@]}" | 0 | $ warned 0
+END
 }
 
 @test "more threads than CPUs: W37, of a rank, or of all ranks of a node" {
@@ -248,12 +213,10 @@ END
 @test "more ranks than CPUs: W08 once, and never in the table" {
     # A shell that is bound makes it W07.
     [[ $(nproc) -lt 4 && $(nproc) -eq $(nproc --all) ]] || skip "4 or more CPUs"
-    launch 4 allreduce -m 8:8 -i 5 -x 1
-    expect_status 0
-    [[ $(messages "warning W08") -eq 1 ]] || fail "W08 not once"
-    refuse_out "W08"
-    launch 1 hello
-    [[ $(messages "warning") -eq 0 ]] || fail "a warning on one rank"
+    cases <<'END'
+| launch 4 allreduce -m 8:8 "${brief[@]}" | 0 | $ [[ $(messages "warning W08") -eq 1 ]] && $ refuse_out W08
+| launch 1 hello | 0 | $ warned 0
+END
 }
 
 @test "nodes with few ranks each are not oversubscribed" {
@@ -267,13 +230,10 @@ END
 @test "bound ranks are seen as such" {
     [[ $flavour == openmpi ]] || skip "binding is tried with Open MPI only"
     [[ $(nproc) -ge 2 ]] || skip "one CPU"
-    launcher=(--bind-to core)
-    launch 2 latency -m 8:8 -i 5 -x 1
-    expect_status 0
-    expect_out "bound=core;"
-    launcher=()
-    launch 2 latency -m 8:8 -i 5 -x 1
-    expect_out "bound=none;"
+    cases <<'END'
+launcher=(--bind-to core) | launch 2 latency -m 8:8 "${brief[@]}" | 0 | $ expect_out "bound=core;"
+launcher=() | launch 2 latency -m 8:8 "${brief[@]}" | 0 | $ expect_out "bound=none;"
+END
 }
 
 @test "a kernel of more than 1024 CPUs is asked in its own size" {

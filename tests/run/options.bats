@@ -97,13 +97,10 @@ together_by_type() {
 
 @test "pools count in the memory plan" {
     impatient=yes
-    launch 2 latency -m 8:8 --buffers=rotate:1T "${brief[@]}"
-    expect_status 2
-    expect_error E10
-    expect_no_out
-    launch 2 latency -m 8:8 --buffers=rotate:1M -M 1M "${brief[@]}"
-    expect_status 2
-    expect_error E10
+    cases <<'END'
+| launch 2 latency -m 8:8 --buffers=rotate:1T "${brief[@]}" | 2 | $ expect_error E10 && $ expect_no_out
+| launch 2 latency -m 8:8 --buffers=rotate:1M -M 1M "${brief[@]}" | 2 | $ expect_error E10
+END
 }
 
 # Those of the other programs are in doc/options.md.
@@ -180,16 +177,11 @@ END
 
 @test "D D, H H and lower case after the options: measured on the host, W05 once" {
     [[ $have_cuda == no || ! -e /dev/nvidiactl ]] || skip "this machine has a GPU"
-    launch 2 latency -m 8:8 "${brief[@]}" D D
-    expect_status 0
-    expect_quiet W05
-    [[ $(messages "warning W05") -eq 1 ]] || fail "W05 not once"
-    expect_out "mem=H-H;"
-    launch 2 put_latency -m 8:8 "${brief[@]}" h h
-    expect_status 0
-    expect_quiet
-    launch 2 latency -m 8:8 "${brief[@]}" H HH
-    expect_status 0
+    cases <<'END'
+| launch 2 latency -m 8:8 "${brief[@]}" D D | 0 | $ expect_quiet W05 && $ [[ $(messages "warning W05") -eq 1 ]] && mem=H-H;
+| launch 2 put_latency -m 8:8 "${brief[@]}" h h | 0 | $ expect_quiet
+| launch 2 latency -m 8:8 "${brief[@]}" H HH | 0 |
+END
 }
 
 # Four equal columns would be taken for a comparison of memories.
@@ -272,67 +264,67 @@ END
 
 # --- How long ----------------------------------------------------------------
 
-@test "-i is exact, however many; -x alone gives OMB's iterations" {
-    # Of one rank, as two that wait for each other need minutes on a busy machine.
-    launch 1 reduce_local -m 8:8 -i 200000 -x 10 --columns iterations,samples,stop
-    expect_status 0
-    [[ $(column 4) == 200000 && $(column 5) == 200000 && $(column 6) == count ]] || fail "not 200000"
-    launch 2 allreduce -m 8:8 -x 10 --columns iterations,stop
-    [[ $(column 3) == 1000 && $(column 4) == count ]] || fail "not OMB's"
+# expect_row N WORD...: from column N on the only row has these words.
+expect_row() {
+    local i=$1 word
+    shift
+    for word; do
+        [[ $(column "$i") == "$word" ]] || fail "column $i is $(column "$i"), not $word"
+        i=$((i + 1))
+    done
 }
 
-@test "without -i and -x there is no limit of samples" {
-    launch 2 latency -m 8:8 -z99 --budget 3s --precision 0.0001% --columns iterations,samples,stop
-    expect_status 0
-    [[ $(column 6) == budget ]] || fail "stopped for another reason"
-    [[ $(column 4) -eq $(column 5) ]] || fail "strides with -z"
+@test "-i is exact, however many; -x alone gives OMB's iterations" {
+    # Of one rank, as two that wait for each other need minutes on a busy machine.
+    cases <<'END'
+| launch 1 reduce_local -m 8:8 -i 200000 -x 10 --columns iterations,samples,stop | 0 | $ expect_row 4 200000 200000 count
+| launch 2 allreduce -m 8:8 -x 10 --columns iterations,stop | 0 | $ expect_row 3 1000 count
+END
+}
+
+# Of one rank a sample is several iterations, however busy the machine is.
+@test "without -i and -x there is no limit of samples; with -z each is an iteration" {
+    cases <<'END'
+| launch 1 reduce_local -m 8:8 -z99 --budget 1s --precision 0.0001% --columns iterations,samples,stop | 0 | $ [[ $(column 7) == budget ]] && $ [[ $(column 5) -gt 20000 ]] && $ [[ $(column 5) -eq $(column 6) ]]
+END
 }
 
 @test "without -i and -x: rows are measured until precise or out of budget" {
-    launch 2 latency -m 8:8 --budget 100ms --columns iterations,samples,stop
-    expect_status 0
-    expect_quiet
-    # A busy machine may leave too little of three budgets for 20.
-    [[ $(column 3) -ge 3 ]] || fail "fewer than 3 iterations"
-    [[ $(column 5) =~ ^(precision|budget|enough)$ ]] || fail "no reason"
-    launch 2 allreduce -m 8:8 --budget 100ms --columns iterations,stop
-    expect_status 0
-    [[ $(column 3) -ge 3 ]] || fail "fewer than 3 iterations"
+    # A busy machine may leave too little of three budgets for 20.  All iterations together
+    # have not taken longer than the run.
+    within() { awk -v s="$1" '/^8 / { exit !($4 > $5 && 1e-6 * $2 * $4 <= s) }' "$out" || fail "longer than $1 s"; }
+    cases <<'END'
+| launch 2 latency -m 8:8 --budget 100ms --columns iterations,samples,stop | 0 | $ expect_quiet && $ [[ $(column 3) -ge 3 ]] && $ [[ $(column 5) =~ ^(precision|budget|enough)$ ]]
+| launch 2 allreduce -m 8:8 --budget 100ms --columns iterations,stop | 0 | $ [[ $(column 3) -ge 3 ]]
+SECONDS=0 | launch 1 reduce_local -m 8:8 --budget 1s --precision 0.0001% --columns iterations,samples | 0 | $ within $((SECONDS + 1))
+END
 }
 
 @test "--start library, --total, --precision work" {
-    launch 2 bcast --start library -c -m 8:64 "${brief[@]}"
-    expect_status 0
-    expect_out "start=library;"
-    launch 2 latency --precision 50% --total 10s -m 8:8
-    expect_status 0
-    expect_sizes 8
-    # No time at all: the first row is the only one that may begin.
-    launch 2 latency --total 1ms -m 8:64 -i 2000 -x 2000
-    expect_status 0
-    [[ $(sizes) == 8* && $(sizes) != *64 ]] || fail "--total did not stop"
+    # In no time at all the first row is the only one that may begin.
+    cases <<'END'
+| launch 2 bcast --start library -c -m 8:64 "${brief[@]}" | 0 | $ expect_out "start=library;"
+| launch 2 latency --precision 50% --total 10s -m 8:8 | 0 | $ expect_sizes 8
+| launch 2 latency --total 1ms -m 8:64 -i 2000 -x 2000 | 0 | $ [[ $(sizes) == 8* ]] && $ [[ $(sizes) != *64 ]]
+END
 }
 
-# The words of a line after the table: the rows that are not in it.
-left_out() {
-    sed -n 's/^# [a-z_]*: left out: \([0-9]* of [0-9]* rows\); --total was over;/\1/p' "$err"
+# expect_left_out PATTERN: of the words after the table, which name the rows that are not in it.
+expect_left_out() {
+    local said
+    said=$(sed -n 's/^# [a-z_]*: left out: \([0-9]* of [0-9]* rows\); --total was over;/\1/p' "$err")
+    # shellcheck disable=SC2053  # a pattern
+    [[ $said == $1 ]] || fail "left out: '$said', not '$1'"
 }
 
 @test "rows that --total leaves out are named after the table" {
-    launch 2 latency --total 100s -m 8:64 -i 2 -x 0
-    [[ -z $(left_out) ]] || fail "nothing is left out"
     # For the first row there is always time.
-    launch 2 latency --total 1us -m 8:64 -i 2 -x 0
-    expect_sizes 8
-    ends_with_row
-    [[ $(left_out) == "3 of 4 rows size=16,32,64;"* ]] || fail "not named"
-    launch 2 latency --total 1ms -m 8:64 -T mpi_char,mpi_int --budget 50ms --order=down
-    expect_status 0
-    [[ $(sizes) == 64 ]] || fail "not one row"
-    [[ $(left_out) == "7 of 8 rows datatype=MPI_CHAR; size=32,16,8; datatype=MPI_INT; size=64,32,16,8;"* ]] || fail "not named"
-    launch 3 comm_create --total 1ms --budget 50ms
-    expect_status 0
-    [[ $(left_out) == *"; ranks=3; operation="*"; ranks=2,3;"* ]] || fail "not named: $(left_out)"
+    cases <<'END'
+| launch 2 latency --total 100s -m 8:64 -i 2 -x 0 | 0 | $ expect_left_out ''
+| launch 2 latency --total 1us -m 8:64 -i 2 -x 0 | 0 | $ expect_sizes 8 && $ ends_with_row && $ expect_left_out '3 of 4 rows size=16,32,64;*'
+| launch 2 latency --total 1ms -m 8:64 -T mpi_char,mpi_int --budget 50ms --order=down | 0 | $ [[ $(sizes) == 64 ]] && $ expect_left_out '7 of 8 rows datatype=MPI_CHAR; size=32,16,8; datatype=MPI_INT; size=64,32,16,8;*'
+| launch 3 comm_create --total 1ms --budget 50ms | 0 | $ expect_left_out '*; ranks=3; operation=*; ranks=2,3;*'
+END
 }
 
 @test "rows that --total leaves out are in JSON" {
@@ -350,17 +342,9 @@ END
 # --- Refusals ----------------------------------------------------------------
 
 @test "-a and -r cpu are taken where -t is; -r gpu and both cannot run here" {
-    local what
-    launch 2 iallreduce -a 64 -r cpu -c -m 8:8 "${brief[@]}"
-    expect_status 0
-    expect_quiet W36
-    expect_err "W36: iallreduce: no effect here: -a"
-    expect_out " Pass"
-    preload=(noinit)
-    for what in gpu both; do
-        direct iallreduce -r "$what"
-        expect_status 77
-        expect_error E05
-        expect_err "-r, --compute: "
-    done
+    cases <<'END'
+| launch 2 iallreduce -a 64 -r cpu -c -m 8:8 "${brief[@]}" | 0 | $ expect_quiet W36 && W36: iallreduce: no effect here: -a && $ expect_out " Pass"
+preload=(noinit) | direct iallreduce -r gpu | 77 | $ expect_error E05 && -r, --compute: 
+preload=(noinit) | direct iallreduce -r both | 77 | $ expect_error E05 && -r, --compute: 
+END
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
-# repeat: one table of several runs, made up and real, and who reads what it writes.
+# repeat: one table of several runs, made up and real, and who reads what it writes.  What is said
+# of runs in two groups, or far apart, is in answers/repeat-groups.txt.
 # shellcheck disable=SC2016,SC2034,SC2154  # variables shared with common.bash
 
 load common
@@ -145,54 +146,6 @@ END
     expect_err "has results of another command"
 }
 
-@test "two groups of runs are named before the title, one group is not" {
-    printf '%s\n' 1.001 1.102 1.000 1.003 1.103 1.002 1.099 1.004 >takes
-    repeat --results r --json r.json --time 0 latency
-    expect_status 0
-    expect_out $'\n# Groups: row=8,MPI_CHAR,ranks=2; lower=1.002; upper=1.102; ratio=1.100; changes=6; lower-runs=5; upper-runs=3;\n# Groups: row=16,'
-    [[ $(sed -n '/^# OSU/,$p' "$out" | grep -c Groups) -eq 0 ]] || fail "after the title"
-    [[ $python3 == none ]] || json=r.json check <<'END'
-row = d["rows"][0]
-assert row["groups"]["lower"]["runs"] == [1, 3, 4, 6, 8], row
-assert row["groups"]["upper"]["runs"] == [2, 5, 7] and abs(row["groups"]["ratio"] - 1.1) < 0.001, row
-assert row["next_run"]["by"] == "t" and 0.85 < row["next_run"]["low"] < 1 and 1.1 < row["next_run"]["high"] < 1.25, row
-END
-    eight >takes
-    rm ran
-    repeat --results other latency
-    expect_status 0
-    refuse_out Groups
-}
-
-@test "runs that do not agree: words in place of an interval, and no figure that nobody can use" {
-    local times factor widest n=0
-    while IFS='|' read -r times factor widest; do
-        # shellcheck disable=SC2086  # a run each
-        printf '%s\n' $times >takes
-        rm -f ran
-        repeat --results "r-$((++n))" --json r.json --time 0 --launches "$(wc -l <takes)" latency
-        expect_status 0
-        expect_out "interval=95%-next-run;$widest wanted=5%; stop=time;"
-        if [[ $factor == none ]]; then
-            refuse_out "Apart"
-            continue
-        fi
-        expect_out $'\n'"# Apart: rows=2 of 2; row=8,MPI_CHAR,ranks=2; runs differ by a factor of $factor; no interval predicts the next run: look at placement (where) and at other load;"
-        [[ $(grep -Ec '^(8|16) +[0-9.]+ +[0-9.]+ +- +- ' "$out") -eq 2 ]] || fail "an interval"
-        [[ $python3 == none ]] || json=r.json check <<'END'
-assert [row["next_run"] for row in d["rows"]] == [None, None], d["rows"]
-END
-        run_to_files "${judge[@]}" repeat --widest r.json
-        [[ $stdout == "$([[ -z $widest ]] && echo - || echo '>100')" ]] || fail "$times: widest: $stdout"
-    done <<'END'
-1 1.01 1.02 1.015 1.005 1.03 1.012 3|3.0| widest=>100%;
-3 3.01 3.02 3.015 2.99 3.03 3.013 1|3.0| widest=>100%;
-1 1.01 1.02 1.03 1.04 25 25.1 25.2 25.3 25.4|25| widest=>100%;
-1 1.01 1.02 2.1|2.1|
-1 1.01 1.02 1.9|none|
-END
-}
-
 @test "JSON: all of it, as doc/repeat.schema.json has it, and the table again" {
     [[ $python3 != none ]] || skip "there is no python3"
     eight >takes
@@ -237,38 +190,20 @@ END
     rm ran
     repeat --results s --json new.json latency
     expect_status 0
-    run_to_files "$ALIDADE_SOURCE/scripts/compare" old.json new.json
-    expect_status 0
-    expect_out "# new.json (8 runs) compared with the baseline old.json (8 runs): 2 rows of 1 benchmark; margin 3%"
-    grep -q '^latency .* 2 .* slower$' "$out" || fail "not slower"
-    # Once as a file, once inside the other; folders too.
-    run_to_files "${judge[@]}" compare old=old.json old=r old=old.json new=s
-    expect_status 0
-    expect_out "# new (8 runs) compared with the baseline old (8 runs)"
-    run_to_files "$ALIDADE_SOURCE/scripts/report" --output page.html old.json new.json
-    expect_status 0
-    [[ $(<page.html) == *"slower in latency (20% longer)"* ]] || fail "not on the page"
-    run_to_files "$ALIDADE_SOURCE/scripts/accept" --learn limits.json old.json
-    expect_status 0
-    grep -q '"runs": 8' limits.json || fail "not from eight runs: $(<limits.json)"
-    run_to_files "$ALIDADE_SOURCE/scripts/accept" limits.json r
-    expect_status 0
-    run_to_files "$ALIDADE_SOURCE/scripts/accept" limits.json new.json
-    expect_status 2
-    expect_out "FAIL"
-    # What is inside is named in sentences.
-    sed 's/"schema": 2/"schema": 1/' old.json >bad.json
-    run_to_files "${judge[@]}" compare bad.json new.json
-    expect_status 1
-    [[ $stderr == "compare: bad.json: run 1: was written with schema 1; this version of Alidade reads schema 2 only" ]] || fail "another sentence"
-    sed 's/"result": /"resul": /' old.json >bad.json
-    run_to_files "${judge[@]}" repeat bad.json
-    expect_status 1
-    [[ $stderr == "repeat: bad.json: entry 1 of its runs has no result" ]] || fail "another sentence"
-    echo '{"suite": "Alidade", "repeat": 1, "result_files": []}' >bad.json
-    run_to_files "${judge[@]}" repeat bad.json
-    expect_status 1
-    [[ $stderr == "repeat: bad.json: has no runs" ]] || fail "another sentence"
+    ours() { run_to_files "$ALIDADE_SOURCE/scripts/$1" "${@:2}"; }
+    asked() { run_to_files "${judge[@]}" "$@"; }
+    # Once as a file, once inside the other; folders too.  What is inside is named in sentences.
+    cases <<'END'
+| ours compare ../old.json ../new.json | 0 | # new.json (8 runs) compared with the baseline old.json (8 runs): 2 rows of 1 benchmark; margin 3% && ~ ^latency .* 2 .* slower$
+| asked compare old=../old.json old=../r old=../old.json new=../s | 0 | # new (8 runs) compared with the baseline old (8 runs)
+| ours report --output page.html ../old.json ../new.json | 0 | @page.html slower in latency (20% longer)
+| ours accept --learn ../limits.json ../old.json | 0 | @../limits.json "runs": 8
+| ours accept ../limits.json ../r | 0 |
+| ours accept ../limits.json ../new.json | 2 | $ expect_out FAIL
+sed 's/"schema": 2/"schema": 1/' ../old.json >bad.json | asked compare bad.json ../new.json | 1 | = compare: bad.json: run 1: was written with schema 1; this version of Alidade reads schema 2 only
+sed 's/"result": /"resul": /' ../old.json >bad.json | asked repeat bad.json | 1 | = repeat: bad.json: entry 1 of its runs has no result
+echo '{"suite": "Alidade", "repeat": 1, "result_files": []}' >bad.json | asked repeat bad.json | 1 | = repeat: bad.json: has no runs
+END
 }
 
 @test "a run that fails is named, and the others keep their results; exit 1" {
@@ -343,21 +278,14 @@ latency --allow x|--allow is an option of repeat: name it before latency
 --ranks 4 latency|--ranks 4 has no effect: the launcher 'env' lacks {n}, which stands for the number of ranks
 --results fake/environment.sh latency|cannot create 'fake/environment.sh': File exists
 END
-    repeat --allow path latency
-    expect_status 1
-    [[ $stderr == "repeat: --allow 'path' is no field"* && ! -e ran ]] || fail "it ran"
     # Options that a program has too are its own.
-    repeat latency --ranks 4 --dry-run
-    expect_status 0
-    eight >takes
-    repeat --launches 1 --time 0 --results r latency --precision 3
-    expect_status 0
-    rm -r ran r
-    repeat latency --help
-    expect_status 0
-    [[ $stdout == "Usage: latency" && ! -e ran && -z $(find . -name 'repeat-*') ]] || fail "not the program's help"
-    run_to_files "$ALIDADE_SOURCE/scripts/repeat" --build /nowhere latency
-    [[ $status -eq 1 && $stderr == "repeat: there are no programs in '/nowhere/mpi'; scripts/quickstart builds them" ]] || fail "no build"
+    cases <<'END'
+| repeat --allow path latency | 1 | ~ ^repeat: --allow 'path' is no field && $ [[ ! -e ran ]]
+| repeat latency --ranks 4 --dry-run | 0 |
+eight >takes | repeat --launches 1 --time 0 --results r latency --precision 3 | 0 |
+| repeat latency --help | 0 | $ [[ $stdout == "Usage: latency" ]] && $ [[ ! -e ran ]] && $ [[ -z $(find . -name 'repeat-*') ]]
+| run_to_files "$ALIDADE_SOURCE/scripts/repeat" --build /nowhere latency | 1 | = repeat: there are no programs in '/nowhere/mpi'; scripts/quickstart builds them
+END
 }
 
 @test "runs of different things are refused, or allowed to differ" {

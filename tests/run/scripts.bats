@@ -11,6 +11,8 @@ scripts() {
     find "$ALIDADE_SOURCE/scripts" -maxdepth 1 ! -type d ! -name '*.sh' ! -name Makefile.inc | sort
 }
 
+expect_screen() { [[ $(wc -l <"$out") -le 35 && ! $stdout =~ [^$'\n']{81} ]] || fail "larger than a screen"; }
+
 # idle SCRIPT ARGUMENT...: in an empty folder, with a PATH whose tools that install, build
 # or launch leave a trace.
 idle() {
@@ -37,7 +39,7 @@ idle() {
             expect_status 0
             [[ ${stdout%%$'\n'*} == "Usage: "*"${script##*/} "* ]] || fail "no usage"
             [[ ! -s $err ]] || fail "stderr must be empty"
-            [[ $(wc -l <"$out") -le 35 && ! $stdout =~ [^$'\n']{81} ]] || fail "larger than a screen"
+            expect_screen
             expect_out $'\nExample'
             expect_out $'\nExit codes: '
             [[ $stdout =~ $'\n'\ +-h,\ --help\ +print ]] || fail "no --help"
@@ -182,14 +184,10 @@ linked() {
 }
 
 @test "alidade help: one screen; with a command, its help" {
-    local alidade=$ALIDADE_SOURCE/scripts/alidade
-    run_to_files "$alidade" help
-    expect_status 0
-    [[ $(wc -l <"$out") -le 35 && ! $stdout =~ [^$'\n']{81} ]] || fail "larger than a screen"
-    expect_out "--bind-to core"
-    run_to_files "$alidade" help repeat
-    expect_status 0
-    expect_out "Usage: "
+    cases <<'END'
+| run_to_files "$ALIDADE_SOURCE/scripts/alidade" help | 0 | $ expect_screen && $ expect_out "--bind-to core"
+| run_to_files "$ALIDADE_SOURCE/scripts/alidade" help repeat | 0 | $ expect_out "Usage: "
+END
 }
 
 @test "alidade explain: the section of a message, from the sources and where it is installed" {
@@ -197,28 +195,18 @@ linked() {
     run_to_files env -u MAKEFLAGS -u MAKELEVEL make -s -C "$ALIDADE_BUILD" install-exec-local install-dist_docDATA programs= \
         osu_programs= osu_suites= osu_scripts= DESTDIR="$there" prefix=/opt/suite
     expect_status 0
+    explain() { run_to_files "$alidade" explain "$@"; }
     for alidade in "$ALIDADE_SOURCE/scripts/alidade" "$there/opt/suite/bin/alidade"; do
-        run_to_files "$alidade" explain w03
-        expect_status 0
-        [[ $stdout == "W03"$'\n'"Some pairs of ranks are on one node"*"What to do: "* && $stdout != *W04* ]] || fail "another section"
-        [[ ! $stdout =~ [^$'\n']{101} ]] || fail "too wide"
-        run_to_files "$alidade" explain E99
-        expect_status 1
-        [[ $stderr == "alidade: 'E99' is no message; "*/doc/messages.md" lists all" ]] || fail "not refused"
-        run_to_files "$alidade" explain half_width
-        expect_status 0
-        [[ $stdout == "rows.over_iterations.half_width: "* ]] || fail "no field"
-        run_to_files "$alidade" explain p_holm
-        expect_status 0
-        [[ $stdout == "compare --json: "*"p-value"* ]] || fail "no field of another schema"
-        run_to_files "$alidade" explain undecided
-        expect_status 0
-        [[ $stdout == "doc/compare.md: undecided: neither"* && $stdout != *"|"* ]] || fail "no entry of a table"
-        run_to_files "$alidade" explain path
-        [[ $stdout == *"doc/output.md: path: location"* && $stdout != *"path: meaning"* ]] || fail "a heading"
-        run_to_files "$alidade" explain halfwidth
-        expect_status 1
-        [[ $stderr == "alidade: 'halfwidth' is neither a message, nor a field of JSON files, nor an entry of a table in "* ]] || fail "not refused"
+        # A section and no other; a field, also of another schema; an entry of a table, not its heading.
+        cases <<'END'
+| explain w03 | 0 | $ [[ $stdout == "W03"$'\n'"Some pairs of ranks are on one node"*"What to do: "* ]] && ! W04 && $ [[ ! $stdout =~ [^$'\n']{101} ]]
+| explain E99 | 1 | $ [[ $stderr == "alidade: 'E99' is no message; "*/doc/messages.md" lists all" ]]
+| explain half_width | 0 | $ [[ $stdout == "rows.over_iterations.half_width: "* ]]
+| explain p_holm | 0 | $ [[ $stdout == "compare --json: "*"p-value"* ]]
+| explain undecided | 0 | $ [[ $stdout == "doc/compare.md: undecided: neither"* ]] && $ refuse_out "|"
+| explain path | 0 | $ expect_out "doc/output.md: path: location" && $ refuse_out "path: meaning"
+| explain halfwidth | 1 | ~ ^alidade: 'halfwidth' is neither a message, nor a field of JSON files, nor an entry of a table in 
+END
     done
 }
 

@@ -19,17 +19,11 @@ suite() {
 }
 
 @test "run-suite --list: every program once, with what it is for; names and families choose" {
-    suite --list
-    expect_status 0
-    [[ $(awk '{ print $1 }' "$out" | sort) == \
-        "$(find "$ALIDADE_BUILD"/mpi/*/ -maxdepth 1 -type f -perm -u+x -printf '%f\n' | sort)" ]] || fail "not all"
-    expect_out "One-way latency between two ranks (half the round-trip time)."
-    suite --list startup latency
-    expect_status 0
-    [[ $(awk '{ print $1 "/" $2 }' "$out" | tr '\n' ' ') == "comm_create/startup hello/startup init/startup where/startup latency/pt2pt " ]]
-    suite --list nothing
-    expect_status 1
-    [[ $stderr == *"'nothing' is neither a program nor a family"* ]]
+    cases <<'END'
+| suite --list | 0 | One-way latency between two ranks (half the round-trip time). && $ [[ $(awk '{ print $1 }' "$out" | sort) == "$(find "$ALIDADE_BUILD"/mpi/*/ -maxdepth 1 -type f -perm -u+x -printf '%f\n' | sort)" ]]
+| suite --list startup latency | 0 | $ [[ $(awk '{ print $1 "/" $2 }' "$out" | xargs) == "comm_create/startup hello/startup init/startup where/startup latency/pt2pt" ]]
+| suite --list nothing | 1 | 'nothing' is neither a program nor a family
+END
 }
 
 @test "run-suite: a table and a document of each, what cannot run is skipped, warnings are at the end; --print" {
@@ -86,77 +80,56 @@ suite() {
 }
 
 @test "run-suite: what fails is named with the reason, the others run, exit 1" {
-    suite --results "$results.2" --launcher "false {n}" hello
-    expect_status 1
-    expect_out "FAILED: hello: exit 1: it exited with code 1 and printed nothing; see $results.2/hello-1.err"
     # A launcher frames its paragraphs, and breaks their lines.
     printf '#!/bin/sh\nprintf "%%s\\n" -------- "Not enough slots for" "this run. Use fewer." "" "  PATH" -------- >&2\nexit 1\n' >"$BATS_TEST_TMPDIR/frames"
     chmod +x "$BATS_TEST_TMPDIR/frames"
-    suite --results "$results.3" --launcher "$BATS_TEST_TMPDIR/frames {n}" hello
-    expect_status 1
-    [[ $stdout == *"FAILED: hello: exit 1: Not enough slots for this run; see "* ]] || fail "another reason"
+    cases <<'END'
+| suite --results r --launcher "false {n}" hello | 1 | FAILED: hello: exit 1: it exited with code 1 and printed nothing; see r/hello-1.err
+| suite --results r --launcher "$BATS_TEST_TMPDIR/frames {n}" hello | 1 | $ expect_out "FAILED: hello: exit 1: Not enough slots for this run; see "
+END
 }
 
 @test "run-suite: where all is left out nothing was measured: 77, and why" {
-    suite --results "$results" comm_create bw_fan_in -- -m 8:8 -i 5 -x 1
-    expect_status 77
-    expect_out "0 ran, 2 skipped, 0 failed"
-    [[ $stderr == "run-suite: nothing was measured: all programs were skipped" ]] || fail "no sentence"
+    cases <<'END'
+| suite --results r comm_create bw_fan_in -- -m 8:8 "${brief[@]}" | 77 | 0 ran, 2 skipped, 0 failed && = run-suite: nothing was measured: all programs were skipped
+END
 }
 
 @test "bind-rail: each local rank gets its device, and around again; else one sentence" {
-    local rank
-    for rank in 0 1 2; do
-        OMPI_COMM_WORLD_LOCAL_RANK=$rank run_to_files "$ALIDADE_SOURCE/scripts/bind-rail" --rails lo,lo env
-        expect_status 0
-        expect_out "UCX_NET_DEVICES=lo"$'\n'
-        expect_out "OMPI_MCA_btl_tcp_if_include=lo"$'\n'
-        expect_out "FI_TCP_IFACE=lo"$'\n'
-    done
-    MPI_LOCALRANKID=3 run_to_files "$ALIDADE_SOURCE/scripts/bind-rail" --rails lo,none env
-    expect_status 1
-    [[ $stderr == "bind-rail: this node has no device 'none' (local rank 3)" ]]
-    run_to_files env -u OMPI_COMM_WORLD_LOCAL_RANK -u SLURM_LOCALID \
-        "$ALIDADE_SOURCE/scripts/bind-rail" --rails lo true
-    expect_status 1
-    [[ $stderr == *"the launcher does not say"* ]]
-    # Under the launcher of this build, with a real program.
-    launch_by_rail
-    expect_status 0
-    [[ $(grep -c '^8 ' "$out") -eq 1 ]]
-}
-
-launch_by_rail() {
-    run_to_files "$mpirun" -n 2 "$ALIDADE_SOURCE/scripts/bind-rail" --rails lo \
-        "$(program latency)" -m 8:8 -i 5 -x 1
+    rail() { run_to_files "$ALIDADE_SOURCE/scripts/bind-rail" --rails "$@"; }
+    local lo='~ ^UCX_NET_DEVICES=lo$ && ~ ^OMPI_MCA_btl_tcp_if_include=lo$ && ~ ^FI_TCP_IFACE=lo$'
+    # The last is under the launcher of this build, with a real program.
+    cases <<END
+| OMPI_COMM_WORLD_LOCAL_RANK=0 rail lo,lo env | 0 | $lo
+| OMPI_COMM_WORLD_LOCAL_RANK=1 rail lo,lo env | 0 | $lo
+| OMPI_COMM_WORLD_LOCAL_RANK=2 rail lo,lo env | 0 | $lo
+| MPI_LOCALRANKID=3 rail lo,none env | 1 | = bind-rail: this node has no device 'none' (local rank 3)
+unset OMPI_COMM_WORLD_LOCAL_RANK SLURM_LOCALID | rail lo true | 1 | the launcher does not say
+| run_to_files "\$mpirun" -n 2 "\$ALIDADE_SOURCE/scripts/bind-rail" --rails lo "\$(program latency)" -m 8:8 "\${brief[@]}" | 0 | $ expect_sizes 8
+END
 }
 
 # --- place, slurm -----------------------------------------------------------------------
 
 place() { run_to_files "$ALIDADE_SOURCE/scripts/place" "$@"; }
 
+# prints WORD...: that is all of stdout.
+prints() { [[ $stdout == "$*" ]] || fail "not printed: $*"; }
+
 @test "place: the command of each launcher, word for word" {
-    local file
+    local file words
     file=$(program latency)
-    place one-node --print --with srun "$file" -m 8:8
-    [[ $stdout == "srun -N 1 -n 2 --ntasks-per-node=2 --cpu-bind=cores $file -m 8:8" ]] || fail "srun"
-    place two-nodes --print --with srun --hosts a,b,c "$file"
-    [[ $stdout == "srun -N 2 -n 2 --ntasks-per-node=1 --cpu-bind=cores --nodelist a\\,b $file" ]] || fail "srun, hosts"
-    place two-nodes --print --with openmpi --hosts a,b,c --container "apptainer exec x.sif" latency
-    [[ $stdout == "mpirun -n 2 --map-by ppr:1:node --bind-to core --host a:1\\,b:1 apptainer exec x.sif latency" ]] || fail "Open MPI"
-    place 3-nodes --per-node 4 --print --with mpich --hosts a,b,c latency
-    [[ $stdout == "mpiexec -n 12 -ppn 4 -bind-to core -hosts a\\,b\\,c latency" ]] || fail "MPICH"
-    place 2-nodes --per-node 4 --print --launcher flux --hosts a,b latency
-    [[ $stdout == "flux run -N 2 -n 8 -o cpu-affinity=per-task --requires=hosts:a\\,b latency" ]] || fail "Flux"
-    place 2-nodes --per-node 4 --print --launcher jsrun latency
-    [[ $stdout == "jsrun --nrs 2 --rs_per_host 1 --tasks_per_rs 4 --cpu_per_rs ALL_CPUS --launch_distribution packed --bind packed:1 latency" ]] || fail "jsrun"
     # Of a build, its own.
-    place one-node --print "$file"
-    [[ $stdout == "$mpirun "*" $file" ]] || fail "its own"
-    place
-    expect_status 1
-    [[ $stderr == "Usage: scripts/place one-node|two-nodes|N-nodes "* ]] || fail "no usage"
-    local words
+    cases <<END
+| place one-node --print --with srun $file -m 8:8 | 0 | $ prints 'srun -N 1 -n 2 --ntasks-per-node=2 --cpu-bind=cores $file -m 8:8'
+| place two-nodes --print --with srun --hosts a,b,c $file | 0 | $ prints 'srun -N 2 -n 2 --ntasks-per-node=1 --cpu-bind=cores --nodelist a\\,b $file'
+| place two-nodes --print --with openmpi --hosts a,b,c --container "apptainer exec x.sif" latency | 0 | $ prints 'mpirun -n 2 --map-by ppr:1:node --bind-to core --host a:1\\,b:1 apptainer exec x.sif latency'
+| place 3-nodes --per-node 4 --print --with mpich --hosts a,b,c latency | 0 | $ prints 'mpiexec -n 12 -ppn 4 -bind-to core -hosts a\\,b\\,c latency'
+| place 2-nodes --per-node 4 --print --launcher flux --hosts a,b latency | 0 | $ prints 'flux run -N 2 -n 8 -o cpu-affinity=per-task --requires=hosts:a\\,b latency'
+| place 2-nodes --per-node 4 --print --launcher jsrun latency | 0 | $ prints 'jsrun --nrs 2 --rs_per_host 1 --tasks_per_rs 4 --cpu_per_rs ALL_CPUS --launch_distribution packed --bind packed:1 latency'
+| place one-node --print $file | 0 | $ [[ \$stdout == "\$mpirun "*" $file" ]]
+| place | 1 | ~ ^Usage: scripts/place one-node\|two-nodes\|N-nodes 
+END
     for words in "nowhere x" "0-nodes x" "two-nodes $file" "one-node" "one-node --with pbs x" "one-node --per-node no x" "one-node --hosts"; do
         # shellcheck disable=SC2086  # words
         place $words
@@ -184,15 +157,11 @@ place() { run_to_files "$ALIDADE_SOURCE/scripts/place" "$@"; }
         >"$BATS_TEST_TMPDIR/bin/srun"
     chmod +x "$BATS_TEST_TMPDIR/bin/srun"
     export PATH=$BATS_TEST_TMPDIR/bin:$PATH
-    place two-nodes --with srun "$file" -m 8:8 "${brief[@]}"
-    expect_status 2
-    expect_err "place: asked for nodes=2, but the ranks were on nodes=1"
-    place one-node --with srun "$file" -m 8:8 "${brief[@]}"
-    expect_status 0
-    expect_sizes 8
-    place one-node --with srun "$file" --no-such-option
-    [[ $status -ne 0 ]]
-    expect_err "E12"
+    cases <<'END'
+| place two-nodes --with srun "$file" -m 8:8 "${brief[@]}" | 2 | place: asked for nodes=2, but the ranks were on nodes=1
+| place one-node --with srun "$file" -m 8:8 "${brief[@]}" | 0 | $ expect_sizes 8
+| place one-node --with srun "$file" --no-such-option | 1 | E12
+END
 }
 
 slurm() { PATH=$BATS_TEST_TMPDIR/bin:$PATH run_to_files "$ALIDADE_SOURCE/scripts/slurm" "$@"; }

@@ -313,26 +313,6 @@ for part in (lambda d: d, lambda d: d["rows"][0], lambda d: d["rows"][0]["new_ru
 END
 }
 
-@test "what is no comparison is refused in a sentence" {
-    local text
-    mkdir p
-    for text in '' '[' '{}' '{"suite":"Alidade"}' '{"suite":"Alidade","comparisons":5}' '{"suite":"Alidade","comparisons":[5]}' \
-        '{"suite":"Alidade","comparisons":[{"variants":["a","b"],"margin":0.03}]}' \
-        '{"suite":"Alidade","comparisons":[{"variants":["a","b"],"margin":0.03,"rows":[5]}]}' \
-        '{"suite":"Alidade","comparisons":[{"variants":["a","b"],"margin":0.03,"rows":[{"bytes":8,"values":[1,2],"ratio":1}]}]}' \
-        '{"suite":"Alidade","comparisons":[{"variants":["a","b"],"margin":0.03,"classes":[{"verdict":"x"}],"rows":[{"bytes":8,"values":[1,2],"ratio":1,"class":0}]}]}'; do
-        echo "$text" >p/comparison.json
-        run_to_files "${judge[@]}" tune --mpi "$flavour" allreduce:2=p
-        expect_status 1
-        [[ $(wc -l <"$err") -eq 1 ]] || fail "$text: $(<"$err")"
-    done
-    for text in allreduce=p :2=p allreduce:0=p allreduce:2= allreduce:2=/nowhere; do
-        run_to_files "${judge[@]}" tune --mpi "$flavour" "$text"
-        expect_status 1
-        [[ $(wc -l <"$err") -eq 1 ]] || fail "$text: $(<"$err")"
-    done
-}
-
 @test "interrupted, it leaves nothing behind but runs" {
     export TMPDIR=$PWD/temporary FAULT_HANG=$small
     mkdir temporary

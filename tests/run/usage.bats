@@ -26,8 +26,7 @@ refused() {
     [[ ! -s $out && ! -s $err ]] || fail "rank 1 spoke"
     as_rank 0 direct "$@"
     expect_status "$code"
-    expect_error "$number"
-    expect_no_out
+    expect_refused "$number"
     preload=()
 }
 
@@ -42,23 +41,25 @@ as_rank() {
     fi
 }
 
-# refused_by_job CODE NUMBER PROGRAM ARGUMENT...: by $ranks ranks together.
-refused_by_job() {
-    local code=$1 number=$2
-    shift 2
+# job PROGRAM ARGUMENT...: $ranks ranks together.
+job() {
     impatient=$quick
     launch "$ranks" "$@"
-    echo "$*"
-    expect_status "$code"
-    expect_error "$number"
+}
+
+# By this error and nothing else.
+expect_refused() {
+    expect_error "$1"
     expect_no_out
 }
 
 @test "under mpirun: one line for the whole job, and the launcher passes on the code" {
     ranks=4
     quick=no # a rank that is quick to fail must not have rank 0 killed
-    refused_by_job 1 E12 latency -m abc
-    refused_by_job 77 E05 allreduce -d cuda
+    cases <<'END'
+| job latency -m abc | 1 | $ expect_refused E12
+| job allreduce -d cuda | 77 | $ expect_refused E05
+END
 }
 
 # tests/unit/test_option.c has all that is refused, and its words.
@@ -79,15 +80,13 @@ refused_by_job() {
 }
 
 @test "wrong numbers of ranks: E02 and 77, with an example" {
-    ranks=3 refused_by_job 77 E02 latency
-    expect_err "needs exactly 2 ranks; started: 3."
-    expect_err $'\nThis test requires exactly two processes'
-    ranks=3 refused_by_job 77 E02 mbw_mr
-    expect_err "needs an even number of ranks; started: 3."
-    ranks=3 refused_by_job 77 E02 multi_lat -i 5
-    ranks=1 refused_by_job 77 E02 allreduce
-    expect_err $'\nThis test requires at least two processes'
-    expect_err "needs at least 2 ranks; started: 1."
+    ranks=3
+    cases <<'END'
+| job latency | 77 | $ expect_refused E02 && needs exactly 2 ranks; started: 3. && ~ ^This test requires exactly two processes
+| job mbw_mr | 77 | $ expect_refused E02 && needs an even number of ranks; started: 3.
+| job multi_lat -i 5 | 77 | $ expect_refused E02
+ranks=1 | job allreduce | 77 | $ expect_refused E02 && ~ ^This test requires at least two processes && needs at least 2 ranks; started: 1.
+END
 }
 
 @test "without any launcher: one process, E02 and 77" {
@@ -114,89 +113,63 @@ refused_by_job() {
 }
 
 @test "--dry-run refuses numbers of ranks and options as a job does" {
-    direct bw_fan_in --groups 7 --dry-run --ranks 3
-    expect_status 77
-    expect_error E02
-    expect_no_out
-    direct mbw_mr -p 5 --dry-run --ranks 4
-    expect_status 1
-    expect_error E12
-    expect_err "-p 5 needs 10 ranks; started: 4"
-    expect_no_out
-    direct mbw_mr_mt -t 64 -W 16777215 -m 1:1 --dry-run
-    expect_status 0
+    cases <<'END'
+| direct bw_fan_in --groups 7 --dry-run --ranks 3 | 77 | $ expect_refused E02
+| direct mbw_mr -p 5 --dry-run --ranks 4 | 1 | $ expect_refused E12 && -p 5 needs 10 ranks; started: 4
+| direct mbw_mr_mt -t 64 -W 16777215 -m 1:1 --dry-run | 0 |
+END
 }
 
 @test "--dry-run: a need beyond what can be counted is not none" {
-    direct bw --dry-run -m 1T:8388607T -W 64 -b multiple
-    expect_status 0
-    expect_out "16EiB"
-    refuse_out " 0B"
+    cases <<'END'
+| direct bw --dry-run -m 1T:8388607T -W 64 -b multiple | 0 | 16EiB && $ refuse_out " 0B"
+END
 }
 
 @test "neighbourhoods: nonsense, missing file, bad line, no edge, bad rank" {
-    local file=$BATS_TEST_TMPDIR/graph
     ranks=3
-    refused_by_job 1 E12 neighbor_alltoall -N nonsense
-    refused_by_job 1 E12 neighbor_alltoall -N cart:1
-    refused_by_job 1 E12 neighbor_alltoall -N cart:0:1
-    refused_by_job 77 E02 neighbor_alltoall -N cart:1:5
-    expect_err "needs at least 11 ranks"
-    refused_by_job 1 E12 neighbor_alltoall -N "graph:$BATS_TEST_TMPDIR/missing"
-    expect_err "cannot be read"
-    printf '0,1\n0 1\n' >"$file"
-    refused_by_job 1 E12 neighbor_alltoall -N "graph:$file"
-    expect_err "line 2"
-    printf '0,3\n' >"$file"
-    refused_by_job 1 E12 neighbor_alltoall -N "graph:$file"
-    expect_err "line 1"
-    printf '# nothing\n' >"$file"
-    refused_by_job 1 E12 neighbor_alltoall -N "graph:$file"
-    expect_err "no edges"
+    cases <<'END'
+| job neighbor_alltoall -N nonsense | 1 | $ expect_refused E12
+| job neighbor_alltoall -N cart:1 | 1 | $ expect_refused E12
+| job neighbor_alltoall -N cart:0:1 | 1 | $ expect_refused E12
+| job neighbor_alltoall -N cart:1:5 | 77 | $ expect_refused E02 && needs at least 11 ranks
+| job neighbor_alltoall -N graph:missing | 1 | $ expect_refused E12 && cannot be read
+printf '0,1\n0 1\n' >graph | job neighbor_alltoall -N graph:graph | 1 | $ expect_refused E12 && line 2
+printf '0,3\n' >graph | job neighbor_alltoall -N graph:graph | 1 | $ expect_refused E12 && line 1
+printf '# nothing\n' >graph | job neighbor_alltoall -N graph:graph | 1 | $ expect_refused E12 && no edges
+END
 }
 
 @test "files that cannot be written are found out before measuring" {
     need_json
-    refused_by_job 1 E17 latency -m 8:8 --json "$BATS_TEST_TMPDIR/missing/x.json"
-    expect_err "No such file"
-    refused_by_job 1 E17 latency -m 8:8 --json "$BATS_TEST_TMPDIR"
-    expect_err "Is a directory"
-    refused_by_job 1 E17 latency -m 8:8 --csv "$BATS_TEST_TMPDIR/missing/x.csv"
     # A refused run says so in the file that it can write, and nothing else is left.
-    refused_by_job 1 E17 latency -m 8:8 --json "$BATS_TEST_TMPDIR/a.json" \
-        --csv "$BATS_TEST_TMPDIR/missing/x.csv"
-    [[ $(find "$BATS_TEST_TMPDIR" -name 'a.json*') == "$BATS_TEST_TMPDIR/a.json" ]] || fail "left another file"
-    grep -q '"code": 1' "$BATS_TEST_TMPDIR/a.json" || fail "$(cat "$BATS_TEST_TMPDIR/a.json")"
+    cases <<'END'
+| job latency -m 8:8 --json missing/x.json | 1 | $ expect_refused E17 && No such file
+| job latency -m 8:8 --json . | 1 | $ expect_refused E17 && Is a directory
+| job latency -m 8:8 --csv missing/x.csv | 1 | $ expect_refused E17
+| job latency -m 8:8 --json a.json --csv missing/x.csv | 1 | $ expect_refused E17 && @a.json "code": 1 && $ [[ $(echo *) == a.json ]]
+END
 }
 
 @test "sizes that fit nowhere: E10 says how much, exit 2" {
-    refused_by_job 2 E10 latency -m 1T:1T
-    expect_err "size=1099511627776; needs=4TiB"
-    expect_err "available="
-    refused_by_job 2 E10 alltoall -m 4T:4T
-    refused_by_job 2 E10 bw -W 100000 -m 1G:1G -b multiple
-    # A limit of one's own.
-    refused_by_job 2 E10 latency -m 1M:1M -M 64K
-    expect_err "mem-limit per rank=65536;"
+    # The last has a limit of one's own.
+    cases <<'END'
+| job latency -m 1T:1T | 2 | $ expect_refused E10 && size=1099511627776; needs=4TiB && available=
+| job alltoall -m 4T:4T | 2 | $ expect_refused E10
+| job bw -W 100000 -m 1G:1G -b multiple | 2 | $ expect_refused E10
+| job latency -m 1M:1M -M 64K | 2 | $ expect_refused E10 && mem-limit per rank=65536;
+END
 }
 
 @test "sizes of which some fit: W11 once, the others are measured" {
-    launch 2 latency -m 64K:64G -M 1M -i 1 -x 0
-    expect_status 0
-    expect_sizes 65536 131072 262144
-    expect_quiet W11
-    [[ $(messages "warning W11") -eq 1 ]] || fail "W11 not once"
-    expect_err "last=262144; next=524288;"
-    # Counted without overflow, whatever the window.
-    launch 2 bw -m 8:8E -i 1 -x 0
-    expect_status 1
-    # Open MPI's time for a window grows with its square: not 100000 here.
-    launch 2 bw -W 2000 -M 1M -m 64:1T -i 1 -x 0 -c
-    expect_status 0
-    expect_quiet W11
-    expect_sizes 64 128 256 512
-    direct bw -W 100000 --dry-run -m 8:8
-    expect_sizes 8
+    # Counted without overflow, whatever the window.  Open MPI's time for a window grows with
+    # its square: not 100000 where it is measured.
+    cases <<'END'
+| launch 2 latency -m 64K:64G -M 1M -i 1 -x 0 | 0 | $ expect_sizes 65536 131072 262144 && $ expect_quiet W11 && $ [[ $(messages "warning W11") -eq 1 ]] && last=262144; next=524288;
+| launch 2 bw -m 8:8E -i 1 -x 0 | 1 |
+| launch 2 bw -W 2000 -M 1M -m 64:1T -i 1 -x 0 -c | 0 | $ expect_quiet W11 && $ expect_sizes 64 128 256 512
+| direct bw -W 100000 --dry-run -m 8:8 | 0 | $ expect_sizes 8
+END
 }
 
 # The default of containers is 64 MB.
@@ -230,20 +203,18 @@ refused_by_job() {
 }
 
 @test "a table without rows is never a success" {
-    refused_by_job 2 E19 latency -m 1:3 -T mpi_int
-    refused_by_job 2 E19 allreduce -m 1:2 -T mpi_float
-    refused_by_job 2 E19 latency -m 3:3 -T mpi_double
+    cases <<'END'
+| job latency -m 1:3 -T mpi_int | 2 | $ expect_refused E19
+| job allreduce -m 1:2 -T mpi_float | 2 | $ expect_refused E19
+| job latency -m 3:3 -T mpi_double | 2 | $ expect_refused E19
+END
 }
 
 @test "--dry-run lists the sizes that have a row, under one heading, or E19 and 2" {
-    direct partitioned_latency --dry-run -q 3 -T mpi_int -m 6:100
-    expect_status 0
-    expect_sizes 12 24 48 96
-    expect_out "# rows=4;"
-    [[ $(grep -c "^# Size" "$out") -eq 1 ]] || fail "not one heading"
-    direct partitioned_latency --dry-run -q 5 -T mpi_int -m 1:100
-    expect_status 2
-    expect_error E19
+    cases <<'END'
+| direct partitioned_latency --dry-run -q 3 -T mpi_int -m 6:100 | 0 | $ expect_sizes 12 24 48 96 && # rows=4; && $ said 1 "^# Size"
+| direct partitioned_latency --dry-run -q 5 -T mpi_int -m 1:100 | 2 | $ expect_error E19
+END
 }
 
 # said N PATTERN: so many lines of what all programs said.
@@ -318,14 +289,11 @@ said() {
 }
 
 @test "under mpirun they are printed once" {
-    launch 2 latency --help
-    expect_status 0
-    [[ $(grep -c '^Sample: \|Sample:' "$out") -eq 1 ]] || fail "not once"
-    launch 3 latency --version
-    [[ $(wc -l <"$out") -eq 1 ]] || fail "not one line"
-    launch 2 latency --dry-run -m 8:8
-    expect_status 0
-    expect_sizes 8
+    cases <<'END'
+| launch 2 latency --help | 0 | $ said 1 '^Sample: |Sample:'
+| launch 3 latency --version | 0 | $ [[ $(wc -l <"$out") -eq 1 ]]
+| launch 2 latency --dry-run -m 8:8 | 0 | $ expect_sizes 8
+END
 }
 
 @test "standard output that cannot be written to is an error, whatever was to be printed" {

@@ -712,3 +712,68 @@ TEST(illegal_pairs_are_refused)
         assert_int_equal(can_combine(pairs[i].op, types, 2), pairs[i].legal);
     }
 }
+
+/* --- A message ------------------------------------------------------------ */
+
+/* From rank 1 to rank 0 and back, as rank 0 sees it. */
+
+static char buffer_sent[LONGEST + BUFFER_GUARD],
+    buffer_received[LONGEST + BUFFER_GUARD];
+
+static const struct message_row {
+    const char *name;
+    size_t bytes;
+    bool arrives;
+    char *changed; /* one byte there; or NULL */
+    size_t at;
+    bool right;
+} message_rows[] = {
+    { "it arrives", 1000, true, NULL, 0, true },
+    { "a byte arrives", 1, true, NULL, 0, true },
+    { "nothing is to arrive", 0, true, NULL, 0, true },
+    { "it does not arrive", 1000, false, NULL, 0, false },
+    { "a byte does not arrive", 1, false, NULL, 0, false },
+    { "the first byte is wrong", 1000, true, buffer_received, 0, false },
+    { "the last byte is wrong", LONGEST, true, buffer_received, LONGEST - 1,
+      false },
+    { "the byte after the end is wrong", 1000, true, buffer_received, 1000,
+      false },
+    { "so is one after no byte", 0, true, buffer_received, 0, false },
+    { "the last of the guard is wrong", 1000, true, buffer_received,
+      1000 + BUFFER_GUARD - 1, false },
+    { "what was sent is changed", 1000, true, buffer_sent, 999, false },
+};
+
+/* More checks than a byte has values: none is right by chance. */
+TEST_ROWS(message_rows, message_is_verified)
+{
+    for (unsigned check = 1; check <= 300; check++) {
+        const struct bench_run r = { .nranks = 2,
+                                     .peer = 1,
+                                     .sender = true,
+                                     .bytes = row->bytes,
+                                     .count = (int)row->bytes,
+                                     .checks = check };
+        const struct typemap pieces = { .unit = 1,
+                                        .elements = row->bytes,
+                                        .n = 1,
+                                        .stride = row->bytes,
+                                        .block = row->bytes };
+        const struct verify v = { .run = &r,
+                                  .flow = &flow_ping_pong,
+                                  .send_kind = &memory_host,
+                                  .recv_kind = &memory_host,
+                                  .pieces = &pieces,
+                                  .send = buffer_sent,
+                                  .recv = buffer_received };
+        struct mismatch first;
+
+        verify_fill(&v);
+        if (row->arrives)
+            contents_fill(buffer_received, row->bytes, 0, 1, 0, 0, check);
+        if (row->changed != NULL)
+            row->changed[row->at] ^= 1;
+        assert_int_equal(verify_check(&v, &first), row->right);
+        assert_int_equal(first.wrong > 0, !row->right);
+    }
+}

@@ -59,8 +59,11 @@ TEST_ROWS(loop_rows, iteration_counts_and_adds_up)
     for (size_t i = 0; i < LENGTH(sample); i++)
         sample[i] = UNTOUCHED;
     iterations_prepare(&iterations, sample, begun, row->samples, row->stride);
-    while (iterations_repeat(&iterations))
+    while (iterations_repeat(&iterations)) {
         fake.now += ++iteration;
+        assert_int_equal(iterations_last(&iterations),
+                         (long)iteration == row->samples * row->stride);
+    }
     loop = fake.now - 1000000;
 
     assert_int_equal(iteration, row->samples * row->stride);

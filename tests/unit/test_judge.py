@@ -107,6 +107,16 @@ class ShiftTest(unittest.TestCase):
                     k += 1
                 self.assertEqual(statistics.exact_rank(na, na + nb), k)
 
+    def test_p_of_many_values_is_about_exact(self) -> None:
+        """Where it is no small one, which the correction for continuity takes."""
+        for first in 1, 4:
+            with self.subTest(first=first):
+                own = list(range(first, 61, 2))
+                ranks = own + [rank for rank in range(1, 61) if rank not in own]
+                exact, normal = (p(ranks, len(own))
+                                 for p in (statistics.exact_p, statistics.normal_p))
+                self.assertAlmostEqual(normal / exact, 1, delta=0.01)
+
     def test_thirty_of_each_are_exact(self) -> None:
         counts = statistics.counts_of_sums(tuple(range(1, 61)), 30)
         self.assertEqual(sum(counts), math.factorial(60) // math.factorial(30) ** 2)

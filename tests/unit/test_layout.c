@@ -88,6 +88,28 @@ TEST(in_place_is_where_it_belongs)
     }
 }
 
+/* Each side of a pool has steps of its own. */
+TEST(buffers_of_a_pool_lie_apart)
+{
+    enum { SENT = 8, SENT_STEP = 192, RECEIVED = 100, RECEIVED_STEP = 256 };
+    static char memory[4096];
+    struct buffer buffer = { .base = memory, .bytes = sizeof memory };
+    struct buffer_pool pool = { .flow = &flow_gather,
+                                .send.buffer = &buffer,
+                                .recv.buffer = &buffer };
+    struct bench_run r = run_of(ROOT, false, false);
+
+    r.send = r.recv = memory;
+    buffer_pool_row(&pool, &r, SENT, RECEIVED);
+    assert_int_equal(pool.places,
+                     (sizeof memory - RECEIVED) / RECEIVED_STEP + 1);
+    for (pool.at = 0; pool.at < pool.places; pool.at++) {
+        go_to(&pool, &r);
+        assert_ptr_equal(r.send, memory + SENT_STEP * pool.at);
+        assert_ptr_equal(r.recv, memory + RECEIVED_STEP * pool.at);
+    }
+}
+
 /* To 5 ranks: equal parts, then one more each to the first. */
 TEST(a_vector_is_dealt_out)
 {
@@ -118,6 +140,25 @@ TEST(a_vector_is_dealt_out)
     assert_false(flow_is_dealt(&flow_reduce_scatter, 4, RANKS));
     assert_true(flow_is_dealt(&flow_reduce_scatter, 5, RANKS));
     assert_true(flow_is_dealt(&flow_reduce, 0, RANKS));
+}
+
+/* A displacement is an int. */
+static const struct fit_row {
+    const char *name;
+    int blocks;
+    size_t units; /* the longest blocks that fit */
+} fit_rows[] = {
+    { "no others", 1, SIZE_MAX },
+    { "one other", 2, INT_MAX },
+    { "the last of nine begins after eight", 9, INT_MAX / 8 },
+};
+
+TEST_ROWS(fit_rows, the_last_block_begins_within_an_int)
+{
+    const struct bench_run r = { .blocks = row->blocks };
+
+    assert_true(layout_fits(&r, row->units));
+    assert_true(row->units == SIZE_MAX || !layout_fits(&r, row->units + 1));
 }
 
 /* --- Many ranks ----------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * x
+ * Figures of results and the columns that are made of them, the list of rows, and what is said
+ * of figures that cannot be or that say little.
  */
 #include "unit.h"
 
@@ -42,28 +43,24 @@ static struct result row_of(double scale, double payload)
     return r;
 }
 
-TEST(figure_of_a_latency_is_scaled_us)
+/* MB is 10^6 bytes; the scale of latencies has no part in bandwidths. */
+static const struct figure_row {
+    const char *name;
+    double scale, payload, seconds, figure;
+} figure_rows[] = {
+    { "a latency is in us", 1, LATENCY, 2.5e-6, 2.5 },
+    { "and scaled", 0.5, LATENCY, 2.5e-6, 1.25 },
+    { "a bandwidth is in MB/s", 0.5, 64 * 1024, 1e-3, 65.536 },
+    { "one that moves nothing is no latency", 1, 0, 1e-3, 0 },
+    { "one of no time is not infinite", 1, 1e6, 0, 0 },
+};
+
+TEST_ROWS(figure_rows, figure_is)
 {
-    const struct result whole = row_of(1, LATENCY), half = row_of(0.5, LATENCY);
+    const struct result r = row_of(row->scale, row->payload);
 
-    assert_near(result_figure(&whole, 2.5e-6), 2.5, 1e-12);
-    assert_near(result_figure(&half, 2.5e-6), 1.25, 1e-12);
-}
-
-/* MB is 10^6 bytes; the scale of latencies has no part in it. */
-TEST(figure_of_a_bandwidth_is_mb_per_s)
-{
-    const struct result r = row_of(0.5, 64 * 1024);
-
-    assert_near(result_figure(&r, 1e-3), 65.536, 1e-9);
-}
-
-/* Not a latency, though nothing is moved. */
-TEST(figure_of_an_empty_bandwidth_is_zero)
-{
-    const struct result r = row_of(1, 0);
-
-    assert_near(result_figure(&r, 1e-3), 0, 0);
+    assert_near(result_figure(&r, row->seconds), row->figure,
+                1e-12 * row->figure);
 }
 
 static const struct percentile_row {
@@ -131,7 +128,6 @@ TEST(figures_of_no_time_are_finite)
 {
     struct result rate = row_of(1, 1e6);
 
-    assert_near(result_figure(&rate, 0), 0, 0);
     rate.over_iterations =
         (struct stats){ .n = N, .tau = 1, .has_interval = true };
     assert_near(extra_of(&rate, "median").real, 0, 0);
@@ -442,28 +438,28 @@ TEST(a_bandwidth_is_a_share_of_its_limit)
     assert_true(isnan(plausible_share(&r, &half)));
 }
 
-TEST(gpu_pending_work_is_doubted_once_it_is_certain)
+/* Work that a GPU may still have to do, and a clock that may have stepped. */
+static const struct other_row {
+    const char *name;
+    double mean;
+    bool certain, stepped;
+    unsigned suspect;
+} other_rows[] = {
+    { "work is pending, perhaps", 1e-6, false, false, 0 },
+    { "work is pending", 1e-6, true, false, SUSPECT_UNFINISHED },
+    { "the clock stepped", 1e-6, false, true, SUSPECT_STEP },
+    { "and back", -1e-6, false, true, SUSPECT_STEP | SUSPECT_NO_NUMBER },
+};
+
+TEST_ROWS(other_rows, other_doubt_is)
 {
     const struct plausible_limits none = { 0 };
-    struct result r = { .mean = 1e-6,
-                        .scale = 1,
-                        .gpu = { true, 1e-3, false } };
+    const struct result r = { .mean = row->mean,
+                              .scale = 1,
+                              .gpu = { true, 1e-3, row->certain },
+                              .stepped = row->stepped };
 
-    assert_int_equal(plausible_check(&r, &clock_25ns, &none), 0);
-    r.gpu.certain = true;
-    assert_int_equal(plausible_check(&r, &clock_25ns, &none),
-                     SUSPECT_UNFINISHED);
-}
-
-TEST(a_clock_that_stepped_is_doubted)
-{
-    const struct plausible_limits none = { 0 };
-    struct result r = { .mean = 1e-6, .scale = 1, .stepped = true };
-
-    assert_int_equal(plausible_check(&r, &clock_25ns, &none), SUSPECT_STEP);
-    r.mean = -1e-6;
-    assert_int_equal(plausible_check(&r, &clock_25ns, &none),
-                     SUSPECT_STEP | SUSPECT_NO_NUMBER);
+    assert_int_equal(plausible_check(&r, &clock_25ns, &none), row->suspect);
 }
 
 TEST(words_name_every_reason)

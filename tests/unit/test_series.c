@@ -70,6 +70,34 @@ TEST_ROWS(length_rows, series_is_what_was_added)
     series_end(&s);
 }
 
+/* Half a step of the clock on each side, and no time is below 0; kept or counted. */
+TEST(intervals_are_no_narrower_than_the_clock_tells)
+{
+    static const double slack[] = { 1e-9, 1 };
+    static const size_t n[] = { 1000, 2 * SERIES_ROOM };
+
+    for (size_t k = 0; k < LENGTH(n); k++)
+        for (size_t i = 0; i < LENGTH(slack); i++) {
+            double low[2], high[2];
+            struct series s;
+            struct stats without, with;
+
+            assert_true(series_begin(&s));
+            for (size_t done = 0; done < n[k]; done += 1000)
+                series_add(&s, uniform + done, 1000);
+            without = series_describe(&s);
+            assert_true(series_interval(&s, 0.9, &low[0], &high[0]));
+            s.slack = slack[i];
+            with = series_describe(&s);
+            assert_true(series_interval(&s, 0.9, &low[1], &high[1]));
+            assert_near(with.ci_low, fmax(0, without.ci_low - slack[i]), 1e-15);
+            assert_near(with.ci_high, without.ci_high + slack[i], 1e-15);
+            assert_near(low[1], fmax(0, low[0] - slack[i]), 1e-15);
+            assert_near(high[1], high[0] + slack[i], 1e-15);
+            series_end(&s);
+        }
+}
+
 TEST(tau_is_that_of_what_was_kept)
 {
     struct series s;

@@ -433,6 +433,12 @@ TEST(what_is_too_short_is_not_known)
     for (size_t i = 0; i < LENGTH(series); i++)
         series[i] = -1;
     assert_false(drift_of(series, LENGTH(series)).known);
+    /* As long, but of levels that last for five samples each. */
+    for (size_t i = 0; i < LENGTH(series); i++)
+        series[i] = 1 + (double)(i / 5 % 2) + 1e-3 * (double)(i % 5);
+    d = drift_of(series, LENGTH(series));
+    assert_true(d.tau > 2 && d.first > 0 && d.last > 0);
+    assert_false(d.known);
 }
 
 /* --- SciPy ---------------------------------------------------------------- */
