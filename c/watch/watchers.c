@@ -10,6 +10,7 @@
 #include "devices/carriers.h"
 #include "drawings/graph.h"
 #include "gpu/gpu_cuda.h"
+#include "gpu/gpu_map.h"
 #include "gpu/gpu_use.h"
 #include "hang/hang.h"
 #include "record/csv.h"
@@ -20,6 +21,13 @@
 const struct watcher *const watchers[] = {
     &hang_watcher, &gpu_watcher,    &counters_watcher, &carriers_watcher,
     &csv_watcher,  &record_watcher, &graph_watcher,    &validation_log_watcher,
+    NULL,
+};
+
+/* What they are asked for, in the order of --help. */
+const struct option_part *const watch_options[] = {
+    &gpu_options,
+    &hang_options,
     NULL,
 };
 

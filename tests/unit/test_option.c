@@ -6,7 +6,9 @@
  */
 #include "unit_parse.h"
 
+#include "gpu/gpu_map.h"
 #include "groups/groups.h"
+#include "hang/hang.h"
 #include "job/launch.h"
 #include "neighbors/neighbors.h"
 #include "options/check_identity.h"
@@ -107,7 +109,7 @@ static void tell_bytes(const struct bench *b, const struct settings *s,
     for (size_t i = 0; i < size; i++)
         at[i] = ((const unsigned char *)s->family)[i];
     for (const struct option_row *row = s->rows; row->name; row++)
-        if (row->of_family &&
+        if (row->base == s->family &&
             (row->kind == OPTION_SECONDS || row->kind == OPTION_PERCENT)) {
             double number;
 
@@ -157,7 +159,7 @@ static char *tell(const struct bench *b, const struct settings *s)
     unit_text_open(&out);
     fprintf(out.to, "until=%g/%gs\nfixed=%d\ntotal=%g\ntimeout=%g\nstart=%s",
             settings_precision(s), settings_budget(s), settings_fixed(s),
-            s->total_s, s->timeout_s, of_start(s));
+            s->total_s, hang_timeout(s), of_start(s));
     fprintf(out.to, "\nprotocol=%d\nclock=%d\ndisturbed=%d\norder=%d:%lu",
             (int)s->protocol, (int)s->clock, (int)s->disturbed, (int)s->order,
             s->seed);
@@ -177,7 +179,7 @@ static char *tell(const struct bench *b, const struct settings *s)
             s->graphs, s->events_file);
     fprintf(out.to, "\ndevice=%d\nplaces=%d-%d,%d\ngpu_map=%d\nlimit=%zu",
             (int)s->device, (int)s->place[0], (int)s->place[1], s->nwords,
-            (int)s->gpu_map.policy, s->memory_limit);
+            (int)gpu_map_asked(s)->policy, s->memory_limit);
     fprintf(out.to,
             "\npool=%d:%zu\ntouch=%d\nderived=%d\nexpect=%d\nsession=%d",
             (int)s->use, s->pool, s->touch, (int)s->derived.kind, s->nexpect,
@@ -740,7 +742,7 @@ TEST(a_default_that_is_named_changes_nothing)
             /* A family may note "all" as it likes. */
             if (!row->taken || row->fallback == NULL || row->argument == NULL ||
                 row->parse == parse_parameter ||
-                (row->of_family && row->kind == OPTION_LIST) ||
+                (row->base == of.settings.family && row->kind == OPTION_LIST) ||
                 strpbrk(row->fallback, " ,.") != NULL)
                 continue;
             snprintf(line, sizeof line, "--%s=%s", row->name, row->fallback);

@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "base/sizes.h"
 #include "bench.h"
+#include "gpu/gpu_map.h"
 #include "job/launch.h"
 #include "job/world.h"
 #include "memory/gpu.h"
@@ -59,8 +60,8 @@ static bool find_gpu(struct gpu_facts *facts, const struct context *c)
     visible = gpu != NULL ? gpu->count() : 0;
     if (visible == 0)
         return false;
-    device = gpu_map_device(&c->settings->gpu_map, launch_local_rank(), visible,
-                            why, sizeof why);
+    device = gpu_map_device(gpu_map_asked(c->settings), launch_local_rank(),
+                            visible, why, sizeof why);
     return device != GPU_REFUSED && gpu->use(device) && gpu->facts(facts);
 }
 

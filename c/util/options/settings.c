@@ -110,13 +110,27 @@ void settings_release(struct settings *s)
     free(s->family);
     free(s->sizes.list);
     free(s->rows);
+    for (int i = 0; s->asked != NULL && watch_options[i] != NULL; i++)
+        free(s->asked[i]);
+    free(s->asked);
+    s->asked = NULL;
     s->family = NULL;
     s->rows = NULL;
 }
 
 void settings_record(const struct settings *s, struct fields to)
 {
-    option_record(s->rows, s, s->family, to);
+    option_record(s->rows, to);
+}
+
+const void *settings_asked(const struct settings *s,
+                           const struct option_part *part)
+{
+    int i = 0;
+
+    while (watch_options[i] != part)
+        i++;
+    return s->asked[i];
 }
 
 const char *settings_parse_order(const char *text, enum order *order,
@@ -280,10 +294,10 @@ bool settings_as_omb(const struct settings *s)
 
 const char *settings_conflict(const struct settings *s)
 {
+    const char *why = NULL;
+
     if (s->check && !settings_verifies(s))
         return "-c and --verify=0 (--no-verify) exclude each other";
-    if (s->timeout_s > 0 && (s->timeout_s < 0.1 || s->timeout_s > 1e6))
-        return "--timeout must be 0 (never) or between 0.1 s and 1e6 s";
     if (s->vary_window && s->window > 0)
         return "-V and -W exclude each other: -V sets the windows";
     if (s->vary_window && s->order != ORDER_UP)
@@ -298,5 +312,8 @@ const char *settings_conflict(const struct settings *s)
                "room for one";
     if (s->no_table && (s->graphs & GRAPH_TTY) != 0)
         return "-G tty needs standard output, which --json=- and --csv=- take";
-    return NULL;
+    for (int i = 0; watch_options[i] != NULL && why == NULL; i++)
+        if (watch_options[i]->conflict != NULL)
+            why = watch_options[i]->conflict(s);
+    return why;
 }

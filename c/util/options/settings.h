@@ -13,7 +13,6 @@
 
 #include "base/element.h"
 #include "base/sizes.h"
-#include "gpu_map.h"
 #include "option.h"
 #include "pairing.h"
 #include "timing/clock.h"
@@ -167,7 +166,6 @@ struct settings {
     struct sizes_count iterations, warmup;
     double precision; /* half-width of the interval, a fraction; 0: 1 % */
     double budget_s, total_s; /* 0: the default, no limit */
-    double timeout_s;         /* 0: never give up */
     enum protocol protocol;
     enum start_kind start;
     enum clock_kind clock;
@@ -207,7 +205,6 @@ struct settings {
     int nwords;                 /* as many of them were named */
     const char *idle;  /* the word that was, where another memory is measured */
     bool host_instead; /* they named GPU memory, and there is no GPU */
-    struct gpu_map gpu_map; /* which GPU a rank uses */
     enum buffer_use use;
     size_t pool; /* bytes of each direction; 0: twice the cache */
     bool touch;  /* write and read the buffers between iterations */
@@ -220,6 +217,7 @@ struct settings {
         *started_as; /* the program's file, as it was given to start it */
 
     void *family; /* of the program's family, as its options write them */
+    void **asked; /* the same of each of watch_options */
     struct option_row *rows; /* of this program, its family and its parameter */
     char own_sizes[SIZES_ROOM]; /* the default of -m, as "4:1M" */
     bool of_omb;                /* a program of OMB */
@@ -229,8 +227,26 @@ struct settings {
 
 struct bench;
 
-/* The defaults of a program, and the rows of its options: the core's, those of its parameter and
-   of its family.  rows is NULL if there is no memory.  The rows point into *s, which stays where
+/* Options that one of those brings who look on (c/watch), and what they write into. */
+struct option_part {
+    const struct option_row *rows; /* end with a NULL name */
+    size_t size; /* of what they write into: zeros, and then */
+    /* the other defaults; NULL: there are none. */
+    void (*begin)(void *asked, const struct bench *b, const struct settings *s);
+    /* What does not fit together, or NULL if all does; NULL: all does. */
+    const char *(*conflict)(const struct settings *s);
+};
+
+/* All there are, in the order of --help, before the last rows of the core; ends with NULL:
+   c/watch/watchers.c. */
+extern const struct option_part *const watch_options[];
+
+/* What was asked of that part, which is one of them. */
+const void *settings_asked(const struct settings *s,
+                           const struct option_part *part);
+
+/* The defaults of a program, and the rows of its options: the core's, those of watch_options, of
+   its family and of its parameter.  rows is NULL if there is no memory.  The rows point into *s, which stays where
    it is until it is given back.  Who reads a command line fills column_words before. */
 void settings_begin(struct settings *s, const struct bench *b);
 void settings_release(struct settings *s);

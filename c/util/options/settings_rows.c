@@ -529,29 +529,9 @@ static const struct option_row core_rows[] = {
       .help = "skip sizes that need more than this many bytes per rank",
       .fallback = "free memory", .kind = OPTION_SIZE, FIELD(memory_limit),
       .min = 1 },
-    { 0, "gpu-map", "HOW", .group = OPTIONS_MEMORY,
-      .help = "the GPU of each rank", .fallback = "auto",
-      .kind = OPTION_SPECIAL, .choices = gpu_map_words, .parse = gpu_map_parse,
-      FIELD(gpu_map) },
-    { 0, "buffers", "WHICH", .group = OPTIONS_MEMORY,
-      TAKEN(TAKES_ROTATION, "programs whose operations can change buffers"),
-      .help = "buffers of successive iterations", .fallback = "reuse",
-      .kind = OPTION_SPECIAL, .choices = settings_use_words,
-      .parse = parse_use },
-    { 0, "touch", NULL, .group = OPTIONS_MEMORY,
-      TAKEN(TAKES_TOUCH, "programs whose operations can change buffers, and "
-                         "that post no receive ahead"),
-      .help = "before each iteration, untimed, write the data to send and read "
-              "the data received",
-      .kind = OPTION_FLAG, FIELD(touch) },
-
     { 'I', "session", NULL, .group = OPTIONS_RUN,
       .help = "start MPI with MPI_Session_init (MPI-4)", .kind = OPTION_FLAG,
       FIELD(session) },
-    { 0, "timeout", "TIME", .group = OPTIONS_RUN,
-      .help = "abort a run without progress for this long; MPI_Init gets at "
-              "least 30s; 0: never",
-      .fallback = "60s", .kind = OPTION_SECONDS, FIELD(timeout_s) },
     { 0, "expect", "KEY=VALUE", .group = OPTIONS_RUN, .common = true,
       .help =
           "stop (E35) if the header line differs; for example "
@@ -565,6 +545,23 @@ static const struct option_row core_rows[] = {
     { 0, "ranks", "N", .group = OPTIONS_RUN,
       .help = "with --dry-run: number of ranks", .fallback = "as launched",
       .kind = OPTION_INT, FIELD(ranks), .min = 1, .max = 1 << 30 },
+    { 0 },
+};
+
+/* They stand below those of watch_options, and --help is in this order. */
+static const struct option_row last_rows[] = {
+    { 0, "buffers", "WHICH", .group = OPTIONS_MEMORY,
+      TAKEN(TAKES_ROTATION, "programs whose operations can change buffers"),
+      .help = "buffers of successive iterations", .fallback = "reuse",
+      .kind = OPTION_SPECIAL, .choices = settings_use_words,
+      .parse = parse_use },
+    { 0, "touch", NULL, .group = OPTIONS_MEMORY,
+      TAKEN(TAKES_TOUCH, "programs whose operations can change buffers, and "
+                         "that post no receive ahead"),
+      .help = "before each iteration, untimed, write the data to send and read "
+              "the data received",
+      .kind = OPTION_FLAG, FIELD(touch) },
+
     { EVENT_USAGE, "usage", NULL, .group = OPTIONS_RUN,
       .help = "print a short help", .kind = OPTION_EVENT },
     { EVENT_HELP, "help", NULL, .group = OPTIONS_RUN, .help = "print this help",
@@ -674,7 +671,8 @@ static bool is_idle(const struct bench *b, const struct option_row *row)
 }
 
 /* The row of the option that names values of a parameter. */
-static struct option_row parameter_row(const struct parameter *p)
+static struct option_row parameter_row(const struct parameter *p,
+                                       struct settings *s)
 {
     return (struct option_row){ .key = p->letter,
                                 .name = p->option,
@@ -686,7 +684,8 @@ static struct option_row parameter_row(const struct parameter *p)
                                 .fallback = p->fallback,
                                 .kind = OPTION_SPECIAL,
                                 .parse = parse_parameter,
-                                .taken = true };
+                                .taken = true,
+                                .base = s };
 }
 
 /* Are they one option: of one letter, or without a letter of one name? */
@@ -705,65 +704,82 @@ static bool gives_way(const struct option_row *rows, int n, int i)
     return false;
 }
 
-static int count_rows(const struct option_row *row)
+/* Those of one origin, which write into base. */
+static void add_rows(struct option_row *rows, int *n, const struct bench *b,
+                     struct settings *s, const struct option_row *more,
+                     void *base)
 {
-    int n = 0;
+    const unsigned takes = takes_of(b);
 
-    while (row != NULL && row[n].name != NULL)
-        n++;
-    return n;
+    for (; more != NULL && more->name != NULL && *n < OPTION_ROWS - 2; more++) {
+        struct option_row *row = &rows[(*n)++];
+
+        *row = *more;
+        row->base = base;
+        row->taken = row->takers == 0 || (row->takers & takes) != 0;
+        row->idle = !row->taken && is_idle(b, row);
+        if (base == s)
+            fit(row, b, s);
+    }
 }
 
-/* The core's, the family's and that of the parameter, whether or not they give way. */
-static int list_rows(const struct bench *b, const struct settings *s,
-                     struct option_row *rows, int core, int more)
+/* The core's, those of watch_options, the family's and that of the parameter, whether or not they
+   give way. */
+static int list_rows(const struct bench *b, struct settings *s,
+                     struct option_row *rows)
 {
     const struct plan plan = bench_plan(b, s);
     const struct parameter *parameter =
         plan.swept != NULL ? plan.swept : &b->parameter;
-    const unsigned takes = takes_of(b);
     int n = 0;
 
-    for (; n < core + more; n++) {
-        struct option_row *row = &rows[n];
-
-        *row = n < core ? core_rows[n] : bench_family(b)->options[n - core];
-        row->of_family = n >= core;
-        row->taken = row->takers == 0 || (row->takers & takes) != 0;
-        row->idle = !row->taken && is_idle(b, row);
-        if (!row->of_family)
-            fit(row, b, s);
-    }
+    add_rows(rows, &n, b, s, core_rows, s);
+    for (int i = 0; watch_options[i] != NULL; i++)
+        add_rows(rows, &n, b, s, watch_options[i]->rows, s->asked[i]);
+    add_rows(rows, &n, b, s, last_rows, s);
+    add_rows(rows, &n, b, s, bench_family(b)->options, s->family);
     if (parameter->option != NULL)
-        rows[n++] = parameter_row(parameter);
+        rows[n++] = parameter_row(parameter, s);
     return n;
 }
 
 static struct option_row *collect_rows(const struct bench *b,
-                                       const struct settings *s)
+                                       struct settings *s)
 {
-    const int core = count_rows(core_rows),
-              more = count_rows(bench_family(b)->options),
-              room = core + more + 2;
-    struct option_row *rows = calloc(2 * (size_t)room, sizeof *rows);
+    struct option_row *rows = calloc(2 * OPTION_ROWS, sizeof *rows);
     int n, kept = 0;
 
     if (rows == NULL)
         return NULL;
-    n = list_rows(b, s, rows + room, core, more);
+    n = list_rows(b, s, rows + OPTION_ROWS);
     for (int i = 0; i < n; i++)
-        if (!gives_way(rows + room, n, i))
-            rows[kept++] = rows[room + i];
+        if (!gives_way(rows + OPTION_ROWS, n, i))
+            rows[kept++] = rows[OPTION_ROWS + i];
     return rows;
 }
 
-static void *copy_defaults(const struct family *family)
+/* What the rows of the family and of watch_options write into; false: there is no memory. */
+static bool begin_parts(struct settings *s, const struct bench *b)
 {
-    void *copy = family->settings > 0 ? malloc(family->settings) : NULL;
+    const struct family *family = bench_family(b);
+    int n = 0;
 
-    if (copy != NULL)
-        memcpy(copy, family->defaults, family->settings);
-    return copy;
+    s->family = family->settings > 0 ? malloc(family->settings) : NULL;
+    if (s->family == NULL && family->settings > 0)
+        return false;
+    if (s->family != NULL)
+        memcpy(s->family, family->defaults, family->settings);
+    while (watch_options[n] != NULL)
+        n++;
+    s->asked = calloc((size_t)n + 1, sizeof *s->asked);
+    for (int i = 0; i < n && s->asked != NULL; i++) {
+        s->asked[i] = calloc(1, watch_options[i]->size);
+        if (s->asked[i] == NULL)
+            return false;
+        if (watch_options[i]->begin != NULL)
+            watch_options[i]->begin(s->asked[i], b, s);
+    }
+    return s->asked != NULL;
 }
 
 void settings_begin(struct settings *s, const struct bench *b)
@@ -772,14 +788,14 @@ void settings_begin(struct settings *s, const struct bench *b)
 
     *s = (struct settings){
         .sizes = b->sizes,
-        .timeout_s = 60,
         .print_rate = 1,
         .events_file = "papi_output.out",
-        .family = copy_defaults(bench_family(b)),
         .of_omb = bench_is_of_omb(b),
     };
-    if (bench_family(b)->settings > 0 && s->family == NULL)
+    if (!begin_parts(s, b)) {
+        settings_release(s);
         return;
+    }
     s->expects = bench_plan(b, s).expects;
     sizes_print(b->sizes.min > element ? b->sizes.min : element, b->sizes.max,
                 s->own_sizes);

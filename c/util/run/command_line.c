@@ -218,7 +218,6 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
         .notes = notes,
         .rows = s->rows,
         .groups = settings_groups,
-        .family = s->family,
         .word = settings_word,
     };
     s->started_as = argc > 0 ? argv[0] : b->name;
