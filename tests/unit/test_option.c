@@ -6,17 +6,21 @@
  */
 #include "unit_parse.h"
 
+#include "counters/counters.h"
+#include "drawings/graph.h"
+#include "dry_run/dry_run.h"
+#include "expect/expect.h"
 #include "gpu/gpu_map.h"
 #include "groups/groups.h"
 #include "hang/hang.h"
 #include "job/launch.h"
 #include "neighbors/neighbors.h"
-#include "options/check_identity.h"
 #include "options/settings_rows.c"
 #include "overlap/overlap.h"
 #include "partitions/partitions.h"
 #include "processes/processes.h"
 #include "programs.h"
+#include "record/record.h"
 #include "rma/rma.h"
 #include "run/command_line.h"
 #include "threads/threads.h"
@@ -88,8 +92,8 @@ static void tell_lists(const struct bench *b, const struct settings *s,
     for (int i = 0; i < s->nparameters; i++)
         fprintf(to, "%ld ", s->parameter[i]);
     fputs("\nevents=", to);
-    for (int i = 0; i < s->nevents; i++)
-        fprintf(to, "%s ", s->event[i]);
+    for (int i = 0; i < counters_asked(s)->n; i++)
+        fprintf(to, "%s ", counters_asked(s)->event[i]);
     fputs("\nignored=", to);
     for (const struct option_row *row = NULL;
          (row = option_moot(s->rows, row, s)) != NULL;)
@@ -170,20 +174,21 @@ static char *tell(const struct bench *b, const struct settings *s)
             s->in_place, s->root, s->full, s->check,
             s->log != NULL ? s->log : "");
     fprintf(out.to, "\nno_verify=%d\nu=%d\nraw=%d\nplan=%d\nranks=%d",
-            !settings_verifies(s), s->validation_warmup, s->raw, s->dry_run,
-            s->ranks);
+            !settings_verifies(s), s->validation_warmup, record_asked(s)->raw,
+            dry_run_asked(s)->wanted, dry_run_asked(s)->ranks);
     fprintf(out.to, "\nverify=%d:%d:%ld:%g", s->verify.given, s->verify.all,
             s->verify.n, s->verify.soak_s);
     fprintf(out.to, "\njson=%s\ncsv=%s\ngraphs=%u\nevents_file=%s",
-            s->json != NULL ? s->json : "", s->csv != NULL ? s->csv : "",
-            s->graphs, s->events_file);
+            record_asked(s)->json != NULL ? record_asked(s)->json : "",
+            record_asked(s)->csv != NULL ? record_asked(s)->csv : "",
+            graph_asked(s), counters_asked(s)->file);
     fprintf(out.to, "\ndevice=%d\nplaces=%d-%d,%d\ngpu_map=%d\nlimit=%zu",
             (int)s->device, (int)s->place[0], (int)s->place[1], s->nwords,
             (int)gpu_map_asked(s)->policy, s->memory_limit);
     fprintf(out.to,
             "\npool=%d:%zu\ntouch=%d\nderived=%d\nexpect=%d\nsession=%d",
-            (int)s->use, s->pool, s->touch, (int)s->derived.kind, s->nexpect,
-            s->session);
+            (int)s->use, s->pool, s->touch, (int)s->derived.kind,
+            expect_asked(s)->n, s->session);
     tell_lists(b, s, out.to);
     tell_family(b, s, out.to);
     return unit_text_close(&out);

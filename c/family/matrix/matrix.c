@@ -691,7 +691,7 @@ static void record(const struct context *c, const struct recorded *what,
                    struct fields *to)
 {
     if (what->result != NULL)
-        matrix_report_record(&matrix_of(c->run)->report, c->settings->raw, *to);
+        matrix_report_record(&matrix_of(c->run)->report, what->raw, *to);
 }
 
 static void end(const struct context *c)

@@ -52,13 +52,6 @@ const struct choice settings_use_words[] = {
     { "rotate:BYTES", BUFFERS_ROTATE, "a pool of BYTES per direction" },
     { 0 },
 };
-const struct choice settings_graph_words[] = {
-    { "tty", GRAPH_TTY, "after the table, as text" },
-    { "png", GRAPH_PNG, "PNG file" },
-    { "pdf", GRAPH_PDF, "PDF file" },
-    { "svg", GRAPH_SVG, "SVG file" },
-    { 0 },
-};
 /* Bits, since "all" has several; they are measured one after the other. */
 #define BIT(element) (1 << ELEMENT_##element)
 #define WHOLE        (BIT(CHAR) | BIT(INT) | BIT(INT64))
@@ -302,16 +295,6 @@ const char *settings_conflict(const struct settings *s)
         return "-V and -W exclude each other: -V sets the windows";
     if (s->vary_window && s->order != ORDER_UP)
         return "-V excludes --order: it prints a line for each size";
-    if (s->raw && s->json == NULL)
-        return "--raw requires --json FILE";
-    if (s->ranks > 0 && !s->dry_run)
-        return "--ranks requires --dry-run";
-    if (s->no_table && s->json != NULL && s->csv != NULL &&
-        strcmp(s->json, s->csv) == 0)
-        return "--json=- and --csv=- exclude each other: standard output has "
-               "room for one";
-    if (s->no_table && (s->graphs & GRAPH_TTY) != 0)
-        return "-G tty needs standard output, which --json=- and --csv=- take";
     for (int i = 0; watch_options[i] != NULL && why == NULL; i++)
         if (watch_options[i]->conflict != NULL)
             why = watch_options[i]->conflict(s);

@@ -88,14 +88,6 @@ enum slots { SLOTS_AUTO, SLOTS_SINGLE, SLOTS_MULTIPLE };
 
 enum { ROOT_ROTATES = -1 };
 
-/* Bits: a run may draw several. */
-enum graph_kind {
-    GRAPH_TTY = 1 << 0,
-    GRAPH_PNG = 1 << 1,
-    GRAPH_PDF = 1 << 2,
-    GRAPH_SVG = 1 << 3,
-};
-
 /* Where a buffer was asked to be, by a word of the command line. */
 enum memory_place {
     PLACE_HOST,
@@ -111,10 +103,9 @@ enum memory_place {
 
 enum device { DEVICE_HOST, DEVICE_CUDA, DEVICE_ROCM, DEVICE_MANAGED };
 
-/* Of enum disturbed, start_kind, order, buffer_use, graph_kind and memory_place. */
+/* Of enum disturbed, start_kind, order, buffer_use and memory_place. */
 extern const struct choice settings_disturbed_words[], settings_start_words[],
-    settings_order_words[], settings_use_words[], settings_graph_words[],
-    settings_place_words[];
+    settings_order_words[], settings_use_words[], settings_place_words[];
 /* Of -T: their values are bits of elements. */
 extern const struct choice settings_type_words[], settings_whole_type_words[];
 
@@ -124,14 +115,7 @@ enum event {
     EVENT_HELP = 300,
 };
 
-enum {
-    PERCENTILES_MAX = 16,
-    COLUMNS_MAX = 32,
-    EVENTS_MAX = 16,
-    EVENT_ROOM = 128,
-    VARY_WINDOWS = 8,
-    EXPECT_MAX = 16
-};
+enum { PERCENTILES_MAX = 16, COLUMNS_MAX = 32, VARY_WINDOWS = 8 };
 
 /* Iterations of a row to verify: so many, as many as are timed, or those that fit into
    the time of all rows. */
@@ -184,7 +168,7 @@ struct settings {
     bool in_place;
     int root; /* or ROOT_ROTATES */
 
-    bool full, check, raw, dry_run;
+    bool full, check;
     struct verification verify;
     int validation_warmup; /* -u: accepted, verification needs none */
     double percentiles[PERCENTILES_MAX]; /* in percent, as they were given */
@@ -192,13 +176,7 @@ struct settings {
     int columns[COLUMNS_MAX]; /* numbers of report_extras, none twice */
     int ncolumns;
     struct choice column_words[COLUMNS_MAX + 1]; /* of all that there are */
-    const char *json, *csv;
-    bool no_table;   /* one of these was "-": standard output is that file */
     const char *log; /* folder of -clog; NULL: none */
-    unsigned graphs; /* bits of enum graph_kind */
-    char event[EVENTS_MAX][EVENT_ROOM]; /* names of what is counted */
-    int nevents;
-    const char *events_file;
 
     enum device device;
     enum memory_place place[2]; /* of the first side's buffers, the second's */
@@ -206,13 +184,9 @@ struct settings {
     const char *idle;  /* the word that was, where another memory is measured */
     bool host_instead; /* they named GPU memory, and there is no GPU */
     enum buffer_use use;
-    size_t pool; /* bytes of each direction; 0: twice the cache */
-    bool touch;  /* write and read the buffers between iterations */
-    int ranks;   /* of --dry-run */
-    const char *expect[EXPECT_MAX]; /* "path=inter-node": check_identity.h */
-    int nexpect;
-    const char *const *expects; /* further keys, of the family; or NULL */
-    bool session;               /* start MPI by a session, not by MPI_Init */
+    size_t pool;  /* bytes of each direction; 0: twice the cache */
+    bool touch;   /* write and read the buffers between iterations */
+    bool session; /* start MPI by a session, not by MPI_Init */
     const char
         *started_as; /* the program's file, as it was given to start it */
 
@@ -236,6 +210,10 @@ struct option_part {
     /* What does not fit together, or NULL if all does; NULL: all does. */
     const char *(*conflict)(const struct settings *s);
 };
+
+/* In a row: who takes it. */
+#define TAKEN(bits, names) .takers = (bits), .programs = (names)
+#define TIMED              TAKEN(TAKES_ITERATIONS, "programs that time iterations")
 
 /* All there are, in the order of --help, before the last rows of the core; ends with NULL:
    c/watch/watchers.c. */

@@ -13,7 +13,6 @@
 #include "machine/hardware.h"
 #include "machine/interference.h"
 #include "memory/gpu.h"
-#include "options/check_identity.h"
 #include "rows_list.h"
 #include "timing/clock.h"
 #include "watch.h"
@@ -260,18 +259,6 @@ enum exit_code look_around(struct job *job)
     c->seed = rows_seed(c);
     identify(job);
     return EXIT_OK;
-}
-
-enum exit_code look_around_expect(const struct context *c)
-{
-    enum exit_code code = EXIT_OK;
-    char unmet[1000];
-
-    if (c->world->rank == 0 &&
-        identity_unmet(c->identity, c->settings->expect, c->settings->nexpect,
-                       unmet, sizeof unmet) > 0)
-        code = message_print(E35_UNEXPECTED, c->bench->name, "%s", unmet);
-    return world_told(c->world, code);
 }
 
 void look_around_end(struct job *job)

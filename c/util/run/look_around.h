@@ -16,9 +16,6 @@
  */
 enum exit_code look_around(struct job *job);
 
-/* Is it what --expect asks for?  Collective, as above. */
-enum exit_code look_around_expect(const struct context *c);
-
 /* Of what is not known, nothing. */
 void look_around_end(struct job *job);
 

@@ -161,9 +161,7 @@ enum exit_code run_program(const struct bench *b, struct settings *s,
         code = look_around(&job);
     if (code == EXIT_OK) {
         output_begin(&job.output, c);
-        watch_ready(c);
-        if (s->expects == NULL)
-            code = look_around_expect(c);
+        code = watch_ready(c);
     }
     if (code == EXIT_OK)
         code = bench_family(b)->run != NULL ? run_whole(&job) : run_rows(&job);
