@@ -186,7 +186,10 @@ static void share_memory(struct view view[2], const struct rows *rows)
     size_t least = SIZE_MAX;
 
     for (int i = 0; i < 2; i++) {
-        setup_widest(&view[i].setup, &view[i].context, rows);
+        const struct row widest =
+            setup_widest(&view[i].setup, &view[i].context, rows);
+
+        setup_turn_to(&view[i].setup, &widest);
         const size_t bytes = slots_limit(&view[i].context);
 
         least = bytes < least ? bytes : least;
