@@ -353,7 +353,7 @@ static const struct line {
     { "-P PAPI_TOT_INS,perf::CYCLES --papi=a:b:x.out", "bw",
       "events_file=x.out; events=PAPI_TOT_INS perf::CYCLES a:b" },
     { "-P perf::CYCLES,a:b:-", "bw",
-      "events_file=-; events=perf::CYCLES a:b" },
+      "events_file=/dev/stdout; events=perf::CYCLES a:b" },
     { "-Gtty", "barrier", "graphs=1" },
     { "", "latency", "" },
     { "--precision 0.5%", "latency", "until=0.005/10s" },

@@ -218,7 +218,7 @@ static enum exit_code check(const struct context *c, const struct where *w)
 
     preflight_line(w->finding, findings, sizeof findings);
     snprintf(line, sizeof line, "%s %s", c->identity, findings);
-    return expect_check(c, line);
+    return expect_line(c, line);
 }
 
 static enum exit_code run(const struct context *c, struct measure *m,

@@ -144,7 +144,7 @@ const struct expect_asked *expect_asked(const struct settings *s)
 
 /* --- Does it hold? ---------------------------------------------------------------- */
 
-enum exit_code expect_check(const struct context *c, const char *line)
+enum exit_code expect_line(const struct context *c, const char *line)
 {
     const struct expect_asked *asked = expect_asked(c->settings);
     char unmet[1000];
@@ -158,7 +158,7 @@ enum exit_code expect_check(const struct context *c, const char *line)
 static enum exit_code ready(const struct context *c)
 {
     return c->world->rank == 0 && expect_asked(c->settings)->more == NULL
-               ? expect_check(c, c->identity)
+               ? expect_line(c, c->identity)
                : EXIT_OK;
 }
 

@@ -27,7 +27,7 @@ struct expect_asked {
 const struct expect_asked *expect_asked(const struct settings *s);
 
 /* Does all of it hold of that line?  EXIT_OK, or the code to leave with, said why.  On rank 0. */
-enum exit_code expect_check(const struct context *c, const char *line);
+enum exit_code expect_line(const struct context *c, const char *line);
 
 /* NULL if the text is "KEY=VALUE" with a key of the line, or of more, a list that ends
    with NULL or is NULL; else what is wrong with it. */
