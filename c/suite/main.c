@@ -12,6 +12,9 @@
 #include <unistd.h>
 
 #include "base/proc_file.h"
+#include "counters/counters.h"
+#include "drawings/graph.h"
+#include "dry_run/dry_run.h"
 #include "hang/watchdog.h"
 #include "job/launch.h"
 #include "job/progress.h"
@@ -19,6 +22,7 @@
 #include "part.h"
 #include "programs.h"
 #include "record/fresh_file.h"
+#include "record/record.h"
 #include "report/output.h"
 
 static const char help[] =
@@ -61,7 +65,7 @@ enum { FILES_WHY = 5000 };
 
 static bool draws(const struct part *part)
 {
-    return (part->settings.graphs & ~(unsigned)GRAPH_TTY) != 0;
+    return (graph_asked(&part->settings) & ~(unsigned)GRAPH_TTY) != 0;
 }
 
 /* Does an option write files whose names do not tell programs apart?  Then why[] says it. */
@@ -70,14 +74,14 @@ static bool files_of_one(const struct part *part, int n, char why[FILES_WHY])
     for (int i = 0; i < n; i++) {
         const struct settings *s = &part[i].settings;
 
-        if (s->no_table) {
+        if (record_takes_output(s)) {
             snprintf(why, FILES_WHY,
                      "--json=- and --csv=- take standard output, where each "
                      "program has its table: name a folder, as in "
                      "--json=results/");
             return true;
         }
-        if (n > 1 && (s->log != NULL || s->nevents > 0)) {
+        if (n > 1 && (s->log != NULL || counters_asked(s)->n > 0)) {
             snprintf(why, FILES_WHY,
                      "%s writes files of one program: name one program",
                      s->log != NULL ? "-clog" : "-P");
@@ -118,8 +122,8 @@ static bool files_twice(const struct part *part, int n, char why[FILES_WHY])
 
     for (int i = 0; i < n; i++)
         if (part[i].state == PART_WAITS) {
-            path[2 * i] = part[i].settings.json;
-            path[2 * i + 1] = part[i].settings.csv;
+            path[2 * i] = record_asked(&part[i].settings)->json;
+            path[2 * i + 1] = record_asked(&part[i].settings)->csv;
         }
     /* Where it cannot be made, the program says that it has no file. */
     for (int i = 0; i < 2 * n; i++)
@@ -480,7 +484,7 @@ static enum exit_code run(struct lot *job, double begun_s)
 
         if (part->state != PART_WAITS)
             continue;
-        if (part->settings.dry_run) {
+        if (dry_run_is_wanted(&part->settings)) {
             plans = true;
             part_plan(part, &rows);
             continue;
@@ -503,7 +507,7 @@ static enum exit_code agree_on_files(struct lot *job)
 
     for (int i = 0; i < job->n; i++)
         if (job->part[i].state == PART_WAITS &&
-            !job->part[i].settings.dry_run) {
+            !dry_run_is_wanted(&job->part[i].settings)) {
             begin_mpi(job);
             if (speaks() && files_twice(job->part, job->n, why))
                 code = refuse("%s", why);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "dry_run/dry_run.h"
 #include "job/launch.h"
 #include "job/world.h"
 #include "report/output.h"
@@ -170,7 +171,8 @@ void part_read(struct part *part, char *file, int options, char **option)
             part->state = PART_SAID;
         else
             conclude(part);
-    } else if (!part->settings.dry_run && (start = needs_start(part)) != NULL)
+    } else if (!dry_run_is_wanted(&part->settings) &&
+               (start = needs_start(part)) != NULL)
         skip_start(part, start);
     message_kept = NULL;
 }

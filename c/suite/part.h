@@ -13,7 +13,6 @@
 #include "job/startup.h"
 #include "options/settings.h"
 #include "programs.h"
-#include "run/dry_run.h"
 #include "run/run.h"
 
 enum part_state {

@@ -100,15 +100,18 @@ struct plan {
 };
 
 /* Which fields of the JSON document. */
-struct recorded {
-    const struct result *result; /* those of that row */
-    const struct rows *rows;     /* of the head, after the last row */
-};                               /* both NULL: of the method */
+enum recorded_part {
+    RECORDED_METHOD, /* how is measured */
+    RECORDED_ROW,    /* those of a row */
+    RECORDED_HEAD    /* of all rows, after the last */
+};
 
-static inline bool recorded_is_method(const struct recorded *what)
-{
-    return what->result == NULL && what->rows == NULL;
-}
+struct recorded {
+    enum recorded_part part;
+    const struct result *result; /* of a row; else NULL */
+    bool raw;                    /* all of its samples are wanted */
+    const struct rows *rows;     /* of the head; else NULL */
+};
 
 struct family {
     const char *name; /* its folder */

@@ -9,7 +9,10 @@
 #include "counters/counters.h"
 #include "devices/carriers.h"
 #include "drawings/graph.h"
+#include "dry_run/dry_run.h"
+#include "expect/expect.h"
 #include "gpu/gpu_cuda.h"
+#include "gpu/gpu_map.h"
 #include "gpu/gpu_use.h"
 #include "hang/hang.h"
 #include "record/csv.h"
@@ -18,9 +21,23 @@
 #include "watch.h"
 
 const struct watcher *const watchers[] = {
-    &hang_watcher, &gpu_watcher,    &counters_watcher, &carriers_watcher,
-    &csv_watcher,  &record_watcher, &graph_watcher,    &validation_log_watcher,
+    &hang_watcher,
+    &gpu_watcher,
+    &counters_watcher,
+    &carriers_watcher,
+    &csv_watcher,
+    &record_watcher,
+    &graph_watcher,
+    &validation_log_watcher,
+    &expect_watcher,
+    &dry_run_watcher,
     NULL,
+};
+
+/* What they are asked for, in the order of --help. */
+const struct option_part *const watch_options[] = {
+    &gpu_options,  &record_options, &graph_options,   &counters_options,
+    &hang_options, &expect_options, &dry_run_options, NULL,
 };
 
 /* The runtime libraries of GPUs. */

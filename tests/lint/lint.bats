@@ -278,10 +278,10 @@ public_names() {
     # Calls, and functions that are passed on; what the table has in vain.
     cp -r c "$BATS_TEST_TMPDIR"
     cd "$BATS_TEST_TMPDIR"
-    echo 'int f(void) { return MPI_Barrier(g(MPI_Alltoall)); } /* MPI_Send( */' >>c/util/run/look_around.c
+    echo 'int f(void) { return MPI_Barrier(g(MPI_Alltoall)); } /* MPI_Send( */' >>c/util/run/run.c
     sed -i 's/MPI_Abort/PMPI_Abort/' c/util/job/world.c
-    [ "$(public_names | grep -c '^c/util/run/look_around.c:[0-9]*: MPI_[BA][a-z]* of the harness: ')" -eq 2 ]
-    [ "$(public_names | grep -vc '^c/util/run/look_around.c')" -eq 1 ]
+    [ "$(public_names | grep -c '^c/util/run/run.c:[0-9]*: MPI_[BA][a-z]* of the harness: ')" -eq 2 ]
+    [ "$(public_names | grep -vc '^c/util/run/run.c')" -eq 1 ]
     public_names | grep -qx 'tests/lint/public_names: c/util/job/world.c does not call Abort'
 }
 

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # What --help of a program does not list must be refused: each option by one program, and
-# one option by each set of programs that take the same.  An option of the core is refused
-# as another program's, in words that say whose; the program does not know the options of
-# other families.
+# one option by each set of programs that take the same.  An option of the core or of a watcher
+# is refused as another program's, in words that say whose; the program does not know the
+# options of other families.
 # Prints what is wrong.
 # usage: options.sh SOURCE BUILD
 set -eu
@@ -34,7 +34,7 @@ refused() {
     said=$("$build/$1" "$word" 2>&1 >/dev/null | head -n 1)
     [[ $said == *"; taken by: "[!\(]* ]] ||
         { [[ $said == *"unknown option"* ]] &&
-            ! grep -q ", \"$2\"," "$source/c/util/options/settings_rows.c"; } ||
+            ! grep -rq "{ [^,]*, \"$2\"," "$source/c/util/options/settings_rows.c" "$source/c/watch"; } ||
         echo "$1 $word: not refused as another program's option: $said"
 }
 

@@ -6,15 +6,21 @@
  */
 #include "unit_parse.h"
 
+#include "counters/counters.h"
+#include "drawings/graph.h"
+#include "dry_run/dry_run.h"
+#include "expect/expect.h"
+#include "gpu/gpu_map.h"
 #include "groups/groups.h"
+#include "hang/hang.h"
 #include "job/launch.h"
 #include "neighbors/neighbors.h"
-#include "options/check_identity.h"
 #include "options/settings_rows.c"
 #include "overlap/overlap.h"
 #include "partitions/partitions.h"
 #include "processes/processes.h"
 #include "programs.h"
+#include "record/record.h"
 #include "rma/rma.h"
 #include "run/command_line.h"
 #include "threads/threads.h"
@@ -81,8 +87,8 @@ static void tell_lists(const struct bench *b, const struct settings *s,
     for (int i = 0; i < s->nparameters; i++)
         fprintf(to, "%ld ", s->parameter[i]);
     fputs("\nevents=", to);
-    for (int i = 0; i < s->nevents; i++)
-        fprintf(to, "%s ", s->event[i]);
+    for (int i = 0; i < counters_asked(s)->n; i++)
+        fprintf(to, "%s ", counters_asked(s)->event[i]);
     fputs("\nignored=", to);
     for (const struct option_row *row = NULL;
          (row = option_moot(s->rows, row, s)) != NULL;)
@@ -102,7 +108,7 @@ static void tell_bytes(const struct bench *b, const struct settings *s,
     for (size_t i = 0; i < size; i++)
         at[i] = ((const unsigned char *)s->family)[i];
     for (const struct option_row *row = s->rows; row->name; row++)
-        if (row->of_family &&
+        if (row->base == s->family &&
             (row->kind == OPTION_SECONDS || row->kind == OPTION_PERCENT)) {
             double number;
 
@@ -152,7 +158,7 @@ static char *tell(const struct bench *b, const struct settings *s)
     unit_text_open(&out);
     fprintf(out.to, "until=%g/%gs\nfixed=%d\ntotal=%g\ntimeout=%g\nstart=%s",
             settings_precision(s), settings_budget(s), settings_fixed(s),
-            s->total_s, s->timeout_s, of_start(s));
+            s->total_s, hang_timeout(s), of_start(s));
     fprintf(out.to, "\nprotocol=%d\nclock=%d\ndisturbed=%d\norder=%d:%lu",
             (int)s->protocol, (int)s->clock, (int)s->disturbed, (int)s->order,
             s->seed);
@@ -163,20 +169,21 @@ static char *tell(const struct bench *b, const struct settings *s)
             s->in_place, s->root, s->full, s->check,
             s->log != NULL ? s->log : "");
     fprintf(out.to, "\nno_verify=%d\nu=%d\nraw=%d\nplan=%d\nranks=%d",
-            !settings_verifies(s), s->validation_warmup, s->raw, s->dry_run,
-            s->ranks);
+            !settings_verifies(s), s->validation_warmup, record_asked(s)->raw,
+            dry_run_asked(s)->wanted, dry_run_asked(s)->ranks);
     fprintf(out.to, "\nverify=%d:%d:%ld:%g", s->verify.given, s->verify.all,
             s->verify.n, s->verify.soak_s);
     fprintf(out.to, "\njson=%s\ncsv=%s\ngraphs=%u\nevents_file=%s",
-            s->json != NULL ? s->json : "", s->csv != NULL ? s->csv : "",
-            s->graphs, s->events_file);
+            record_asked(s)->json != NULL ? record_asked(s)->json : "",
+            record_asked(s)->csv != NULL ? record_asked(s)->csv : "",
+            graph_asked(s), counters_asked(s)->file);
     fprintf(out.to, "\ndevice=%d\nplaces=%d-%d,%d\ngpu_map=%d\nlimit=%zu",
             (int)s->device, (int)s->place[0], (int)s->place[1], s->nwords,
-            (int)s->gpu_map.policy, s->memory_limit);
+            (int)gpu_map_asked(s)->policy, s->memory_limit);
     fprintf(out.to,
             "\npool=%d:%zu\ntouch=%d\nderived=%d\nexpect=%d\nsession=%d",
-            (int)s->use, s->pool, s->touch, (int)s->derived.kind, s->nexpect,
-            s->session);
+            (int)s->use, s->pool, s->touch, (int)s->derived.kind,
+            expect_asked(s)->n, s->session);
     tell_lists(b, s, out.to);
     tell_family(b, s, out.to);
     return unit_text_close(&out);
@@ -341,7 +348,7 @@ static const struct line {
     { "-P PAPI_TOT_INS,perf::CYCLES --papi=a:b:x.out", "bw",
       "events_file=x.out; events=PAPI_TOT_INS perf::CYCLES a:b" },
     { "-P perf::CYCLES,a:b:-", "bw",
-      "events_file=-; events=perf::CYCLES a:b" },
+      "events_file=/dev/stdout; events=perf::CYCLES a:b" },
     { "-Gtty", "barrier", "graphs=1" },
     { "", "latency", "" },
     { "--precision 0.5%", "latency", "until=0.005/10s" },
@@ -735,7 +742,7 @@ TEST(a_default_that_is_named_changes_nothing)
             /* A family may note "all" as it likes. */
             if (!row->taken || row->fallback == NULL || row->argument == NULL ||
                 row->parse == parse_parameter ||
-                (row->of_family && row->kind == OPTION_LIST) ||
+                (row->base == of.settings.family && row->kind == OPTION_LIST) ||
                 strpbrk(row->fallback, " ,.") != NULL)
                 continue;
             snprintf(line, sizeof line, "--%s=%s", row->name, row->fallback);

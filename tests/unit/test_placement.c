@@ -12,8 +12,8 @@
 
 #include "devices/devices.h"
 #include "environment/libraries.h"
+#include "gpu/gpu_map.h"
 #include "machine/placement.c"
-#include "options/gpu_map.h"
 #include "where/where.h"
 
 /* --- Affinity ------------------------------------------------------------- */

@@ -179,7 +179,7 @@ static const struct graph_row {
 
 TEST_ROWS(graph_rows, script_is)
 {
-    struct settings s = { .graphs = row->form, .ntypes = row->types };
+    struct settings s = { .ntypes = row->types };
     const struct bench b = { .name = "neighbor_alltoallw",
                              .about = "",
                              .takes = TAKES_CHECK };
@@ -191,7 +191,7 @@ TEST_ROWS(graph_rows, script_is)
                               .scale = 1,
                               .stride = 10,
                               .series = &series };
-    struct graph g = { .context = &c, .script = tmpfile() };
+    struct graph g = { .context = &c, .script = tmpfile(), .forms = row->form };
     char *text;
 
     assert_non_null(g.script);

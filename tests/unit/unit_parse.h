@@ -43,7 +43,6 @@ static inline void unit_parse_of(struct unit_parsed *p, const struct bench *b,
     assert_non_null(p->settings.rows);
     report_column_words(b, p->settings.column_words);
     const struct option_set set = { .rows = p->settings.rows,
-                                    .family = p->settings.family,
                                     .word = settings_word };
 
     option_parse(&set, p->argc, p->argv, &p->settings, &p->event, &p->refusal);

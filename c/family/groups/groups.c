@@ -152,7 +152,7 @@ static void end(const struct context *c)
 static void record(const struct context *c, const struct recorded *what,
                    struct fields *to)
 {
-    if (recorded_is_method(what))
+    if (what->part == RECORDED_METHOD)
         fields_int(*to, "groups", groups_of(c->run)->count);
 }
 

@@ -670,7 +670,7 @@ static void record(const struct context *c, const struct recorded *what,
     const struct halo *h = halo_of(c->run);
     int step[LATTICE_SIDES][LATTICE_AXES];
 
-    if (recorded_is_method(what))
+    if (what->part == RECORDED_METHOD)
         record_grid(h, *to);
     if (what->result == NULL)
         return;

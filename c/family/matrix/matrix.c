@@ -374,7 +374,7 @@ static void record(const struct context *c, const struct recorded *what,
         record_extreme(m, pairs, "slowest_pair", &m->pair);
         record_extreme(m, pairs, "slowest_tenth", &m->tenth);
     }
-    if (m->pairs.ranks <= WHOLE_MATRIX || c->settings->raw) {
+    if (m->pairs.ranks <= WHOLE_MATRIX || what->raw) {
         record_all(m, pairs);
         return;
     }

@@ -527,7 +527,7 @@ static void record(const struct context *c, const struct recorded *what,
 
     if (what->result != NULL)
         noise_record(c, noise_of(c->run), *to);
-    if (!recorded_is_method(what))
+    if (what->part != RECORDED_METHOD)
         return;
     fields_flag(*to, "verified", true);
     fields_real(*to, "quantum_s", s->quantum_s);

@@ -456,7 +456,7 @@ static void record(const struct context *c, const struct recorded *what,
     };
     const struct rma *rma = rma_of(c->run);
 
-    if (!recorded_is_method(what))
+    if (what->part != RECORDED_METHOD)
         return;
     fields_text(*to, "synchronization", choice_word(rma_sync_words, rma->sync));
     fields_text(*to, "window_kind", choice_word(rma_window_words, rma->kind));

@@ -37,7 +37,7 @@ void transport_record(const struct context *c, const struct recorded *what,
 {
     const struct transport *t = transport_of(c->run);
 
-    if (recorded_is_method(what) && t->over[0] != '\0')
+    if (what->part == RECORDED_METHOD && t->over[0] != '\0')
         fields_text(*to, "over", t->over);
 }
 

@@ -9,10 +9,11 @@
 #include "base/number.h"
 #include "base/sizes.h"
 #include "bench.h"
+#include "expect/expect.h"
+#include "gpu/gpu_map.h"
 #include "job/launch.h"
 #include "job/world.h"
 #include "memory/gpu.h"
-#include "options/check_identity.h"
 #include "report/output.h"
 #include "sampling/over_ranks.h"
 
@@ -59,8 +60,8 @@ static bool find_gpu(struct gpu_facts *facts, const struct context *c)
     visible = gpu != NULL ? gpu->count() : 0;
     if (visible == 0)
         return false;
-    device = gpu_map_device(&c->settings->gpu_map, launch_local_rank(), visible,
-                            why, sizeof why);
+    device = gpu_map_device(gpu_map_asked(c->settings), launch_local_rank(),
+                            visible, why, sizeof why);
     return device != GPU_REFUSED && gpu->use(device) && gpu->facts(facts);
 }
 
@@ -213,14 +214,11 @@ static void print_all(FILE *to, const struct where *w, int ranks)
 /* The header line and the findings are one. */
 static enum exit_code check(const struct context *c, const struct where *w)
 {
-    char findings[300], line[600], unmet[1000];
+    char findings[300], line[600];
 
     preflight_line(w->finding, findings, sizeof findings);
     snprintf(line, sizeof line, "%s %s", c->identity, findings);
-    return identity_unmet(line, c->settings->expect, c->settings->nexpect,
-                          unmet, sizeof unmet) > 0
-               ? message_print(E35_UNEXPECTED, c->bench->name, "%s", unmet)
-               : EXIT_OK;
+    return expect_line(c, line);
 }
 
 static enum exit_code run(const struct context *c, struct measure *m,

@@ -5,6 +5,15 @@
 
 #include "world.h"
 
+bool watch_instead(const struct bench *b, struct settings *s,
+                   enum exit_code *code)
+{
+    for (int i = 0; watchers[i] != NULL; i++)
+        if (watchers[i]->instead != NULL && watchers[i]->instead(b, s, code))
+            return true;
+    return false;
+}
+
 enum exit_code watch_begin(const struct context *c)
 {
     enum exit_code code = EXIT_OK, one;
@@ -34,11 +43,16 @@ void watch_placed(const struct context *c, struct surroundings *around)
             watchers[i]->placed(c, around);
 }
 
-void watch_ready(const struct context *c)
+enum exit_code watch_ready(const struct context *c)
 {
+    enum exit_code code = EXIT_OK, one;
+
     for (int i = 0; watchers[i] != NULL; i++)
-        if (watchers[i]->ready != NULL)
-            watchers[i]->ready(c);
+        if (watchers[i]->ready != NULL) {
+            one = watchers[i]->ready(c);
+            code = code == EXIT_OK ? one : code;
+        }
+    return world_told(c->world, code);
 }
 
 void watch_batch(enum batch_moment moment)

@@ -259,7 +259,7 @@ const char *option_numbers(const char *list, long values[PARAMETER_MAX],
 }
 
 static const char *parse_list(const struct option_row *row, const char *text,
-                              void *base, char room[CHOICE_WHY])
+                              char room[CHOICE_WHY])
 {
     const char *why = *text == '\0' ? "is empty" : NULL, *word;
     size_t n;
@@ -267,25 +267,17 @@ static const char *parse_list(const struct option_row *row, const char *text,
     while (why == NULL && option_next(&text, &word, &n)) {
         const struct choice *c = choice_of(row->choices, word, n);
 
-        why = c != NULL ? row->add(base, c->value)
+        why = c != NULL ? row->add(row->base, c->value)
                         : choice_refused(row->choices, word, n, room);
     }
     return why;
 }
 
-static void *base_of(const struct option_set *set, const struct option_row *row,
-                     void *settings)
-{
-    return row->of_family ? set->family : settings;
-}
-
 /* NULL, or what is wrong, which may stand in room. */
-static const char *parse_value(const struct option_set *set,
-                               const struct option_row *row, const char *text,
-                               void *settings, char room[CHOICE_WHY])
+static const char *parse_value(const struct option_row *row, const char *text,
+                               char room[CHOICE_WHY])
 {
-    void *const base = base_of(set, row, settings);
-    void *const field = (char *)base + row->offset;
+    void *const field = (char *)row->base + row->offset;
     const struct choice *choice;
     const char *why;
 
@@ -315,7 +307,7 @@ static const char *parse_value(const struct option_set *set,
         *(int *)field = choice->value;
         return NULL;
     case OPTION_LIST:
-        return parse_list(row, text, base, room);
+        return parse_list(row, text, room);
     case OPTION_TEXT:
         *(const char **)field = text;
         return text[0] == '\0' ? "is empty" : NULL;
@@ -363,7 +355,7 @@ static void take(struct parsing *p, struct option_row *row, const char *text)
         return;
     }
     row->given = text;
-    wrong = parse_value(p->set, row, text, p->settings, room);
+    wrong = parse_value(row, text, room);
     if (wrong != NULL)
         refusal_because(p->refusal, E12_USAGE, "%s '%s' %s",
                         option_spelling(row, name), text != NULL ? text : "",
@@ -379,16 +371,17 @@ static void take_word(struct parsing *p, const char *word)
 }
 
 /* What getopt_long calls a row by its long name: that and its number. */
-enum { BY_NAME = 1000, ROWS = 128 };
+enum { BY_NAME = 1000 };
 
 /* The rows as getopt_long has them; words that are no option come in their turn. */
-static void list_rows(const struct option_row *row, struct option names[ROWS],
-                      char letters[3 * ROWS])
+static void list_rows(const struct option_row *row,
+                      struct option names[OPTION_ROWS],
+                      char letters[3 * OPTION_ROWS])
 {
     char *letter = stpcpy(letters, "-:");
     int n = 0;
 
-    for (; row[n].name != NULL && n < ROWS - 1; n++) {
+    for (; row[n].name != NULL && n < OPTION_ROWS - 1; n++) {
         const int value = row[n].argument == NULL ? no_argument
                           : row[n].optional       ? optional_argument
                                                   : required_argument;
@@ -439,8 +432,8 @@ void option_parse(const struct option_set *set, int argc, char *const *argv,
     struct parsing p = {
         .set = set, .settings = settings, .event = event, .refusal = r
     };
-    struct option names[ROWS];
-    char letters[3 * ROWS];
+    struct option names[OPTION_ROWS];
+    char letters[3 * OPTION_ROWS];
     int found = 0;
 
     *event = 0;
@@ -477,10 +470,9 @@ const struct option_row *option_moot(const struct option_row *rows,
 
 /* --- JSON ---------------------------------------------------------------------- */
 
-static void record_row(const struct option_row *row, const void *base,
-                       struct fields to)
+static void record_row(const struct option_row *row, struct fields to)
 {
-    const void *field = (const char *)base + row->offset;
+    const void *field = (const char *)row->base + row->offset;
     const char *text = row->given != NULL ? row->given : row->absent;
 
     if (row->record != NULL) {
@@ -514,12 +506,11 @@ static void record_row(const struct option_row *row, const void *base,
         fields_text(to, row->json, text);
 }
 
-void option_record(const struct option_row *row, const void *settings,
-                   const void *family, struct fields to)
+void option_record(const struct option_row *row, struct fields to)
 {
     for (; row->name != NULL; row++)
         if (row->json != NULL && row->taken)
-            record_row(row, row->of_family ? family : settings, to);
+            record_row(row, to);
 }
 
 /* --- Help ---------------------------------------------------------------------- */

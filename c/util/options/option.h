@@ -99,7 +99,7 @@ struct option_row {
     const struct choice *choices; /* all that it takes, or some examples */
     /* Of the field: NULL, or what is wrong; text is NULL where an optional one is missing */
     const char *(*parse)(void *field, const char *text);
-    const char *(*add)(void *settings, int value);
+    const char *(*add)(void *base, int value);
 
     /* Its name in the JSON document's method; NULL: it is not there.  Numbers are
        numbers there, choices their words, and others the text as it was given, or
@@ -108,8 +108,9 @@ struct option_row {
     void (*record)(struct fields to, const char *name, const void *field);
 
     /* Set by who collects the rows of a program: it takes the option, or accepts it
-       without effect; offset, parse and record are of the family's settings. */
-    bool taken, idle, of_family;
+       without effect; and the settings that offset, parse, add and record are of. */
+    bool taken, idle;
+    void *base;
     bool named;        /* it is on the command line */
     const char *given; /* its text there; NULL: none */
 
@@ -119,7 +120,7 @@ struct option_row {
     const char *moot_because;
 };
 
-enum { OPTION_EXAMPLES = 3, EXAMPLE_ROOM = 400 };
+enum { OPTION_ROWS = 128, OPTION_EXAMPLES = 3, EXAMPLE_ROOM = 400 };
 
 /* A program's view of its rows; no two have one letter or one name. */
 struct option_set {
@@ -133,7 +134,6 @@ struct option_set {
     const char *notes;         /* the end of the long help */
     struct option_row *rows;   /* ends with a NULL name */
     const char *const *groups; /* headings, by option_row.group */
-    void *family;              /* its family's settings, or NULL */
     /* A word that is no option; NULL, or what is wrong. */
     const char *(*word)(void *settings, const char *text);
 };
@@ -178,8 +178,7 @@ const char *option_spelling(const struct option_row *row, char out[40]);
 
 /* What was given, or holds by default, of the rows that the program takes and that
    have a name in JSON. */
-void option_record(const struct option_row *rows, const void *settings,
-                   const void *family, struct fields to);
+void option_record(const struct option_row *rows, struct fields to);
 
 /* -h: at most 35 lines; --help: all rows, in the order of their groups and the table, and
    the words that they take. */

@@ -52,13 +52,6 @@ const struct choice settings_use_words[] = {
     { "rotate:BYTES", BUFFERS_ROTATE, "a pool of BYTES per direction" },
     { 0 },
 };
-const struct choice settings_graph_words[] = {
-    { "tty", GRAPH_TTY, "after the table, as text" },
-    { "png", GRAPH_PNG, "PNG file" },
-    { "pdf", GRAPH_PDF, "PDF file" },
-    { "svg", GRAPH_SVG, "SVG file" },
-    { 0 },
-};
 /* Bits, since "all" has several; they are measured one after the other. */
 #define BIT(element) (1 << ELEMENT_##element)
 #define WHOLE        (BIT(CHAR) | BIT(INT) | BIT(INT64))
@@ -110,13 +103,27 @@ void settings_release(struct settings *s)
     free(s->family);
     free(s->sizes.list);
     free(s->rows);
+    for (int i = 0; s->asked != NULL && watch_options[i] != NULL; i++)
+        free(s->asked[i]);
+    free(s->asked);
+    s->asked = NULL;
     s->family = NULL;
     s->rows = NULL;
 }
 
 void settings_record(const struct settings *s, struct fields to)
 {
-    option_record(s->rows, s, s->family, to);
+    option_record(s->rows, to);
+}
+
+const void *settings_asked(const struct settings *s,
+                           const struct option_part *part)
+{
+    int i = 0;
+
+    while (watch_options[i] != part)
+        i++;
+    return s->asked[i];
 }
 
 const char *settings_parse_order(const char *text, enum order *order,
@@ -280,23 +287,16 @@ bool settings_as_omb(const struct settings *s)
 
 const char *settings_conflict(const struct settings *s)
 {
+    const char *why = NULL;
+
     if (s->check && !settings_verifies(s))
         return "-c and --verify=0 (--no-verify) exclude each other";
-    if (s->timeout_s > 0 && (s->timeout_s < 0.1 || s->timeout_s > 1e6))
-        return "--timeout must be 0 (never) or between 0.1 s and 1e6 s";
     if (s->vary_window && s->window > 0)
         return "-V and -W exclude each other: -V sets the windows";
     if (s->vary_window && s->order != ORDER_UP)
         return "-V excludes --order: it prints a line for each size";
-    if (s->raw && s->json == NULL)
-        return "--raw requires --json FILE";
-    if (s->ranks > 0 && !s->dry_run)
-        return "--ranks requires --dry-run";
-    if (s->no_table && s->json != NULL && s->csv != NULL &&
-        strcmp(s->json, s->csv) == 0)
-        return "--json=- and --csv=- exclude each other: standard output has "
-               "room for one";
-    if (s->no_table && (s->graphs & GRAPH_TTY) != 0)
-        return "-G tty needs standard output, which --json=- and --csv=- take";
-    return NULL;
+    for (int i = 0; watch_options[i] != NULL && why == NULL; i++)
+        if (watch_options[i]->conflict != NULL)
+            why = watch_options[i]->conflict(s);
+    return why;
 }

@@ -13,7 +13,6 @@
 
 #include "base/element.h"
 #include "base/sizes.h"
-#include "gpu_map.h"
 #include "option.h"
 #include "pairing.h"
 #include "timing/clock.h"
@@ -89,14 +88,6 @@ enum slots { SLOTS_AUTO, SLOTS_SINGLE, SLOTS_MULTIPLE };
 
 enum { ROOT_ROTATES = -1 };
 
-/* Bits: a run may draw several. */
-enum graph_kind {
-    GRAPH_TTY = 1 << 0,
-    GRAPH_PNG = 1 << 1,
-    GRAPH_PDF = 1 << 2,
-    GRAPH_SVG = 1 << 3,
-};
-
 /* Where a buffer was asked to be, by a word of the command line. */
 enum memory_place {
     PLACE_HOST,
@@ -112,10 +103,9 @@ enum memory_place {
 
 enum device { DEVICE_HOST, DEVICE_CUDA, DEVICE_ROCM, DEVICE_MANAGED };
 
-/* Of enum disturbed, start_kind, order, buffer_use, graph_kind and memory_place. */
+/* Of enum disturbed, start_kind, order, buffer_use and memory_place. */
 extern const struct choice settings_disturbed_words[], settings_start_words[],
-    settings_order_words[], settings_use_words[], settings_graph_words[],
-    settings_place_words[];
+    settings_order_words[], settings_use_words[], settings_place_words[];
 /* Of -T: their values are bits of elements. */
 extern const struct choice settings_type_words[], settings_whole_type_words[];
 
@@ -125,14 +115,7 @@ enum event {
     EVENT_HELP = 300,
 };
 
-enum {
-    PERCENTILES_MAX = 16,
-    COLUMNS_MAX = 32,
-    EVENTS_MAX = 16,
-    EVENT_ROOM = 128,
-    VARY_WINDOWS = 8,
-    EXPECT_MAX = 16
-};
+enum { PERCENTILES_MAX = 16, COLUMNS_MAX = 32, VARY_WINDOWS = 8 };
 
 /* Iterations of a row to verify: so many, as many as are timed, or those that fit into
    the time of all rows. */
@@ -167,7 +150,6 @@ struct settings {
     struct sizes_count iterations, warmup;
     double precision; /* half-width of the interval, a fraction; 0: 1 % */
     double budget_s, total_s; /* 0: the default, no limit */
-    double timeout_s;         /* 0: never give up */
     enum protocol protocol;
     enum start_kind start;
     enum clock_kind clock;
@@ -186,7 +168,7 @@ struct settings {
     bool in_place;
     int root; /* or ROOT_ROTATES */
 
-    bool full, check, raw, dry_run;
+    bool full, check;
     struct verification verify;
     int validation_warmup; /* -u: accepted, verification needs none */
     double percentiles[PERCENTILES_MAX]; /* in percent, as they were given */
@@ -194,32 +176,22 @@ struct settings {
     int columns[COLUMNS_MAX]; /* numbers of report_extras, none twice */
     int ncolumns;
     struct choice column_words[COLUMNS_MAX + 1]; /* of all that there are */
-    const char *json, *csv;
-    bool no_table;   /* one of these was "-": standard output is that file */
     const char *log; /* folder of -clog; NULL: none */
-    unsigned graphs; /* bits of enum graph_kind */
-    char event[EVENTS_MAX][EVENT_ROOM]; /* names of what is counted */
-    int nevents;
-    const char *events_file;
 
     enum device device;
     enum memory_place place[2]; /* of the first side's buffers, the second's */
     int nwords;                 /* as many of them were named */
     const char *idle;  /* the word that was, where another memory is measured */
     bool host_instead; /* they named GPU memory, and there is no GPU */
-    struct gpu_map gpu_map; /* which GPU a rank uses */
     enum buffer_use use;
-    size_t pool; /* bytes of each direction; 0: twice the cache */
-    bool touch;  /* write and read the buffers between iterations */
-    int ranks;   /* of --dry-run */
-    const char *expect[EXPECT_MAX]; /* "path=inter-node": check_identity.h */
-    int nexpect;
-    const char *const *expects; /* further keys, of the family; or NULL */
-    bool session;               /* start MPI by a session, not by MPI_Init */
+    size_t pool;  /* bytes of each direction; 0: twice the cache */
+    bool touch;   /* write and read the buffers between iterations */
+    bool session; /* start MPI by a session, not by MPI_Init */
     const char
         *started_as; /* the program's file, as it was given to start it */
 
     void *family; /* of the program's family, as its options write them */
+    void **asked; /* the same of each of watch_options */
     struct option_row *rows; /* of this program, its family and its parameter */
     char own_sizes[SIZES_ROOM]; /* the default of -m, as "4:1M" */
     bool of_omb;                /* a program of OMB */
@@ -229,8 +201,30 @@ struct settings {
 
 struct bench;
 
-/* The defaults of a program, and the rows of its options: the core's, those of its parameter and
-   of its family.  rows is NULL if there is no memory.  The rows point into *s, which stays where
+/* Options that one of those brings who look on (c/watch), and what they write into. */
+struct option_part {
+    const struct option_row *rows; /* end with a NULL name */
+    size_t size; /* of what they write into: zeros, and then */
+    /* the other defaults; NULL: there are none. */
+    void (*begin)(void *asked, const struct bench *b, const struct settings *s);
+    /* What does not fit together, or NULL if all does; NULL: all does. */
+    const char *(*conflict)(const struct settings *s);
+};
+
+/* In a row: who takes it. */
+#define TAKEN(bits, names) .takers = (bits), .programs = (names)
+#define TIMED              TAKEN(TAKES_ITERATIONS, "programs that time iterations")
+
+/* All there are, in the order of --help, before the last rows of the core; ends with NULL:
+   c/watch/watchers.c. */
+extern const struct option_part *const watch_options[];
+
+/* What was asked of that part, which is one of them. */
+const void *settings_asked(const struct settings *s,
+                           const struct option_part *part);
+
+/* The defaults of a program, and the rows of its options: the core's, those of watch_options, of
+   its family and of its parameter.  rows is NULL if there is no memory.  The rows point into *s, which stays where
    it is until it is given back.  Who reads a command line fills column_words before. */
 void settings_begin(struct settings *s, const struct bench *b);
 void settings_release(struct settings *s);

@@ -10,7 +10,6 @@
 
 #include "base/number.h"
 #include "bench.h"
-#include "check_identity.h"
 #include "parameter.h"
 
 /* --- Words of rows ----------------------------------------------------------------- */
@@ -218,55 +217,6 @@ static const char *add_column(void *settings, int number)
     return NULL;
 }
 
-static const char *add_graph(void *settings, int kind)
-{
-    ((struct settings *)settings)->graphs |= (unsigned)kind;
-    return NULL;
-}
-
-/* Where :FILE begins.  Names of native events have colons themselves: there a
-   FILE is known by a dot or a slash, or is "-". */
-static const char *end_of_events(const char *text)
-{
-    const char *const last = strrchr(text, ','),
-                      *const event = last != NULL ? last + 1 : text,
-                      *const colon = strrchr(event, ':');
-
-    return colon != NULL && (strncmp(event, "PAPI_", 5) == 0 ||
-                             colon[1] == '-' || strpbrk(colon, "./") != NULL)
-               ? colon
-               : text + strlen(text);
-}
-
-static const char *parse_events(void *settings, const char *text)
-{
-    struct settings *s = settings;
-    const char *const end = end_of_events(text), *list, *word;
-    char events[EVENTS_MAX * EVENT_ROOM];
-    size_t n;
-
-    if (*end == ':') {
-        s->events_file = end + 1;
-        if (end[1] == '\0')
-            return "names no file after the colon";
-    }
-    if ((size_t)(end - text) >= sizeof events)
-        return "is too long";
-    snprintf(events, sizeof events, "%.*s", (int)(end - text), text);
-    for (list = events; option_next(&list, &word, &n);) {
-        if (n >= EVENT_ROOM)
-            return "has a name that is too long";
-        if (s->nevents == EVENTS_MAX)
-            return "has more than 16 events";
-        snprintf(s->event[s->nevents], EVENT_ROOM, "%.*s", (int)n, word);
-        for (int i = 0; i < s->nevents; i++)
-            if (strcmp(s->event[i], s->event[s->nevents]) == 0)
-                return "names an event twice";
-        s->nevents += n > 0;
-    }
-    return s->nevents > 0 ? NULL : "is empty";
-}
-
 static const char *parse_parameter(void *settings, const char *list)
 {
     struct settings *s = settings;
@@ -277,16 +227,6 @@ static const char *parse_parameter(void *settings, const char *list)
         return NULL;
     }
     return option_numbers(list, s->parameter, &s->nparameters);
-}
-
-static const char *parse_expect(void *settings, const char *text)
-{
-    struct settings *s = settings;
-
-    if (s->nexpect == EXPECT_MAX)
-        return "is one too many: at most 16 are allowed";
-    s->expect[s->nexpect++] = text;
-    return identity_wrong(text, s->expects);
 }
 
 static void record_root(struct fields to, const char *name, const void *s)
@@ -303,8 +243,6 @@ static void record_root(struct fields to, const char *name, const void *s)
 
 #define MOOT_IF_FIXED                                                          \
     .moot = settings_fixed, .moot_because = "-i, -x or --protocol=omb was given"
-#define MOOT_IN_PLAN                                                           \
-    .moot = is_plan, .moot_because = "--dry-run measures nothing"
 #define MOOT_WITH_WINDOWS                                                      \
     .moot = shows_windows,                                                     \
     .moot_because = "the table of -V has other columns, and there is no "      \
@@ -330,24 +268,26 @@ static bool has_no_list(const struct settings *s)
     return !has_list(s);
 }
 
-static bool is_plan(const struct settings *s)
+static bool is_named(const struct settings *s, const char *name)
 {
-    return s->dry_run;
+    const struct option_row *row = s->rows;
+
+    while (row->name != NULL && strcmp(row->name, name) != 0)
+        row++;
+    return row->named;
 }
 
 static bool shows_windows(const struct settings *s)
 {
-    return s->vary_window && s->json == NULL && s->csv == NULL;
+    return s->vary_window && !is_named(s, "json") && !is_named(s, "csv");
 }
 
 /* --- Rows -------------------------------------------------------------------------- */
 
-#define FIELD(name)        .offset = offsetof(struct settings, name)
-#define TAKEN(bits, names) .takers = (bits), .programs = (names)
-#define TIMED              TAKEN(TAKES_ITERATIONS, "programs that time iterations")
-#define MOVING             TAKEN(TAKES_SIZES, "programs with message sizes")
-#define CHECKED            TAKEN(TAKES_CHECK, "programs that verify data")
-#define VERIFIED           TAKEN(TAKES_VERIFY, "programs that verify data, barriers")
+#define FIELD(name) .offset = offsetof(struct settings, name)
+#define MOVING      TAKEN(TAKES_SIZES, "programs with message sizes")
+#define CHECKED     TAKEN(TAKES_CHECK, "programs that verify data")
+#define VERIFIED    TAKEN(TAKES_VERIFY, "programs that verify data, barriers")
 
 /* Some say more of a program that is known: fit. */
 static const struct option_row core_rows[] = {
@@ -500,27 +440,6 @@ static const struct option_row core_rows[] = {
       .help = "more columns: median, ci_low, ci_high, ...; -z has the "
               "percentiles",
       .kind = OPTION_LIST, .add = add_column, MOOT_WITH_WINDOWS },
-    { 0, "json", "FILE", .group = OPTIONS_OUTPUT, .common = true,
-      .help = "write results and environment as JSON; -: to standard output, "
-              "instead of the table",
-      .kind = OPTION_TEXT, FIELD(json), MOOT_IN_PLAN },
-    { 0, "csv", "FILE", .group = OPTIONS_OUTPUT, .common = true,
-      .help = "write the rows as CSV; -: likewise", .kind = OPTION_TEXT,
-      FIELD(csv), MOOT_IN_PLAN },
-    { 0, "raw", NULL, .group = OPTIONS_OUTPUT, TIMED,
-      .help = "with --json: also write the samples, up to 131,072 per row",
-      .kind = OPTION_FLAG, FIELD(raw) },
-    { 'G', "graph", "KIND[,KIND...]", .group = OPTIONS_OUTPUT, TIMED,
-      .help = "plot values against size, and the samples of each row; "
-              "requires gnuplot; writes to the current directory; repeatable",
-      .kind = OPTION_LIST, .choices = settings_graph_words, .add = add_graph,
-      MOOT_IN_PLAN },
-    { 'P', "papi", "EVENT[,EVENT...][:FILE]", .group = OPTIONS_OUTPUT, TIMED,
-      .help = "count PAPI events on every rank during the timed iterations; "
-              "repeatable; after a native event FILE is - or has a . or a /",
-      .fallback = "off; FILE: papi_output.out", .kind = OPTION_SPECIAL,
-      .parse = parse_events },
-
     { 'd', "accelerator", "KIND", .group = OPTIONS_MEMORY, .common = true,
       .help = "initialize the GPU before MPI", .fallback = "host",
       .kind = OPTION_CHOICE, FIELD(device), .choices = gpu_words },
@@ -529,10 +448,14 @@ static const struct option_row core_rows[] = {
       .help = "skip sizes that need more than this many bytes per rank",
       .fallback = "free memory", .kind = OPTION_SIZE, FIELD(memory_limit),
       .min = 1 },
-    { 0, "gpu-map", "HOW", .group = OPTIONS_MEMORY,
-      .help = "the GPU of each rank", .fallback = "auto",
-      .kind = OPTION_SPECIAL, .choices = gpu_map_words, .parse = gpu_map_parse,
-      FIELD(gpu_map) },
+    { 'I', "session", NULL, .group = OPTIONS_RUN,
+      .help = "start MPI with MPI_Session_init (MPI-4)", .kind = OPTION_FLAG,
+      FIELD(session) },
+    { 0 },
+};
+
+/* They stand below those of watch_options, and --help is in this order. */
+static const struct option_row last_rows[] = {
     { 0, "buffers", "WHICH", .group = OPTIONS_MEMORY,
       TAKEN(TAKES_ROTATION, "programs whose operations can change buffers"),
       .help = "buffers of successive iterations", .fallback = "reuse",
@@ -545,26 +468,6 @@ static const struct option_row core_rows[] = {
               "the data received",
       .kind = OPTION_FLAG, FIELD(touch) },
 
-    { 'I', "session", NULL, .group = OPTIONS_RUN,
-      .help = "start MPI with MPI_Session_init (MPI-4)", .kind = OPTION_FLAG,
-      FIELD(session) },
-    { 0, "timeout", "TIME", .group = OPTIONS_RUN,
-      .help = "abort a run without progress for this long; MPI_Init gets at "
-              "least 30s; 0: never",
-      .fallback = "60s", .kind = OPTION_SECONDS, FIELD(timeout_s) },
-    { 0, "expect", "KEY=VALUE", .group = OPTIONS_RUN, .common = true,
-      .help =
-          "stop (E35) if the header line differs; for example "
-          "path=inter-node, mpi=OpenMPI-5, device=mlx5, gpu=own, init=none; "
-          "repeatable",
-      .kind = OPTION_SPECIAL, .parse = parse_expect, MOOT_IN_PLAN },
-    { 0, "dry-run", NULL, .group = OPTIONS_RUN, .common = true,
-      .help = "print the plan without measuring; sizes and memory; works "
-              "without mpirun",
-      .kind = OPTION_FLAG, FIELD(dry_run) },
-    { 0, "ranks", "N", .group = OPTIONS_RUN,
-      .help = "with --dry-run: number of ranks", .fallback = "as launched",
-      .kind = OPTION_INT, FIELD(ranks), .min = 1, .max = 1 << 30 },
     { EVENT_USAGE, "usage", NULL, .group = OPTIONS_RUN,
       .help = "print a short help", .kind = OPTION_EVENT },
     { EVENT_HELP, "help", NULL, .group = OPTIONS_RUN, .help = "print this help",
@@ -674,7 +577,8 @@ static bool is_idle(const struct bench *b, const struct option_row *row)
 }
 
 /* The row of the option that names values of a parameter. */
-static struct option_row parameter_row(const struct parameter *p)
+static struct option_row parameter_row(const struct parameter *p,
+                                       struct settings *s)
 {
     return (struct option_row){ .key = p->letter,
                                 .name = p->option,
@@ -686,7 +590,8 @@ static struct option_row parameter_row(const struct parameter *p)
                                 .fallback = p->fallback,
                                 .kind = OPTION_SPECIAL,
                                 .parse = parse_parameter,
-                                .taken = true };
+                                .taken = true,
+                                .base = s };
 }
 
 /* Are they one option: of one letter, or without a letter of one name? */
@@ -705,65 +610,82 @@ static bool gives_way(const struct option_row *rows, int n, int i)
     return false;
 }
 
-static int count_rows(const struct option_row *row)
+/* Those of one origin, which write into base. */
+static void add_rows(struct option_row *rows, int *n, const struct bench *b,
+                     struct settings *s, const struct option_row *more,
+                     void *base)
 {
-    int n = 0;
+    const unsigned takes = takes_of(b);
 
-    while (row != NULL && row[n].name != NULL)
-        n++;
-    return n;
+    for (; more != NULL && more->name != NULL && *n < OPTION_ROWS - 2; more++) {
+        struct option_row *row = &rows[(*n)++];
+
+        *row = *more;
+        row->base = base;
+        row->taken = row->takers == 0 || (row->takers & takes) != 0;
+        row->idle = !row->taken && is_idle(b, row);
+        if (base == s)
+            fit(row, b, s);
+    }
 }
 
-/* The core's, the family's and that of the parameter, whether or not they give way. */
-static int list_rows(const struct bench *b, const struct settings *s,
-                     struct option_row *rows, int core, int more)
+/* The core's, those of watch_options, the family's and that of the parameter, whether or not they
+   give way. */
+static int list_rows(const struct bench *b, struct settings *s,
+                     struct option_row *rows)
 {
     const struct plan plan = bench_plan(b, s);
     const struct parameter *parameter =
         plan.swept != NULL ? plan.swept : &b->parameter;
-    const unsigned takes = takes_of(b);
     int n = 0;
 
-    for (; n < core + more; n++) {
-        struct option_row *row = &rows[n];
-
-        *row = n < core ? core_rows[n] : bench_family(b)->options[n - core];
-        row->of_family = n >= core;
-        row->taken = row->takers == 0 || (row->takers & takes) != 0;
-        row->idle = !row->taken && is_idle(b, row);
-        if (!row->of_family)
-            fit(row, b, s);
-    }
+    add_rows(rows, &n, b, s, core_rows, s);
+    for (int i = 0; watch_options[i] != NULL; i++)
+        add_rows(rows, &n, b, s, watch_options[i]->rows, s->asked[i]);
+    add_rows(rows, &n, b, s, last_rows, s);
+    add_rows(rows, &n, b, s, bench_family(b)->options, s->family);
     if (parameter->option != NULL)
-        rows[n++] = parameter_row(parameter);
+        rows[n++] = parameter_row(parameter, s);
     return n;
 }
 
 static struct option_row *collect_rows(const struct bench *b,
-                                       const struct settings *s)
+                                       struct settings *s)
 {
-    const int core = count_rows(core_rows),
-              more = count_rows(bench_family(b)->options),
-              room = core + more + 2;
-    struct option_row *rows = calloc(2 * (size_t)room, sizeof *rows);
+    struct option_row *rows = calloc(2 * OPTION_ROWS, sizeof *rows);
     int n, kept = 0;
 
     if (rows == NULL)
         return NULL;
-    n = list_rows(b, s, rows + room, core, more);
+    n = list_rows(b, s, rows + OPTION_ROWS);
     for (int i = 0; i < n; i++)
-        if (!gives_way(rows + room, n, i))
-            rows[kept++] = rows[room + i];
+        if (!gives_way(rows + OPTION_ROWS, n, i))
+            rows[kept++] = rows[OPTION_ROWS + i];
     return rows;
 }
 
-static void *copy_defaults(const struct family *family)
+/* What the rows of the family and of watch_options write into; false: there is no memory. */
+static bool begin_parts(struct settings *s, const struct bench *b)
 {
-    void *copy = family->settings > 0 ? malloc(family->settings) : NULL;
+    const struct family *family = bench_family(b);
+    int n = 0;
 
-    if (copy != NULL)
-        memcpy(copy, family->defaults, family->settings);
-    return copy;
+    s->family = family->settings > 0 ? malloc(family->settings) : NULL;
+    if (s->family == NULL && family->settings > 0)
+        return false;
+    if (s->family != NULL)
+        memcpy(s->family, family->defaults, family->settings);
+    while (watch_options[n] != NULL)
+        n++;
+    s->asked = calloc((size_t)n + 1, sizeof *s->asked);
+    for (int i = 0; i < n && s->asked != NULL; i++) {
+        s->asked[i] = calloc(1, watch_options[i]->size);
+        if (s->asked[i] == NULL)
+            return false;
+        if (watch_options[i]->begin != NULL)
+            watch_options[i]->begin(s->asked[i], b, s);
+    }
+    return s->asked != NULL;
 }
 
 void settings_begin(struct settings *s, const struct bench *b)
@@ -772,15 +694,13 @@ void settings_begin(struct settings *s, const struct bench *b)
 
     *s = (struct settings){
         .sizes = b->sizes,
-        .timeout_s = 60,
         .print_rate = 1,
-        .events_file = "papi_output.out",
-        .family = copy_defaults(bench_family(b)),
         .of_omb = bench_is_of_omb(b),
     };
-    if (bench_family(b)->settings > 0 && s->family == NULL)
+    if (!begin_parts(s, b)) {
+        settings_release(s);
         return;
-    s->expects = bench_plan(b, s).expects;
+    }
     sizes_print(b->sizes.min > element ? b->sizes.min : element, b->sizes.max,
                 s->own_sizes);
     s->rows = collect_rows(b, s);

@@ -159,18 +159,6 @@ static void resolve_protocol(struct settings *s)
         s->clock = CLOCK_MPI;
 }
 
-/* By convention "-" is standard output: then one reads it that expects nothing else. */
-static void resolve_files(struct settings *s)
-{
-    const char **const file[] = { &s->json, &s->csv, &s->events_file };
-
-    for (int i = 0; i < 3; i++)
-        if (*file[i] != NULL && strcmp(*file[i], "-") == 0) {
-            *file[i] = "/dev/stdout";
-            s->no_table = true;
-        }
-}
-
 /* Options that exclude each other, or that the program cannot follow. */
 static void refuse_options(const struct bench *b, const struct settings *s,
                            struct refusal *r)
@@ -218,12 +206,10 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
         .notes = notes,
         .rows = s->rows,
         .groups = settings_groups,
-        .family = s->family,
         .word = settings_word,
     };
     s->started_as = argc > 0 ? argv[0] : b->name;
     option_parse(&set, argc, argv, s, &event, &refusal);
-    resolve_files(s); /* of a command line that is refused, too */
     if (event != 0) {
         if (launch_rank() == 0)
             print_event(set, b, s, event);

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a program does that is started: bench_main of bench.h. */
-#include <stdio.h>
-
 #include "bench.h"
 #include "command_line.h"
-#include "dry_run.h"
 #include "job/launch.h"
 #include "report/output.h"
 #include "run.h"
@@ -25,15 +22,6 @@ static enum exit_code refused(const struct bench *b, const struct settings *s,
     return launch_leave(code);
 }
 
-/* All that is printed goes nowhere, and the file behind standard output is free. */
-static void silence(void)
-{
-    FILE *const nowhere = fopen("/dev/null", "w");
-
-    if (nowhere != NULL)
-        stdout = nowhere; /* as the manual of glibc allows */
-}
-
 int bench_main(const struct bench *b, int argc, char **argv)
 {
     struct startup startup = { .begun = false };
@@ -43,15 +31,12 @@ int bench_main(const struct bench *b, int argc, char **argv)
     clock_anchor();
     if (!command_line_read(b, argc, argv, &settings, &code))
         code = refused(b, &settings, argc, argv, output_flush(b->name, code));
-    else if (settings.dry_run)
-        code = output_flush(b->name, dry_run(b, &settings, NULL));
+    else if (watch_instead(b, &settings, &code))
+        code = output_flush(b->name, code);
     else if ((code = command_line_check(b, &settings)) != EXIT_OK)
         code = refused(b, &settings, argc, argv, code);
-    else {
-        if (settings.no_table)
-            silence();
+    else
         code = run_program(b, &settings, &startup, argc, argv, NULL);
-    }
     settings_release(&settings);
     return code;
 }

@@ -1,12 +1,317 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure_rows.h"
 
+#include <string.h>
+#include <unistd.h>
+
 #include "job/progress.h"
 #include "job/world.h"
 #include "machine/placement.h"
+#include "memory/gpu.h"
 #include "sampling/start.h"
-#include "verify_rows.h"
 #include "watch.h"
+
+/* --- A row untimed and verified, just before it is measured --------------------------------- */
+
+enum { ROOTS = 8 };
+
+/* What the number of a mismatch counts. */
+static const char *counted(const struct flow *flow)
+{
+    return flow->counted != NULL ? flow->counted
+           : flow->sum           ? "element"
+                                 : "byte";
+}
+
+/* The number in the job of a rank of the run, whose communicator may be a group's. */
+static int in_job(const struct context *c, int rank)
+{
+    MPI_Group run, job;
+    int found = rank;
+
+    if (rank < 0)
+        return rank;
+    PMPI_Comm_group(c->run->comm, &run);
+    PMPI_Comm_group(c->world->comm, &job);
+    PMPI_Group_translate_ranks(run, 1, &rank, job, &found);
+    PMPI_Group_free(&run);
+    PMPI_Group_free(&job);
+    return found;
+}
+
+/* The host of a rank, on all, if it matters. */
+static void name_host(const struct context *c, int rank,
+                      char host[HOST_NAME_MAX + 1])
+{
+    if (c->placement->nodes < 2 || rank < 0)
+        return;
+    gethostname(host, HOST_NAME_MAX + 1);
+    PMPI_Bcast(host, HOST_NAME_MAX + 1, MPI_CHAR, rank, c->world->comm);
+}
+
+/* An iteration was verified.  Of the first that is wrong what the lowest such rank has
+   found is kept, on all. */
+static void count(const struct context *c, struct verified *to,
+                  struct mismatch *mine)
+{
+    const struct bench_run *r = c->run;
+    const int first = world_first(c->world, mine->wrong > 0);
+    int wrong = mine->wrong > 0;
+
+    to->checked++;
+    if (first == c->world->size || to->wrong++ > 0)
+        return;
+    PMPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_INT, MPI_SUM, c->world->comm);
+    if (mine->wrong > 0)
+        mine->from = in_job(c, mine->from);
+    PMPI_Bcast(mine, sizeof *mine, MPI_BYTE, first, c->world->comm);
+    to->iteration = to->checked;
+    to->rank = first;
+    to->ranks_wrong = wrong;
+    to->ranks = c->world->size;
+    to->root = c->bench->takes & TAKES_ROOT ? r->root : -1;
+    to->operation = r->turn_names != NULL
+                        ? r->turn_names[r->turn - 1]
+                        : c->bench->operations[r->operation].name;
+    to->counted = counted(c->bench->flow);
+    to->first = *mine;
+    name_host(c, first, to->host);
+    name_host(c, mine->from, to->from_host);
+}
+
+/* What other ranks wrote need not be what this one sees yet. */
+static void make_visible(const struct context *c)
+{
+    if (c->bench->flow->make_visible != NULL)
+        c->bench->flow->make_visible(c->run);
+}
+
+/* Roots that a row is verified with: of many ranks a few, spread over them. */
+static int roots_of(const struct bench_run *r)
+{
+    return !r->root_rotates ? 1 : r->nranks < ROOTS ? r->nranks : ROOTS;
+}
+
+/* Of an operation that synchronizes: it ends on no rank before the last one has begun it. */
+static void check_waited(const struct bench_run *r, struct mismatch *mismatch)
+{
+    if (start_waited(r))
+        return;
+    mismatch->wrong = 1;
+    mismatch->early = true;
+    mismatch->from = r->start->straggler;
+}
+
+/* Who comes late in this turn: all ranks or, of many, some that are spread over them. */
+static int straggler_of(const struct bench_run *r)
+{
+    return (int)((long)(r->turn - 1) * r->nranks / r->turns);
+}
+
+/* How late, in s.  Ranks that share a CPU wait some time slices for it. */
+static double lateness(const struct context *c)
+{
+    return c->placement->oversubscribed ? 30e-3 : 1e-3;
+}
+
+/* What is looked at, as it is in this row. */
+static struct verify data_of(struct job *job)
+{
+    const struct row *row = job->verifying->row;
+    const struct context *c = &job->context;
+    const struct setup *p = &job->setup;
+    /* Ranks beyond the row's, which its flow does not know. */
+    const bool idle =
+        row->ranks > 0 && p->run.rank >= row->ranks &&
+        bench_plan(c->bench, c->settings).parameter->kind == PARAMETER_SUBSETS;
+
+    return (struct verify){
+        .run = &p->run,
+        .flow = idle ? &flow_none : c->bench->flow,
+        .send_kind = p->buffers.kind,
+        .recv_kind = p->buffers.kind,
+        .pieces = &p->pieces,
+        .element = row->element,
+        .send = p->pool.send.place,
+        .recv = p->pool.recv.place,
+        .distinct_sends = p->run.send_stride > 0,
+        .noted = job->around.noted,
+    };
+}
+
+static void begin_turn(const struct flow *flow, struct bench_run *r)
+{
+    if (flow->begin_turn != NULL)
+        flow->begin_turn(r);
+}
+
+/* Before an iteration. */
+static void prepare(struct job *job)
+{
+    const struct context *c = &job->context;
+
+    job->setup.run.checks++;
+    begin_turn(c->bench->flow, c->run);
+    if (bench_is_sized(c->bench)) {
+        verify_fill(&job->verify);
+        make_visible(c);
+    }
+    if (c->bench->flow->synchronizes &&
+        bench_is_verified(c->bench, c->settings))
+        start_late(c->run->start, straggler_of(c->run), lateness(c));
+}
+
+/* After it. */
+static void look(struct job *job)
+{
+    const struct context *c = &job->context;
+    struct mismatch mismatch = { 0 };
+
+    if (!bench_is_verified(c->bench, c->settings))
+        return;
+    if (c->bench->flow->synchronizes) {
+        check_waited(c->run, &mismatch);
+        start_late(c->run->start, -1, 0);
+    }
+    /* What a rank has received is there when its call has returned: no other call of MPI comes
+       before the look.  A put is complete at its target only when all ranks are here. */
+    if (c->bench->flow->one_sided && !subset_waits(c->run))
+        start_batch(c->run);
+    make_visible(c);
+    if (bench_is_sized(c->bench) && verify_check(&job->verify, &mismatch)) {
+        const unsigned char found = setup_written_to_nothing();
+
+        mismatch.wrong = found > 0;
+        strcpy(mismatch.expected, "0");
+        element_print(ELEMENT_UINT8, &found, mismatch.got);
+        mismatch.after = true;
+        mismatch.from = -1;
+    }
+    count(c, &job->verifying->verified, &mismatch);
+}
+
+/* Between two starts of what was prepared before both: the second moves data of its own. */
+static void start_again(void *owner)
+{
+    struct job *job = owner;
+    const struct iterations *l = &job->setup.run.iterations;
+
+    if (l->next == job->measure.ticks || l->next + 1 == l->end)
+        return;
+    look(job);
+    prepare(job);
+}
+
+static void verify_once(struct job *job)
+{
+    const struct context *c = &job->context;
+    struct warmup *warmup = &job->verifying->warmup;
+    const bool again = c->bench->loop & STARTS_AGAIN &&
+                       bench_is_verified(c->bench, c->settings);
+
+    job->verify = data_of(job);
+    prepare(job);
+    c->run->iterations.between = again ? start_again : NULL;
+    c->run->iterations.owner = job;
+    const double took = measure_iterations(&job->measure, again ? 2 : 1);
+
+    c->run->iterations.between = NULL;
+    if (warmup->first_s == 0)
+        warmup->first_s = again ? clock_seconds(job->measure.ticks[1]) : took;
+    look(job);
+}
+
+/* Does a row with wrong data end the run before it is measured?  Not if its figure is to
+   stand next to the verdict, or the user wants to know how often data is wrong. */
+static bool verify_ends(const struct context *c, const struct result *result)
+{
+    return result->verified.wrong > 0 && !c->settings->check &&
+           !c->settings->verify.given;
+}
+
+/* The turns of an iteration, one after the other. */
+static void verify_turns(struct job *job, struct result *result)
+{
+    struct bench_run *r = job->context.run;
+
+    for (r->turn = 1;
+         r->turn <= r->turns && !verify_ends(&job->context, result); r->turn++)
+        verify_once(job);
+    r->turn = 0;
+    begin_turn(job->context.bench->flow, r);
+}
+
+/* Root of that iteration: some, spread over the ranks, are verified in any case. */
+static int root_of(const struct bench_run *r, long iteration)
+{
+    const int roots = roots_of(r);
+
+    return (int)(iteration < roots ? iteration * r->nranks / roots
+                                   : iteration % r->nranks);
+}
+
+/* Shall another iteration of the row be verified, which may take until then? */
+static bool goes_on(const struct job *job, const struct result *result,
+                    double until_s)
+{
+    const struct context *c = &job->context;
+    int on = clock_seconds(clock_now() - job->rows.begun) < until_s;
+
+    if (!bench_is_verified(c->bench, c->settings) || verify_ends(c, result))
+        return false;
+    if (c->settings->verify.soak_s <= 0)
+        return result->verified.checked < settings_checks(c->settings,
+                                                          c->bench->counts,
+                                                          result->row->bytes);
+    PMPI_Bcast(&on, 1, MPI_INT, 0, c->world->comm);
+    return on;
+}
+
+/* Of a soak: when the row has had its share of the time that is left. */
+static double share_ends(const struct job *job, const struct result *result)
+{
+    const struct rows *rows = &job->rows;
+    const double gone_s = clock_seconds(clock_now() - rows->begun);
+    const double left_s = job->context.settings->verify.soak_s - gone_s;
+
+    return gone_s + left_s / (double)(rows->result + rows->n - result);
+}
+
+/*
+ * Untimed iterations of the row that is set up, with known contents: one, or as many as
+ * --verify and -c ask for.  The first opens connections, so that no first use colours the
+ * row; each shows whether every rank receives what was sent to it.  result->verified is
+ * complete then, and what is wrong is said (E14).  Collective.
+ */
+static void verify_row(struct job *job, struct result *result)
+{
+    const struct context *c = &job->context;
+    const double until_s = share_ends(job, result);
+    struct bench_run *r = c->run;
+    char kinds[16], wrong[RESULT_WRONG_ROOM];
+
+    job->verifying = result;
+    progress_phase("verification");
+    snprintf(kinds, sizeof kinds, "%s-%s", c->side[0]->letter,
+             c->side[1]->letter);
+    /* It is here that MPI is given these buffers for the first time. */
+    if (this_gpu.used)
+        progress.mem = kinds;
+    for (long i = 0; (i < roots_of(r) && !verify_ends(c, result)) ||
+                     goes_on(job, result, until_s);
+         i++) {
+        if (r->root_rotates)
+            buffer_pool_root(r, root_of(r, i));
+        verify_turns(job, result);
+    }
+    progress.mem = NULL;
+    if (result->verified.wrong > 0)
+        world_refuse(c->world, E14_WRONG_DATA, c->bench->name,
+                     "wrong data; size=%zu; %s", result->row->bytes,
+                     result_wrong(result, wrong));
+}
+
+/* --- Rows measured and printed -------------------------------------------------------------- */
 
 /* Nodes of the ranks that take part in the row. */
 static int count_nodes(const struct context *c)

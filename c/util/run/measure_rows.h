@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * measure_rows.h - measure and print every row.
+ * measure_rows.h - verify, measure and print every row.
  */
 #ifndef MEASURE_ROWS_H
 #define MEASURE_ROWS_H

@@ -95,7 +95,7 @@ static enum exit_code say_left_out(const struct context *c,
     return EXIT_OK;
 }
 
-/* The largest size of -m whose buffers fit everywhere, after setup_widest; larger ones
+/* The largest size of -m whose buffers fit everywhere, of the widest row; larger ones
    are named.  Collective. */
 static enum exit_code find_fitting(const struct setup *p,
                                    const struct context *c, size_t *largest)
@@ -429,7 +429,8 @@ enum exit_code rows_list_fitting(struct rows *rows, struct setup *p,
     size_t fitting = 0;
 
     find_values(rows, c);
-    setup_widest(p, c, rows);
+    const struct row widest = setup_widest(p, c, rows);
+    setup_turn_to(p, &widest);
     slots_agree(p, c);
     if (c->bench->takes & TAKES_SIZES)
         code = find_fitting(p, c, &fitting);

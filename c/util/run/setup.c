@@ -218,15 +218,21 @@ enum exit_code setup_partners(struct setup *p, const struct context *c)
 
 /* --- Memory -------------------------------------------------------------------- */
 
-void setup_widest(struct setup *p, const struct context *c,
-                  const struct rows *rows)
+void setup_turn_to(struct setup *p, const struct row *row)
+{
+    p->run.parameter = row->parameter;
+    p->run.operation = row->operation;
+}
+
+struct row setup_widest(const struct setup *p, const struct context *c,
+                        const struct rows *rows)
 {
     const struct flow *flow = c->bench->flow;
     const int operations = bench_operations(c->bench);
+    struct row widest = { .parameter = rows->value[0] };
     struct bench_run r = p->run;
     size_t most = 0;
 
-    p->run.parameter = rows->value[0];
     for (r.operation = 0; r.operation == 0 || r.operation < operations;
          r.operation++)
         for (int i = 0; i < rows->values; i++) {
@@ -235,10 +241,11 @@ void setup_widest(struct setup *p, const struct context *c,
                 flow_room(flow, &r, true) + flow_room(flow, &r, false);
             if (blocks > most) {
                 most = blocks;
-                p->run.parameter = r.parameter;
-                p->run.operation = r.operation;
+                widest.parameter = r.parameter;
+                widest.operation = r.operation;
             }
         }
+    return widest;
 }
 
 /* Bytes of that buffer or, if it is to rotate, of its pool if that is larger. */
@@ -404,8 +411,7 @@ static size_t begin_row(struct setup *p, const struct flow *flow,
     struct bench_run *r = &p->run;
 
     r->window = r->slots = slots_of(p, slots_window(p, row), row->bytes);
-    r->parameter = row->parameter;
-    r->operation = row->operation;
+    setup_turn_to(p, row);
     r->turn = 0;
     r->turn_names = NULL;
     if (row->ranks > 0)

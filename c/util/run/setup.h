@@ -67,9 +67,12 @@ struct memory_need setup_need(const struct setup *p, const struct context *c,
 size_t setup_limited(const struct setup *p, const struct context *c,
                      size_t bytes);
 
-/* Let run->parameter and run->operation be those whose buffers are the largest. */
-void setup_widest(struct setup *p, const struct context *c,
-                  const struct rows *rows);
+/* The operation and the value of the parameter whose buffers are the largest. */
+struct row setup_widest(const struct setup *p, const struct context *c,
+                        const struct rows *rows);
+
+/* Let the run have those of the row: what it needs is asked of the run. */
+void setup_turn_to(struct setup *p, const struct row *row);
 
 /* Buffers for rows of up to max_bytes.  Collective; EXIT_OK, or the code to
    leave with, said why, alike on all ranks. */

@@ -15,14 +15,14 @@
 #endif
 
 #include "job/world.h"
-#include "options/settings.h"
+#include "options/option.h"
 #include "record/fresh_file.h"
 #include "report/result.h"
 
 enum { FIELD = 18 };
 
 static struct {
-    const struct settings *settings;
+    const struct counters_asked *asked;
     int n;                    /* number of events; 0: nothing is counted */
     int set;                  /* event set of PAPI */
     double mine[EVENTS_MAX];  /* this rank's counts in the row; NAN: lost */
@@ -30,6 +30,79 @@ static struct {
     struct fresh_file file;   /* of rank 0, from the first row on */
     struct event_count sum[EVENTS_MAX];
 } counters;
+
+/* --- What is asked for ------------------------------------------------------------ */
+
+/* Where :FILE begins.  Names of native events have colons themselves: there a
+   FILE is known by a dot or a slash, or is "-". */
+static const char *end_of_events(const char *text)
+{
+    const char *const last = strrchr(text, ','),
+                      *const event = last != NULL ? last + 1 : text,
+                      *const colon = strrchr(event, ':');
+
+    return colon != NULL && (strncmp(event, "PAPI_", 5) == 0 ||
+                             colon[1] == '-' || strpbrk(colon, "./") != NULL)
+               ? colon
+               : text + strlen(text);
+}
+
+static const char *parse_events(void *field, const char *text)
+{
+    struct counters_asked *asked = field;
+    const char *const end = end_of_events(text), *list, *word;
+    char events[EVENTS_MAX * EVENT_ROOM];
+    size_t n;
+
+    if (*end == ':') {
+        asked->file = fresh_file_of(end + 1);
+        if (end[1] == '\0')
+            return "names no file after the colon";
+    }
+    if ((size_t)(end - text) >= sizeof events)
+        return "is too long";
+    snprintf(events, sizeof events, "%.*s", (int)(end - text), text);
+    for (list = events; option_next(&list, &word, &n);) {
+        if (n >= EVENT_ROOM)
+            return "has a name that is too long";
+        if (asked->n == EVENTS_MAX)
+            return "has more than 16 events";
+        snprintf(asked->event[asked->n], EVENT_ROOM, "%.*s", (int)n, word);
+        for (int i = 0; i < asked->n; i++)
+            if (strcmp(asked->event[i], asked->event[asked->n]) == 0)
+                return "names an event twice";
+        asked->n += n > 0;
+    }
+    return asked->n > 0 ? NULL : "is empty";
+}
+
+static const struct option_row rows[] = {
+    { 'P', "papi", "EVENT[,EVENT...][:FILE]", .group = OPTIONS_OUTPUT, TIMED,
+      .help = "count PAPI events on every rank during the timed iterations; "
+              "repeatable; after a native event FILE is - or has a . or a /",
+      .fallback = "off; FILE: papi_output.out", .kind = OPTION_SPECIAL,
+      .parse = parse_events },
+    { 0 },
+};
+
+static void begin_options(void *asked, const struct bench *b,
+                          const struct settings *s)
+{
+    (void)b;
+    (void)s;
+    ((struct counters_asked *)asked)->file = "papi_output.out";
+}
+
+const struct option_part counters_options = {
+    .rows = rows, .size = sizeof(struct counters_asked), .begin = begin_options
+};
+
+const struct counters_asked *counters_asked(const struct settings *s)
+{
+    return settings_asked(s, &counters_options);
+}
+
+/* --- Counts ----------------------------------------------------------------------- */
 
 #ifdef HAVE_PAPI
 enum { HAS_PAPI = true };
@@ -45,9 +118,9 @@ static const char *papi_set_up(const char **event)
     if (code != PAPI_VER_CURRENT)
         return code < 0 ? PAPI_strerror(code) : "another version was built for";
     code = PAPI_create_eventset(&counters.set);
-    for (int i = 0; code == PAPI_OK && i < counters.settings->nevents; i++) {
-        *event = counters.settings->event[i];
-        code = PAPI_add_named_event(counters.set, counters.settings->event[i]);
+    for (int i = 0; code == PAPI_OK && i < counters.asked->n; i++) {
+        *event = counters.asked->event[i];
+        code = PAPI_add_named_event(counters.set, counters.asked->event[i]);
     }
     if (code == PAPI_OK) {
         code = PAPI_start(counters.set);
@@ -72,13 +145,12 @@ static const char *papi_set_up(const char **event)
 
 static enum exit_code open(const struct context *c)
 {
-    const struct settings *const s = c->settings;
     const char *event = "", *why;
     enum exit_code code;
 
     memset(&counters, 0, sizeof counters);
-    counters.settings = s;
-    if (s->nevents == 0)
+    counters.asked = counters_asked(c->settings);
+    if (counters.asked->n == 0)
         return EXIT_OK;
     if (!HAS_PAPI)
         return world_refuse(c->world, E26_CANNOT_COUNT, c->bench->name,
@@ -87,7 +159,7 @@ static enum exit_code open(const struct context *c)
     code = world_refuse_first(c->world, why != NULL, E26_CANNOT_COUNT,
                               c->bench->name, "-P %s: %s", event, why);
     if (code == EXIT_OK)
-        counters.n = s->nevents;
+        counters.n = counters.asked->n;
     return code;
 }
 
@@ -154,8 +226,8 @@ static void write_block(const struct context *c, const double *counts,
     int name = FIELD;
 
     for (int i = 0; i < counters.n; i++)
-        if ((int)strlen(counters.settings->event[i]) > name)
-            name = (int)strlen(counters.settings->event[i]);
+        if ((int)strlen(counters.asked->event[i]) > name)
+            name = (int)strlen(counters.asked->event[i]);
     fresh_file_grow(&counters.file);
     if (sized && c->settings->ntypes > 1)
         fprintf(to, "Datatype: %s\n", element_name(result->row->element));
@@ -170,7 +242,7 @@ static void write_block(const struct context *c, const double *counts,
         fprintf(to, "%*s", FIELD, heading);
     }
     for (int i = 0; i < counters.n; i++) {
-        fprintf(to, "\n%-*s", name, counters.settings->event[i]);
+        fprintf(to, "\n%-*s", name, counters.asked->event[i]);
         for (int rank = 0; rank < ranks; rank++)
             fprintf(to, "%*.0f", FIELD,
                     counts[(size_t)rank * (size_t)counters.n + (size_t)i]);
@@ -200,10 +272,10 @@ static void measured(const struct context *c, const struct result *result)
                 world->comm);
     if (world->rank == 0) {
         if (counters.sum[0].name == NULL)
-            fresh_file_begin(&counters.file, c->settings->events_file,
-                             FRESH_ROWS);
+            fresh_file_begin(&counters.file, counters.asked->file, FRESH_ROWS);
         for (int i = 0; i < n; i++) {
-            counters.sum[i] = (struct event_count){ c->settings->event[i], 0 };
+            counters.sum[i] =
+                (struct event_count){ counters.asked->event[i], 0 };
             for (int rank = 0; rank < world->size; rank++)
                 counters.sum[i].total +=
                     counts[(size_t)rank * (size_t)n + (size_t)i];
@@ -225,7 +297,7 @@ static enum exit_code end(const struct context *c, const struct ending *ending)
     return fresh_file_end(&counters.file, true)
                ? ending->code
                : message_print(E21_NOT_WRITTEN, c->bench->name, "-P %s: %s",
-                               c->settings->events_file, strerror(errno));
+                               counters.asked->file, strerror(errno));
 }
 
 const struct watcher counters_watcher = {

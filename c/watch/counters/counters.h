@@ -12,7 +12,18 @@
 #ifndef COUNTERS_H
 #define COUNTERS_H
 
+#include "options/settings.h"
 #include "watch.h"
+
+enum { EVENTS_MAX = 16, EVENT_ROOM = 128 };
+
+/* What was asked for. */
+struct counters_asked {
+    char event[EVENTS_MAX][EVENT_ROOM]; /* names of what is counted */
+    int n;
+    const char *file;
+};
+const struct counters_asked *counters_asked(const struct settings *s);
 
 /* An event of -P, summed over the ranks. */
 struct event_count {
@@ -25,5 +36,6 @@ struct event_count {
 int counters_sums(const struct event_count **sum);
 
 extern const struct watcher counters_watcher;
+extern const struct option_part counters_options;
 
 #endif

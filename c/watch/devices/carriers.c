@@ -7,8 +7,8 @@
 #include "base/simulation.h"
 #include "job/world.h"
 #include "machine/placement.h"
-#include "options/settings.h"
 #include "probe.h"
+#include "record/record.h"
 #include "report/result.h"
 
 enum { ROOM = DEVICES_MAX * DEVICE_NAME };
@@ -78,7 +78,7 @@ static void placed(const struct context *c, struct surroundings *around)
     struct devices here = { .n = 0 };
 
     carriers = (struct carriers){ .leaders = MPI_COMM_NULL };
-    counting = c->settings->json != NULL && !SIMULATED;
+    counting = record_asked(c->settings)->json != NULL && !SIMULATED;
     if (c->placement->node_rank == 0)
         devices_find(&here);
     around->link = devices_rate(&here);

@@ -9,6 +9,7 @@
 #include "base/sizes.h"
 #include "bench.h"
 #include "devices.h"
+#include "expect/expect.h"
 #include "job/progress.h"
 #include "job/world.h"
 #include "machine/placement.h"
@@ -42,8 +43,10 @@ static bool is_of_interest(const struct context *c)
 
 static bool is_expected(const struct settings *s)
 {
-    for (int i = 0; i < s->nexpect; i++)
-        if (strncmp(s->expect[i], "device=", strlen("device=")) == 0)
+    const struct expect_asked *asked = expect_asked(s);
+
+    for (int i = 0; i < asked->n; i++)
+        if (strncmp(asked->text[i], "device=", strlen("device=")) == 0)
             return true;
     return false;
 }

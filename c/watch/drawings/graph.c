@@ -10,6 +10,7 @@
 
 #include "base/number.h"
 #include "bench.h"
+#include "dry_run/dry_run.h"
 #include "gnuplot.h"
 #include "job/world.h"
 #include "report/report.h"
@@ -17,15 +18,49 @@
 
 enum { COLUMNS = 120, ROWS = 40, LEAST = 20, MOST = 1000, MARK = 2 };
 
+/* --- What is asked for ------------------------------------------------------------ */
+
+static const struct choice words[] = {
+    { "tty", GRAPH_TTY, "after the table, as text" },
+    { "png", GRAPH_PNG, "PNG file" },
+    { "pdf", GRAPH_PDF, "PDF file" },
+    { "svg", GRAPH_SVG, "SVG file" },
+    { 0 },
+};
+
+static const char *add(void *forms, int kind)
+{
+    *(unsigned *)forms |= (unsigned)kind;
+    return NULL;
+}
+
+static const struct option_row rows[] = {
+    { 'G', "graph", "KIND[,KIND...]", .group = OPTIONS_OUTPUT, TIMED,
+      .help = "plot values against size, and the samples of each row; "
+              "requires gnuplot; writes to the current directory; repeatable",
+      .kind = OPTION_LIST, .choices = words, .add = add, MOOT_IN_PLAN },
+    { 0 },
+};
+
+const struct option_part graph_options = { .rows = rows,
+                                           .size = sizeof(unsigned) };
+
+unsigned graph_asked(const struct settings *s)
+{
+    return *(const unsigned *)settings_asked(s, &graph_options);
+}
+
+/* --- The drawing ------------------------------------------------------------------ */
+
 /* The drawing of the run, on rank 0. */
 static struct graph drawing;
 
 static enum exit_code open(const struct context *c)
 {
-    const unsigned forms = c->settings->graphs;
+    const unsigned forms = graph_asked(c->settings);
     const char *const name = c->bench->name;
 
-    drawing = (struct graph){ .context = c };
+    drawing = (struct graph){ .context = c, .forms = forms };
     if (forms == 0 || c->world->rank > 0)
         return EXIT_OK;
     if (!gnuplot_is_there())
@@ -46,8 +81,8 @@ bool graph_names(const struct settings *s, const char *path)
 {
     const char *const ending = path != NULL ? strrchr(path, '.') : NULL;
 
-    for (const struct choice *f = settings_graph_words; f->word != NULL; f++)
-        if (ending != NULL && (s->graphs & (unsigned)f->value) != 0 &&
+    for (const struct choice *f = words; f->word != NULL; f++)
+        if (ending != NULL && (graph_asked(s) & (unsigned)f->value) != 0 &&
             strcmp(ending + 1, f->word) == 0)
             return true;
     return false;
@@ -118,11 +153,10 @@ static void draw(const struct graph *g, const struct graph_point *p)
     char stem[160];
 
     stem_of(g, p, stem, sizeof stem);
-    for (const struct choice *c = settings_graph_words; c->word != NULL; c++) {
+    for (const struct choice *c = words; c->word != NULL; c++) {
         const bool tty = c->value == GRAPH_TTY;
 
-        if ((g->context->settings->graphs & (unsigned)c->value) == 0 ||
-            (tty && !main_one))
+        if ((g->forms & (unsigned)c->value) == 0 || (tty && !main_one))
             continue;
         set_terminal(g, c);
         if (!tty)
@@ -226,7 +260,7 @@ void graph_row(struct graph *g, const struct result *r, const char *kind)
     snprintf(p.kind, sizeof p.kind, "%s", kind);
     p.low = result_figure(r, s->has_interval ? s->ci_low : s->median);
     p.high = result_figure(r, s->has_interval ? s->ci_high : s->median);
-    if (!is_sized(g) || g->context->settings->graphs != GRAPH_TTY)
+    if (!is_sized(g) || g->forms != GRAPH_TTY)
         draw_samples(g, r, &p);
     if (!is_sized(g) || !(p.figure > 0 && p.median > 0) ||
         !isfinite(p.figure + p.median + p.low + p.high))

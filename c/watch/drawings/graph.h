@@ -23,6 +23,17 @@
 #include "options/settings.h"
 #include "watch.h"
 
+/* Bits: a run may draw several. */
+enum graph_kind {
+    GRAPH_TTY = 1 << 0,
+    GRAPH_PNG = 1 << 1,
+    GRAPH_PDF = 1 << 2,
+    GRAPH_SVG = 1 << 3,
+};
+
+/* Those that were asked for. */
+unsigned graph_asked(const struct settings *s);
+
 struct graph_point {
     int curve; /* points of one type and one kind; numbered as they come up */
     enum element type;
@@ -34,7 +45,8 @@ struct graph_point {
 
 struct graph {
     const struct context *context;
-    FILE *script; /* NULL: no -G */
+    FILE *script;   /* NULL: no -G */
+    unsigned forms; /* graph_asked */
     struct graph_point *point;
     int points, curves;
 };
@@ -47,5 +59,6 @@ bool graph_names(const struct settings *s, const char *path);
 void graph_row(struct graph *g, const struct result *r, const char *kind);
 
 extern const struct watcher graph_watcher;
+extern const struct option_part graph_options;
 
 #endif

@@ -10,7 +10,7 @@
 #    include <stdlib.h>
 #    include <string.h>
 
-#    include "options/gpu_map.h"
+#    include "gpu_map.h"
 #    define cudaMallocFine(memory, bytes) cudaErrorNotSupported
 
 /* The kernels of gpu_kernels.cu.  They return a cudaError_t before they are done. */

@@ -8,6 +8,7 @@
 #include "base/messages.h"
 #include "base/proc_file.h"
 #include "bench.h"
+#include "gpu_map.h"
 #include "job/launch.h"
 #include "job/progress.h"
 #include "job/world.h"
@@ -42,7 +43,7 @@ static void take_gpu(const struct settings *s)
                         asked_by(s, by), gpu->name, gpu->error());
         return;
     }
-    device = gpu_map_device(&s->gpu_map, launch_local_rank(), visible, why,
+    device = gpu_map_device(gpu_map_asked(s), launch_local_rank(), visible, why,
                             sizeof why);
     if (device == GPU_REFUSED)
         refusal_because(&refusal, E06_NO_GPU_FOR_RANK, "%s", why);
@@ -176,8 +177,8 @@ static enum exit_code open(const struct context *c)
                         "the launcher gives ranks %d and %d of a node the same "
                         "local rank %d",
                         world->rank, with.local, local);
-    else if (with.gpu >= 0 && (s->gpu_map.policy == GPU_MAP_AUTO ||
-                               s->gpu_map.policy == GPU_MAP_STRICT))
+    else if (with.gpu >= 0 && (gpu_map_asked(s)->policy == GPU_MAP_AUTO ||
+                               gpu_map_asked(s)->policy == GPU_MAP_STRICT))
         refusal_because(&refusal, E06_NO_GPU_FOR_RANK,
                         "ranks %d and %d have the same GPU, %s", world->rank,
                         with.gpu, this_gpu.facts.uuid);

@@ -10,6 +10,7 @@
 #include "fresh_file.h"
 #include "job/progress.h"
 #include "job/world.h"
+#include "record.h"
 #include "record_row.h"
 #include "report/report.h"
 #include "report/result.h"
@@ -70,7 +71,7 @@ static void begin_file(const struct context *c)
         column[n++].key = p->key;
     memcpy(column + n, table->column, (size_t)table->n * sizeof *column);
     progress_phase("opening the file of --csv"); /* a pipe waits for a reader */
-    if (fresh_file_begin(&file, c->settings->csv, FRESH_ROWS))
+    if (fresh_file_begin(&file, record_asked(c->settings)->csv, FRESH_ROWS))
         write_heading(file.to, column, n + table->n);
     progress_phase("writing results");
 }
@@ -116,15 +117,16 @@ static enum exit_code begin(const struct context *c)
     return EXIT_OK;
 }
 
-static void ready(const struct context *c)
+static enum exit_code ready(const struct context *c)
 {
-    is_ready = c->settings->csv != NULL && c->world->rank == 0;
+    is_ready = record_asked(c->settings)->csv != NULL && c->world->rank == 0;
+    return EXIT_OK;
 }
 
 /* Of a run that was refused a file is written only if nothing is lost. */
 static enum exit_code end(const struct context *c, const struct ending *ending)
 {
-    const char *const path = c->settings->csv;
+    const char *const path = record_asked(c->settings)->csv;
 
     if (!is_ready || !(has_begun || ending->code == EXIT_OK ||
                        fresh_file_is_new(path) || fresh_file_is_stream(path)))

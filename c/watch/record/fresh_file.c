@@ -28,6 +28,18 @@ static int output_to(const struct stat *file)
     return -1;
 }
 
+static const char standard_output[] = "/dev/stdout";
+
+const char *fresh_file_of(const char *text)
+{
+    return strcmp(text, "-") == 0 ? standard_output : text;
+}
+
+bool fresh_file_is_output(const char *path)
+{
+    return path == standard_output;
+}
+
 bool fresh_file_is_stream(const char *path)
 {
     struct stat there;

@@ -29,6 +29,11 @@ struct fresh_file {
     struct fresh_file *volatile next; /* of those that are open */
 };
 
+/* The file that an option names: by convention "-" is standard output, and then nothing else is
+   written there.  Was it "-"? */
+const char *fresh_file_of(const char *text);
+bool fresh_file_is_output(const char *path);
+
 /* Is path something that is written at once?  Or is there neither it nor PATH.part, so that
    nothing is lost if it is written? */
 bool fresh_file_is_stream(const char *path);

@@ -8,7 +8,9 @@
 
 #include "base/fields.h"
 #include "bench.h"
+#include "counters/counters.h"
 #include "drawings/graph.h"
+#include "dry_run/dry_run.h"
 #include "fresh_file.h"
 #include "job/launch.h"
 #include "job/progress.h"
@@ -21,11 +23,68 @@ enum { SCHEMA = 2 };
 
 static struct {
     const struct context *context;
+    const struct record_asked *asked;
     struct fields head, document; /* before and after the rows */
     struct fresh_file file;
     long head_end, rows_end; /* of the file: before and after its rows */
     bool ready, complete;    /* the context is; every row was measured */
 } record;
+
+/* --- What is asked for ------------------------------------------------------------ */
+
+#define FIELD(name) .offset = offsetof(struct record_asked, name)
+
+static const char *parse_file(void *field, const char *text)
+{
+    *(const char **)field = fresh_file_of(text);
+    return text[0] == '\0' ? "is empty" : NULL;
+}
+
+static const struct option_row option_rows[] = {
+    { 0, "json", "FILE", .group = OPTIONS_OUTPUT, .common = true,
+      .help = "write results and environment as JSON; -: to standard output, "
+              "instead of the table",
+      .kind = OPTION_SPECIAL, .parse = parse_file, FIELD(json), MOOT_IN_PLAN },
+    { 0, "csv", "FILE", .group = OPTIONS_OUTPUT, .common = true,
+      .help = "write the rows as CSV; -: likewise", .kind = OPTION_SPECIAL,
+      .parse = parse_file, FIELD(csv), MOOT_IN_PLAN },
+    { 0, "raw", NULL, .group = OPTIONS_OUTPUT, TIMED,
+      .help = "with --json: also write the samples, up to 131,072 per row",
+      .kind = OPTION_FLAG, FIELD(raw) },
+    { 0 },
+};
+
+bool record_takes_output(const struct settings *s)
+{
+    const struct record_asked *asked = record_asked(s);
+
+    return fresh_file_is_output(asked->json) ||
+           fresh_file_is_output(asked->csv) ||
+           fresh_file_is_output(counters_asked(s)->file);
+}
+
+static const char *conflict(const struct settings *s)
+{
+    const struct record_asked *asked = record_asked(s);
+
+    if (asked->raw && asked->json == NULL)
+        return "--raw requires --json FILE";
+    if (fresh_file_is_output(asked->json) && fresh_file_is_output(asked->csv))
+        return "--json=- and --csv=- exclude each other: standard output has "
+               "room for one";
+    if (record_takes_output(s) && (graph_asked(s) & GRAPH_TTY) != 0)
+        return "-G tty needs standard output, which --json=- and --csv=- take";
+    return NULL;
+}
+
+const struct option_part record_options = { .rows = option_rows,
+                                            .size = sizeof(struct record_asked),
+                                            .conflict = conflict };
+
+const struct record_asked *record_asked(const struct settings *s)
+{
+    return settings_asked(s, &record_options);
+}
 
 /* --- The file: head, rows, and a tail that the next row overwrites ---------------- */
 
@@ -61,8 +120,7 @@ static void begin_file(void)
     FILE *to;
 
     if (record.file.to != NULL ||
-        !fresh_file_begin(&record.file, record.context->settings->json,
-                          FRESH_DOCUMENT))
+        !fresh_file_begin(&record.file, record.asked->json, FRESH_DOCUMENT))
         return;
     to = record.file.to;
     fputs("{", to);
@@ -78,7 +136,7 @@ static void begin_file(void)
 static bool end_file(enum exit_code code, bool complete)
 {
     const bool now =
-        code != EXIT_OK || fresh_file_is_stream(record.context->settings->json);
+        code != EXIT_OK || fresh_file_is_stream(record.asked->json);
 
     begin_file();
     progress_phase("writing the file of --json");
@@ -106,7 +164,7 @@ static void begin_document(void)
     char started[32];
     const time_t now = time(NULL);
 
-    if (c->settings->json == NULL || c->settings->json[0] == '\0')
+    if (record.asked->json == NULL || record.asked->json[0] == '\0')
         return;
     head = record.head = fields_document();
     record.document = fields_document();
@@ -123,7 +181,7 @@ static void begin_document(void)
     for (int i = 0; i < c->argc; i++)
         fields_text(command, NULL, c->argv[i]);
     /* Before the first row a file of an earlier run is worth more. */
-    if (fresh_file_is_new(c->settings->json))
+    if (fresh_file_is_new(record.asked->json))
         begin_file();
 }
 
@@ -158,11 +216,23 @@ static void say_left_out(const struct rows *rows)
 
 /* --- The moments ------------------------------------------------------------------ */
 
+/* All that is printed goes nowhere, and the file behind standard output is free. */
+static void silence(void)
+{
+    FILE *const nowhere = fopen("/dev/null", "w");
+
+    if (nowhere != NULL)
+        stdout = nowhere; /* as the manual of glibc allows */
+}
+
 /* What is known without MPI, on the process that the launcher calls rank 0. */
 static enum exit_code begin(const struct context *c)
 {
     memset(&record, 0, sizeof record);
     record.context = c;
+    record.asked = record_asked(c->settings);
+    if (record_takes_output(c->settings))
+        silence();
     progress.rescue = fresh_files_rescue;
     if (launch_rank() == 0)
         begin_document();
@@ -173,11 +243,11 @@ static enum exit_code begin(const struct context *c)
    row, so a run that is refused leaves older ones as they are. */
 static enum exit_code check_files(const struct context *c)
 {
-    const struct settings *s = c->settings;
+    const struct counters_asked *counted = counters_asked(c->settings);
     enum { FILES = 3 };
     static const char *const option[FILES] = { "--json", "--csv", "-P" };
-    const char *const path[FILES] = { s->json, s->csv,
-                                      s->nevents > 0 ? s->events_file : NULL };
+    const char *const path[FILES] = { record.asked->json, record.asked->csv,
+                                      counted->n > 0 ? counted->file : NULL };
     const int wrong = fresh_files_wrong(path, FILES);
 
     if (wrong < FILES)
@@ -186,7 +256,7 @@ static enum exit_code check_files(const struct context *c)
                              errno == 0 ? "another option names the same file"
                                         : strerror(errno));
     for (int i = 0; i < FILES; i++)
-        if (graph_names(s, path[i]))
+        if (graph_names(c->settings, path[i]))
             return message_print(E12_USAGE, c->bench->name,
                                  "%s %s: -G gives this ending to drawings",
                                  option[i], path[i]);
@@ -199,31 +269,32 @@ static enum exit_code open(const struct context *c)
         forget();
         return EXIT_OK;
     }
-    if (c->settings->json != NULL && record.document.object == NULL)
+    if (record.asked->json != NULL && record.document.object == NULL)
         begin_document();
-    if (c->settings->json != NULL && record.document.object == NULL)
+    if (record.asked->json != NULL && record.document.object == NULL)
         return message_print(E17_FILE, c->bench->name,
                              "--json %s: this build has no JSON: configure "
                              "found no jansson (--csv works)",
-                             c->settings->json);
+                             record.asked->json);
     return check_files(c);
 }
 
 static void placed(const struct context *c, struct surroundings *around)
 {
     (void)around;
-    if (c->settings->json != NULL)
+    if (record.asked->json != NULL)
         record_collect(c);
 }
 
-static void ready(const struct context *c)
+static enum exit_code ready(const struct context *c)
 {
     record.ready = true;
     if (record.document.object == NULL)
-        return;
+        return EXIT_OK;
     record_method(c, fields_object(record.document, "method"));
     record_environment(c, fields_object(record.document, "environment"));
     write_on(NULL, EXIT_RUN, false);
+    return EXIT_OK;
 }
 
 static void measured(const struct context *c, const struct result *r)
@@ -236,8 +307,8 @@ static void measured(const struct context *c, const struct result *r)
         record_row_fields(c, r, row);
         /* As they are after this row. */
         if (bench_family(c->bench)->record != NULL)
-            c->bench->family->record(c, &(struct recorded){ .result = NULL },
-                                     &method);
+            c->bench->family->record(
+                c, &(struct recorded){ .part = RECORDED_METHOD }, &method);
         record_synchronisation(c, fields_get(record.document, "environment"));
         write_on(&row, EXIT_RUN, false); /* of a process that dies */
     }
@@ -254,14 +325,15 @@ static bool is_due(const char *file, enum exit_code code)
 
 static enum exit_code end(const struct context *c, const struct ending *ending)
 {
-    const char *const file = c->settings->json;
+    const char *const file = record.asked->json;
     enum exit_code code = ending->code;
 
     if (ending->rows != NULL && record.document.object != NULL) {
         say_left_out(ending->rows);
         if (bench_family(c->bench)->record != NULL)
             c->bench->family->record(c,
-                                     &(struct recorded){ .rows = ending->rows },
+                                     &(struct recorded){ .part = RECORDED_HEAD,
+                                                         .rows = ending->rows },
                                      &record.document);
     }
     if (is_due(file, code) && !end_file(code, ending->complete) &&
@@ -277,14 +349,14 @@ static enum exit_code end(const struct context *c, const struct ending *ending)
    before end. */
 static enum exit_code finish(const struct context *c, enum exit_code code)
 {
-    if (!record.ready && is_due(c->settings->json, code))
+    if (!record.ready && is_due(record.asked->json, code))
         end_file(code, false);
     else if (record.file.to != NULL) {
         write_on(NULL, code, record.complete && code == EXIT_OK);
         if (!fresh_file_end(&record.file, true))
             code =
                 message_print(E21_NOT_WRITTEN, c->bench->name, "--json %s: %s",
-                              c->settings->json, strerror(errno));
+                              record.asked->json, strerror(errno));
     }
     forget();
     record_release();

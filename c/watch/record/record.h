@@ -9,8 +9,20 @@
 #ifndef RECORD_H
 #define RECORD_H
 
+#include "options/settings.h"
 #include "watch.h"
 
 extern const struct watcher record_watcher;
+extern const struct option_part record_options;
+
+/* What was asked for: files, or NULL. */
+struct record_asked {
+    const char *json, *csv;
+    bool raw;
+};
+const struct record_asked *record_asked(const struct settings *s);
+
+/* Is one of these files, or that of -P, standard output in place of the table? */
+bool record_takes_output(const struct settings *s);
 
 #endif

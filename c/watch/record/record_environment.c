@@ -280,5 +280,6 @@ void record_method(const struct context *c, struct fields to)
         fields_text(to, "protocol", "omb");
     settings_record(s, to);
     if (bench_family(b)->record != NULL)
-        b->family->record(c, &(struct recorded){ .result = NULL }, &to);
+        b->family->record(c, &(struct recorded){ .part = RECORDED_METHOD },
+                          &to);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record_row.h"
 
+#include "record.h"
+
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -256,7 +258,7 @@ static void sampled(const struct context *c, const struct result *r,
     /* null: no buffer of the row is a GPU's. */
     fields_us(fields_known(row, "gpu", r->gpu.known), "left_us", r->gpu.left_s);
     counters_of(r, row);
-    if (!c->settings->raw)
+    if (!record_asked(c->settings)->raw)
         return;
     raw = fields_list(row, "raw_us");
     for (size_t i = 0; i < r->series->kept; i++)
@@ -383,7 +385,12 @@ void record_row_fields(const struct context *c, const struct result *r,
     if (r->series != NULL)
         over_iterations(b, r, fields_object(row, "over_iterations"));
     if (bench_family(b)->record != NULL)
-        b->family->record(c, &(struct recorded){ .result = r }, &row);
+        b->family->record(
+            c,
+            &(struct recorded){ .part = RECORDED_ROW,
+                                .result = r,
+                                .raw = record_asked(c->settings)->raw },
+            &row);
     suspect_of(r, fields_list(row, "suspect"));
     doubts_of(r, fields_list(row, "doubtful"));
     fields_real(row, "share_of_limit",

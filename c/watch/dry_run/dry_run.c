@@ -5,13 +5,52 @@
 #include <stdlib.h>
 
 #include "base/sizes.h"
-#include "command_line.h"
 #include "job/launch.h"
 #include "job/world.h"
 #include "machine/hardware.h"
 #include "machine/placement.h"
-#include "rows_list.h"
-#include "run.h"
+#include "run/command_line.h"
+#include "run/rows_list.h"
+#include "run/run.h"
+#include "run/setup.h"
+
+/* --- What is asked for ------------------------------------------------------------ */
+
+static const struct option_row option_rows[] = {
+    { 0, "dry-run", NULL, .group = OPTIONS_RUN, .common = true,
+      .help = "print the plan without measuring; sizes and memory; works "
+              "without mpirun",
+      .kind = OPTION_FLAG, .offset = offsetof(struct dry_run_asked, wanted) },
+    { 0, "ranks", "N", .group = OPTIONS_RUN,
+      .help = "with --dry-run: number of ranks", .fallback = "as launched",
+      .kind = OPTION_INT, .offset = offsetof(struct dry_run_asked, ranks),
+      .min = 1, .max = 1 << 30 },
+    { 0 },
+};
+
+static const char *conflict(const struct settings *s)
+{
+    return dry_run_asked(s)->ranks > 0 && !dry_run_asked(s)->wanted
+               ? "--ranks requires --dry-run"
+               : NULL;
+}
+
+const struct option_part dry_run_options = { .rows = option_rows,
+                                             .size =
+                                                 sizeof(struct dry_run_asked),
+                                             .conflict = conflict };
+
+const struct dry_run_asked *dry_run_asked(const struct settings *s)
+{
+    return settings_asked(s, &dry_run_options);
+}
+
+bool dry_run_is_wanted(const struct settings *s)
+{
+    return dry_run_asked(s)->wanted;
+}
+
+/* --- The plan --------------------------------------------------------------------- */
 
 /* The run as one of its ranks would see it. */
 struct view {
@@ -26,8 +65,8 @@ static int ranks_of(const struct bench *b, const struct settings *s)
     const char *variable;
     const int promised = launch_promised(&variable);
 
-    if (s->ranks > 0)
-        return s->ranks;
+    if (dry_run_asked(s)->ranks > 0)
+        return dry_run_asked(s)->ranks;
     return promised > b->ranks.min ? promised : b->ranks.min;
 }
 
@@ -147,7 +186,10 @@ static void share_memory(struct view view[2], const struct rows *rows)
     size_t least = SIZE_MAX;
 
     for (int i = 0; i < 2; i++) {
-        setup_widest(&view[i].setup, &view[i].context, rows);
+        const struct row widest =
+            setup_widest(&view[i].setup, &view[i].context, rows);
+
+        setup_turn_to(&view[i].setup, &widest);
         const size_t bytes = slots_limit(&view[i].context);
 
         least = bytes < least ? bytes : least;
@@ -211,3 +253,14 @@ enum exit_code dry_run(const struct bench *b, struct settings *s, int *sum)
     look_away(view);
     return code;
 }
+
+static bool instead(const struct bench *b, struct settings *s,
+                    enum exit_code *code)
+{
+    if (!dry_run_is_wanted(s))
+        return false;
+    *code = dry_run(b, s, NULL);
+    return true;
+}
+
+const struct watcher dry_run_watcher = { .instead = instead };

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "option.h"
+#include "options/settings.h"
 
 enum gpu_policy {
     GPU_MAP_AUTO,
@@ -28,7 +28,10 @@ struct gpu_map {
     int n;
 };
 
-extern const struct choice gpu_map_words[]; /* what each means */
+extern const struct option_part gpu_options;
+
+/* What was asked for. */
+const struct gpu_map *gpu_map_asked(const struct settings *s);
 
 /* NULL, or what is wrong with the text. */
 const char *gpu_map_parse(void *map, const char *text);

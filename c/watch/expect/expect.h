@@ -1,16 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * check_identity.h - what a run was said to be (--expect), held against the line that says
+ * expect.h - what a run was said to be (--expect), held against the line that says
  *            what it is.
  *
  * A network that fell back to another, ranks that share a node or a GPU, a library
  * that is not the one meant: the table looks the same.  Where it must not, the job says
  * so beforehand and ends in place of measuring something else.
  */
-#ifndef CHECK_IDENTITY_H
-#define CHECK_IDENTITY_H
+#ifndef EXPECT_H
+#define EXPECT_H
 
-#include <stddef.h>
+#include "options/settings.h"
+#include "watch.h"
+
+extern const struct watcher expect_watcher;
+extern const struct option_part expect_options;
+
+enum { EXPECT_MAX = 16 };
+
+/* What was asked for. */
+struct expect_asked {
+    const char *text[EXPECT_MAX]; /* "path=inter-node" */
+    int n;
+    const char *const *more; /* further keys, of the family; or NULL */
+};
+const struct expect_asked *expect_asked(const struct settings *s);
+
+/* Does all of it hold of that line?  EXIT_OK, or the code to leave with, said why.  On rank 0. */
+enum exit_code expect_line(const struct context *c, const char *line);
 
 /* NULL if the text is "KEY=VALUE" with a key of the line, or of more, a list that ends
    with NULL or is NULL; else what is wrong with it. */

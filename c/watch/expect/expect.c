@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "check_identity.h"
+#include "expect.h"
 
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "bench.h"
+#include "dry_run/dry_run.h"
+#include "job/world.h"
 
 static const char *const keys[] = { "ranks", "nodes", "path",     "mem",
                                     "bound", "start", "protocol", "mpi",
@@ -101,3 +105,61 @@ int identity_unmet(const char *line, const char *const text[], int n,
     }
     return unmet;
 }
+
+/* --- What is asked for ------------------------------------------------------------ */
+
+static const char *parse(void *field, const char *text)
+{
+    struct expect_asked *asked = field;
+
+    if (asked->n == EXPECT_MAX)
+        return "is one too many: at most 16 are allowed";
+    asked->text[asked->n++] = text;
+    return identity_wrong(text, asked->more);
+}
+
+static const struct option_row rows[] = {
+    { 0, "expect", "KEY=VALUE", .group = OPTIONS_RUN, .common = true,
+      .help =
+          "stop (E35) if the header line differs; for example "
+          "path=inter-node, mpi=OpenMPI-5, device=mlx5, gpu=own, init=none; "
+          "repeatable",
+      .kind = OPTION_SPECIAL, .parse = parse, MOOT_IN_PLAN },
+    { 0 },
+};
+
+static void begin(void *asked, const struct bench *b, const struct settings *s)
+{
+    ((struct expect_asked *)asked)->more = bench_plan(b, s).expects;
+}
+
+const struct option_part expect_options = { .rows = rows,
+                                            .size = sizeof(struct expect_asked),
+                                            .begin = begin };
+
+const struct expect_asked *expect_asked(const struct settings *s)
+{
+    return settings_asked(s, &expect_options);
+}
+
+/* --- Does it hold? ---------------------------------------------------------------- */
+
+enum exit_code expect_line(const struct context *c, const char *line)
+{
+    const struct expect_asked *asked = expect_asked(c->settings);
+    char unmet[1000];
+
+    return identity_unmet(line, asked->text, asked->n, unmet, sizeof unmet) > 0
+               ? message_print(E35_UNEXPECTED, c->bench->name, "%s", unmet)
+               : EXIT_OK;
+}
+
+/* A family with further keys asks itself, once it has found what they are of. */
+static enum exit_code ready(const struct context *c)
+{
+    return c->world->rank == 0 && expect_asked(c->settings)->more == NULL
+               ? expect_line(c, c->identity)
+               : EXIT_OK;
+}
+
+const struct watcher expect_watcher = { .ready = ready };

@@ -6,7 +6,7 @@
 
 #include "base/number.h"
 
-const struct choice gpu_map_words[] = {
+static const struct choice words[] = {
     { "auto", GPU_MAP_AUTO, "by local rank, or the only visible GPU" },
     { "strict", GPU_MAP_STRICT, "by local rank, never another" },
     { "modulo", GPU_MAP_MODULO, "by local rank modulo the GPUs (shared)" },
@@ -18,7 +18,7 @@ const struct choice gpu_map_words[] = {
 const char *gpu_map_parse(void *field, const char *text)
 {
     struct gpu_map *const map = field;
-    const struct choice *word = choice_of(gpu_map_words, text, strlen(text));
+    const struct choice *word = choice_of(words, text, strlen(text));
 
     *map = (struct gpu_map){ .policy = GPU_MAP_LIST };
     if (word != NULL) {
@@ -39,6 +39,21 @@ const char *gpu_map_parse(void *field, const char *text)
             return NULL;
         text = end + 1;
     }
+}
+
+static const struct option_row rows[] = {
+    { 0, "gpu-map", "HOW", .group = OPTIONS_MEMORY,
+      .help = "the GPU of each rank", .fallback = "auto",
+      .kind = OPTION_SPECIAL, .choices = words, .parse = gpu_map_parse },
+    { 0 },
+};
+
+const struct option_part gpu_options = { .rows = rows,
+                                         .size = sizeof(struct gpu_map) };
+
+const struct gpu_map *gpu_map_asked(const struct settings *s)
+{
+    return settings_asked(s, &gpu_options);
 }
 
 static int of_list(const struct gpu_map *map, int local_rank, int visible,
