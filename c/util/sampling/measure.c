@@ -460,6 +460,7 @@ static double missing(const struct result *result, double n, double seconds)
 /* Why the row may end with the samples so far; STOP_BUDGET: there is no reason yet. */
 static enum stop_reason reason(struct measure *m, struct result *result)
 {
+    const double target = settings_precision(m->context->settings);
     const clock_ticks before = clock_now();
 
     describe(m, result);
@@ -468,8 +469,8 @@ static enum stop_reason reason(struct measure *m, struct result *result)
     const bool sure =
         m->doubtful == 0 &&
         (double)m->series.n >= least_samples(m->context->settings);
-    result->precise = sure && stats_half_width(&result->over_iterations) <=
-                                  settings_precision(m->context->settings);
+    result->precise =
+        sure && stats_half_width(&result->over_iterations) <= target;
     return result->precise ? STOP_PRECISION
            : m->brief && sure && result->iterations >= ENOUGH_ITERATIONS &&
                    result->over_iterations.has_interval
