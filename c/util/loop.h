@@ -36,7 +36,7 @@ struct layout {
     int *counts; /* in elements */
     int *displs; /* in elements; of MPI_Alltoallw in bytes */
     MPI_Aint *
-        places; /* in bytes, of any size; NULL: neither MPI_Neighbor_alltoallw nor
+        displacements; /* in bytes, of any size; NULL: neither MPI_Neighbor_alltoallw nor
                          portions */
     const struct portion
         *portions; /* how long they are; NULL: all as the message */

@@ -101,9 +101,9 @@ TEST(buffers_of_a_pool_lie_apart)
 
     r.send = r.recv = memory;
     buffer_pool_row(&pool, &r, SENT, RECEIVED);
-    assert_int_equal(pool.places,
+    assert_int_equal(pool.buffers,
                      (sizeof memory - RECEIVED) / RECEIVED_STEP + 1);
-    for (pool.at = 0; pool.at < pool.places; pool.at++) {
+    for (pool.at = 0; pool.at < pool.buffers; pool.at++) {
         go_to(&pool, &r);
         assert_ptr_equal(r.send, memory + SENT_STEP * pool.at);
         assert_ptr_equal(r.recv, memory + RECEIVED_STEP * pool.at);
@@ -505,7 +505,7 @@ TEST_ROWS(beside_rows, blocks_lie_side_by_side)
     layout_fill(&r, row->flow);
     for (int i = 0; i < BLOCKS; i++) {
         assert_int_equal(layout_at(&r, &r.in, i), at);
-        assert_int_equal(r.in.places[i], at);
+        assert_int_equal(r.in.displacements[i], at);
         assert_int_equal(r.in.displs[i], at / row->unit);
         assert_int_equal(layout_bytes(&r, &r.in, i), 8 * r.in.counts[i]);
         assert_int_equal(layout_bytes(&r, &r.out, i), 13 * 8);
@@ -686,7 +686,8 @@ static int whole(const struct lattice *g, const struct block *b, int axis,
 {
     const int all = g->extent[axis] * b->cells[axis];
 
-    return (g->place[axis] * b->cells[axis] + i - b->halo[axis] + all) % all;
+    return (g->coordinate[axis] * b->cells[axis] + i - b->halo[axis] + all) %
+           all;
 }
 
 /* Entry for entry, what the rank on that side sends back is what belongs here. */
@@ -701,7 +702,7 @@ static void check_side(const struct lattice *g, const struct block *b,
 
     if (rank < 0)
         return;
-    lattice_place(&other, rank);
+    lattice_locate(&other, rank);
     assert_memory_equal(here.length, there.length, sizeof here.length);
     for (int axis = 0; axis < LATTICE_AXES; axis++) {
         assert_in_range(here.at[axis] + here.length[axis], 1,
@@ -739,7 +740,7 @@ static void check_grid(struct lattice g, const struct block *b)
     long with[LATTICE_SIDES] = { 0 };
 
     for (int rank = 0; rank < lattice_ranks(&g); rank++) {
-        lattice_place(&g, rank);
+        lattice_locate(&g, rank);
         assert_int_equal(lattice_neighbor(&g, (int[]){ 0, 0, 0 }), rank);
         check_rank(&g, b, with);
     }

@@ -78,8 +78,8 @@ TEST(a_mirror_shows_every_kind)
     struct mirror m;
 
     assert_non_null(memory);
-    for (int place = 0; place < PLACE_COUNT; place++) {
-        const struct memory_kind *kind = memory_kind_of(place);
+    for (int type = 0; type < MEMORY_TYPES; type++) {
+        const struct memory_kind *kind = memory_kind_of(type);
 
         memset(memory, 0xee, bytes + 1);
         moves = copies = 0;
@@ -113,15 +113,15 @@ TEST(every_kind_moves_the_watchdog)
     char *memory = malloc(MANY);
 
     assert_non_null(memory);
-    for (int place = 0; place < PLACE_COUNT; place++) {
-        const struct memory_kind *kind = memory_kind_of(place);
+    for (int type = 0; type < MEMORY_TYPES; type++) {
+        const struct memory_kind *kind = memory_kind_of(type);
         const int wanted = kind->gpu ? 1 : MANY / PIECE;
 
         moves = 0;
-        kind->set(memory, place, MANY);
+        kind->set(memory, type, MANY);
         assert_true(moves >= wanted);
-        assert_int_equal(memory[0], place);
-        assert_int_equal(memory[MANY - 1], place);
+        assert_int_equal(memory[0], type);
+        assert_int_equal(memory[MANY - 1], type);
     }
     free(memory);
 }

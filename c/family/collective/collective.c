@@ -588,14 +588,14 @@ static const struct bus vector = { 0 }, shares = { .rounds = 1 },
 
 #define SUM_OF_ALL                                                             \
     .sends = flow_one_block, .to = flow_anyone, .receives = flow_one_block,    \
-    .from = rank_of_block, .place = rank_of_block, .sum = true,                \
+    .from = rank_of_block, .in_place_block = rank_of_block, .sum = true,       \
     .numbers = reduction_numbers
 #define GATHER_ALL                                                             \
     .sends = flow_one_block, .to = flow_anyone, .receives = one_per_rank,      \
-    .from = rank_of_block, .place = own_block, .of_family = &blocks
+    .from = rank_of_block, .in_place_block = own_block, .of_family = &blocks
 #define GATHER                                                                 \
     .sends = flow_one_block, .to = root, .receives = one_per_rank_at_root,     \
-    .from = rank_of_block, .place = own_block, .rooted = true,                 \
+    .from = rank_of_block, .in_place_block = own_block, .rooted = true,        \
     .of_family = &blocks
 #define SCATTER                                                                \
     .sends = one_per_rank_at_root, .to = rank_of_block,                        \
@@ -603,7 +603,8 @@ static const struct bus vector = { 0 }, shares = { .rounds = 1 },
     .of_family = &blocks
 #define EXCHANGE_ALL                                                           \
     .sends = one_per_rank, .to = rank_of_block, .receives = one_per_rank,      \
-    .from = rank_of_block, .place = rank_of_block, .of_family = &blocks
+    .from = rank_of_block, .in_place_block = rank_of_block,                    \
+    .of_family = &blocks
 
 /* Ranks that come late in turn: all or, of many, some. */
 enum { STRAGGLERS = 32 };
@@ -627,7 +628,7 @@ const struct flow flow_reduce = {
     .to = root,
     .receives = one_of_root,
     .from = rank_of_block,
-    .place = rank_of_block,
+    .in_place_block = rank_of_block,
     .sum = true,
     .numbers = reduction_numbers,
     .rooted = true,
@@ -647,7 +648,7 @@ const struct flow flow_broadcast = {
     .to = flow_anyone,
     .receives = flow_one_block,
     .from = root,
-    .place = rank_of_block,
+    .in_place_block = rank_of_block,
     .rooted = true,
     .always_in_place = true,
     .of_family = &vector,

@@ -152,9 +152,10 @@ HALO_INLINE void halo_start_neighbor(struct bench_run *r)
     struct halo *h = halo_of(r);
 
     if (h->overlap.computing)
-        MPI_Ineighbor_alltoallw(h->array.base, h->counts, h->places, h->to.type,
-                                h->array.base, h->counts, h->places,
-                                h->from.type, h->graph, &h->request[0]);
+        MPI_Ineighbor_alltoallw(h->array.base, h->counts, h->displacements,
+                                h->to.type, h->array.base, h->counts,
+                                h->displacements, h->from.type, h->graph,
+                                &h->request[0]);
 }
 
 HALO_INLINE void halo_end_neighbor(struct bench_run *r)
@@ -164,9 +165,9 @@ HALO_INLINE void halo_end_neighbor(struct bench_run *r)
     if (h->overlap.computing)
         MPI_Wait(&h->request[0], MPI_STATUS_IGNORE);
     else
-        MPI_Neighbor_alltoallw(h->array.base, h->counts, h->places, h->to.type,
-                               h->array.base, h->counts, h->places,
-                               h->from.type, h->graph);
+        MPI_Neighbor_alltoallw(h->array.base, h->counts, h->displacements,
+                               h->to.type, h->array.base, h->counts,
+                               h->displacements, h->from.type, h->graph);
 }
 
 /* --- Persistent and partitioned requests -------------------------------------------- */

@@ -387,7 +387,7 @@ static enum exit_code begin(const struct context *c)
     if (lattice_ranks(&h->grid) == 0)
         PMPI_Dims_create(c->world->size, h->grid.axes,
                          h->grid.extent + LATTICE_AXES - h->grid.axes);
-    lattice_place(&h->grid, c->world->rank);
+    lattice_locate(&h->grid, c->world->rank);
     list_messages(h);
     if (uses(c, EXCHANGE_NEIGHBOR))
         make_graph(h, c->world->all);
@@ -474,7 +474,7 @@ static double global(const struct halo *h, int axis, int i)
     const double cells = h->shape.cells[axis];
     const double all = cells * h->grid.extent[axis];
     const double at =
-        cells * h->grid.place[axis] + (double)(i - h->shape.halo[axis]);
+        cells * h->grid.coordinate[axis] + (double)(i - h->shape.halo[axis]);
 
     return at < 0 ? at + all : at >= all ? at - all : at;
 }

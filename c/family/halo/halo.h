@@ -72,7 +72,7 @@ struct halo {
     struct halo_peers to, from;
     bool typed; /* the row's types exist */
     int counts[LATTICE_SIDES];
-    MPI_Aint places[LATTICE_SIDES];
+    MPI_Aint displacements[LATTICE_SIDES];
 
     struct block shape;          /* of the row */
     struct buffer array, packed; /* the array may be in a GPU's memory */

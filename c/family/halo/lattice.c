@@ -47,10 +47,10 @@ long lattice_ranks(const struct lattice *g)
     return all < 1e15 ? (long)all : (long)1e15;
 }
 
-void lattice_place(struct lattice *g, int rank)
+void lattice_locate(struct lattice *g, int rank)
 {
     for (int i = LATTICE_AXES - 1; i >= 0; i--) {
-        g->place[i] = rank % g->extent[i];
+        g->coordinate[i] = rank % g->extent[i];
         rank /= g->extent[i];
     }
 }
@@ -60,7 +60,7 @@ int lattice_neighbor(const struct lattice *g, const int step[LATTICE_AXES])
     int rank = 0;
 
     for (int i = 0; i < LATTICE_AXES; i++) {
-        const int n = g->extent[i], at = g->place[i] + step[i];
+        const int n = g->extent[i], at = g->coordinate[i] + step[i];
 
         if (g->bounded && (at < 0 || at >= n))
             return -1;

@@ -28,7 +28,7 @@ struct lattice {
     int axes; /* 2, or 3: the last so many */
     int extent
         [LATTICE_AXES]; /* ranks; 0: not known yet, on the last two or three */
-    int place[LATTICE_AXES]; /* of this rank */
+    int coordinate[LATTICE_AXES]; /* of this rank */
     bool bounded; /* nothing is next to the first and the last rank of an
                               axis; else they are neighbors */
 };
@@ -50,7 +50,7 @@ const char *lattice_parse(void *g, const char *text);
 long lattice_ranks(const struct lattice *g);
 
 /* Let the grid know which rank this is. */
-void lattice_place(struct lattice *g, int rank);
+void lattice_locate(struct lattice *g, int rank);
 
 /* The rank at that step from this one; -1: there is none. */
 int lattice_neighbor(const struct lattice *g, const int step[LATTICE_AXES]);

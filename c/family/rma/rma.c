@@ -148,8 +148,8 @@ static bool allocates(enum window_kind kind)
 /* Is the memory of that buffer of a type that MPI does not allocate? */
 static bool is_own(const struct settings *s, int side)
 {
-    return s->place[side] == PLACE_HUGE ||
-           (s->place[side] >= PLACE_PINNED && gpu_runtime() != NULL);
+    return s->memory[side] == MEMORY_HUGE ||
+           (s->memory[side] >= MEMORY_PINNED && gpu_runtime() != NULL);
 }
 
 /* Is a target's memory such?  What MPI allocates is no window then. */
@@ -403,7 +403,7 @@ static void row(const struct context *c)
         r->recv = rma->base;
     r->pool->own = (struct buffer_pool_side){
         .buffer = &rma->memory,
-        .place = rma->base,
+        .current = rma->base,
         .bytes = rma->memory.bytes > 0
                      ? window_bytes(c, r->bytes, r->slots) - BUFFER_GUARD
                      : 0,

@@ -340,7 +340,7 @@ static long share(const struct threads *t, int receiver, long iterations)
 }
 
 /* Messages that this rank receives in a verified iteration, each into a place of its own. */
-static int places(const struct bench_run *r)
+static int slots_of(const struct bench_run *r)
 {
     return threads_of(r)->senders * fewest_iterations(threads_of(r));
 }
@@ -352,11 +352,11 @@ static int step_of(const struct bench_run *r)
 
     if (r->sender)
         return t->senders;
-    return t->receivers < t->senders ? t->receivers : places(r) - t->senders;
+    return t->receivers < t->senders ? t->receivers : slots_of(r) - t->senders;
 }
 
 /* An iteration of the verification receives into the place after that of the one before. */
-static void next_place(void *owner)
+static void next_slot(void *owner)
 {
     struct worker *w = owner;
 
@@ -402,7 +402,7 @@ static void set_up(struct worker *w, const struct bench_run *r, int number,
         w->samples =
             r->sender ? batch->iterations : share(t, number, batch->iterations);
         w->stride = 1;
-        w->run.iterations.between = next_place;
+        w->run.iterations.between = next_slot;
         w->run.iterations.owner = w;
     }
     w->ticks = malloc((size_t)(w->samples + 1) * sizeof *w->ticks);
@@ -500,7 +500,7 @@ const struct flow flow_threads = {
     .sides = SIDES_BY_SENDER,
     .sends = own,
     .to = flow_peer,
-    .receives = places,
+    .receives = slots_of,
     .from = flow_peer,
     .slot = slot,
     .window = true,

@@ -186,7 +186,8 @@ enum { CHUNK = 1 << 20 }; /* elements in one block of a very large message */
 static MPI_Datatype contiguous(MPI_Datatype base, size_t size, size_t count)
 {
     const int blocks = (int)(count / CHUNK), rest = (int)(count % CHUNK);
-    const MPI_Aint place[2] = { 0, (MPI_Aint)blocks * CHUNK * (MPI_Aint)size };
+    const MPI_Aint displacement[2] = { 0, (MPI_Aint)blocks * CHUNK *
+                                              (MPI_Aint)size };
     const int length[2] = { 1, rest };
     MPI_Datatype chunk, part[2], whole;
 
@@ -197,7 +198,8 @@ static MPI_Datatype contiguous(MPI_Datatype base, size_t size, size_t count)
     MPI_Type_contiguous(CHUNK, base, &chunk);
     MPI_Type_contiguous(blocks, chunk, &part[0]);
     part[1] = base;
-    MPI_Type_create_struct(rest > 0 ? 2 : 1, length, place, part, &whole);
+    MPI_Type_create_struct(rest > 0 ? 2 : 1, length, displacement, part,
+                           &whole);
     MPI_Type_free(&part[0]);
     MPI_Type_free(&chunk);
     return whole;
@@ -207,17 +209,17 @@ static bool indexed(MPI_Datatype base, const struct typemap *p,
                     MPI_Datatype *type)
 {
     int *length = malloc(p->n * sizeof *length);
-    MPI_Aint *place = malloc(p->n * sizeof *place);
-    const bool good = length != NULL && place != NULL;
+    MPI_Aint *displacement = malloc(p->n * sizeof *displacement);
+    const bool good = length != NULL && displacement != NULL;
 
     for (size_t i = 0; good && i < p->n; i++) {
         length[i] = (int)p->piece[i].length;
-        place[i] = (MPI_Aint)(p->piece[i].at * p->unit);
+        displacement[i] = (MPI_Aint)(p->piece[i].at * p->unit);
     }
     if (good)
-        MPI_Type_create_hindexed((int)p->n, length, place, base, type);
+        MPI_Type_create_hindexed((int)p->n, length, displacement, base, type);
     free(length);
-    free(place);
+    free(displacement);
     return good;
 }
 

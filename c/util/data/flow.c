@@ -25,8 +25,9 @@ bool flow_is_dealt(const struct flow *flow, size_t count, int ranks)
 
 bool flow_is_in_place(const struct flow *flow, const struct bench_run *r)
 {
-    return flow->always_in_place || (r->in_place && flow->place != NULL &&
-                                     (!flow->rooted || r->rank == r->root));
+    return flow->always_in_place ||
+           (r->in_place && flow->in_place_block != NULL &&
+            (!flow->rooted || r->rank == r->root));
 }
 
 size_t flow_room(const struct flow *flow, const struct bench_run *r,
@@ -163,7 +164,8 @@ static bool has_types(const struct flow *flow)
     return flow->packed_bytes || flow->int_counts;
 }
 
-static bool has_places(const struct bench_run *r, const struct flow *flow)
+static bool has_displacements(const struct bench_run *r,
+                              const struct flow *flow)
 {
     return flow->int_counts || r->out.portions != NULL ||
            r->in.portions != NULL;
@@ -172,8 +174,9 @@ static bool has_places(const struct bench_run *r, const struct flow *flow)
 static size_t arrays_need(const struct bench_run *r, const struct flow *flow)
 {
     const size_t out = entries(r, flow, true), in = entries(r, flow, false);
-    const size_t each = 2 * sizeof *r->out.counts +
-                        (has_places(r, flow) ? sizeof *r->out.places : 0);
+    const size_t each =
+        2 * sizeof *r->out.counts +
+        (has_displacements(r, flow) ? sizeof *r->out.displacements : 0);
     const size_t type = has_types(flow) ? sizeof *r->types : 0;
 
     return size_sum(size_product(size_sum(out, in), each),
@@ -197,10 +200,10 @@ bool layout_begin(struct bench_run *r, const struct flow *flow)
 
     if (at == NULL)
         return false;
-    if (has_places(r, flow)) {
-        r->out.places = (MPI_Aint *)at;
-        r->in.places = r->out.places + out;
-        at = (char *)(r->in.places + in);
+    if (has_displacements(r, flow)) {
+        r->out.displacements = (MPI_Aint *)at;
+        r->in.displacements = r->out.displacements + out;
+        at = (char *)(r->in.displacements + in);
     }
     if (has_types(flow)) {
         r->types = (MPI_Datatype *)at;
@@ -251,7 +254,8 @@ size_t layout_size(const struct layout *l, size_t bytes, size_t blocks,
 
 size_t layout_at(const struct bench_run *r, const struct layout *l, int i)
 {
-    return l->portions != NULL ? (size_t)l->places[i] : r->bytes * (size_t)i;
+    return l->portions != NULL ? (size_t)l->displacements[i]
+                               : r->bytes * (size_t)i;
 }
 
 size_t layout_bytes(const struct bench_run *r, const struct layout *l, int i)
@@ -300,8 +304,8 @@ static void fill_equal(const struct bench_run *r, struct layout *l,
     for (int i = 0; i < l->n; i++) {
         l->counts[i] = count <= INT_MAX ? (int)count : 0;
         l->displs[i] = fit ? (int)unit * i : 0;
-        if (l->places != NULL)
-            l->places[i] = (MPI_Aint)(bytes * (size_t)i);
+        if (l->displacements != NULL)
+            l->displacements[i] = (MPI_Aint)(bytes * (size_t)i);
     }
 }
 
@@ -317,7 +321,7 @@ static void fill_portions(struct layout *l, size_t count, size_t unit,
 
         l->counts[i] = (int)n;
         l->displs[i] = at * step <= INT_MAX ? (int)(at * step) : 0;
-        l->places[i] = (MPI_Aint)(at * one);
+        l->displacements[i] = (MPI_Aint)(at * one);
         at += n;
     }
 }

@@ -36,7 +36,7 @@ struct flow {
     int (*from)(const struct bench_run *r, int i);
     /* Where block i of the send buffer stands in the receive buffer if the
        operation works in place; NULL: the send argument cannot be in place. */
-    int (*place)(const struct bench_run *r, int i);
+    int (*in_place_block)(const struct bench_run *r, int i);
     /* Slot number that marks block i; NULL: none does. */
     int (*slot)(const struct bench_run *r, int i);
     /* Where block i lies among the slots of its buffer; NULL: at i. */
@@ -45,13 +45,13 @@ struct flow {
        for each block of a window, and at least two windows. */
     int (*requests)(const struct bench_run *r);
     bool rooted; /* only the root can work in place, with its receive argument
-                    where place is NULL */
+                    where in_place_block is NULL */
     bool always_in_place; /* one buffer serves for both */
     bool window;          /* blocks are slots */
     bool one_sided;       /* no requests: blocks are put, fetched or combined */
     bool packed;       /* blocks are found by int displacements, in elements */
     bool packed_bytes; /* the same, in bytes */
-    bool int_counts;   /* counts are ints, blocks lie at places of any size */
+    bool int_counts;   /* counts are ints, displacements are of any size */
     /* Whose blocks may differ in length?  One for each pair of ranks, or the block of a
        rank, which sends or receives it. */
     enum {

@@ -397,8 +397,9 @@ void verify_fill(const struct verify *v)
     }
     for (int i = 0; i < sends; i++) {
         const struct memory_kind *kind = in_place ? v->recv_kind : v->send_kind;
-        char *to = in_place ? v->recv + start_of(v, true, flow->place(r, i))
-                            : v->send + start_of(v, false, i);
+        char *to = in_place
+                       ? v->recv + start_of(v, true, flow->in_place_block(r, i))
+                       : v->send + start_of(v, false, i);
 
         fill(v, kind, to, length_of(v, false, i),
              &(struct contents){ .region = SENT, .block = i });

@@ -257,21 +257,21 @@ const struct memory_kind memory_pinned = {
 
 /* --- Buffers of a run ------------------------------------------------------------ */
 
-const struct memory_kind *memory_kind_of(enum memory_place place)
+const struct memory_kind *memory_kind_of(enum memory_type type)
 {
-    static const struct memory_kind *const kind[PLACE_COUNT] = {
-        [PLACE_HOST] = &memory_host,
-        [PLACE_HUGE] = &memory_huge,
-        [PLACE_DEVICE] = &memory_device,
-        [PLACE_FINE] = &memory_fine,
-        [PLACE_PINNED] = &memory_pinned,
-        [PLACE_MANAGED] = &memory_managed_host, /* OMB's M */
-        [PLACE_MANAGED_DEVICE] = &memory_managed_device,
-        [PLACE_MANAGED_HOST] = &memory_managed_host,
+    static const struct memory_kind *const kind[MEMORY_TYPES] = {
+        [MEMORY_HOST] = &memory_host,
+        [MEMORY_HUGE] = &memory_huge,
+        [MEMORY_DEVICE] = &memory_device,
+        [MEMORY_FINE] = &memory_fine,
+        [MEMORY_PINNED] = &memory_pinned,
+        [MEMORY_MANAGED] = &memory_managed_host, /* OMB's M */
+        [MEMORY_MANAGED_DEVICE] = &memory_managed_device,
+        [MEMORY_MANAGED_HOST] = &memory_managed_host,
     };
 
-    return place >= PLACE_PINNED && gpu_runtime() == NULL ? &memory_host
-                                                          : kind[place];
+    return type >= MEMORY_PINNED && gpu_runtime() == NULL ? &memory_host
+                                                          : kind[type];
 }
 
 /* Beyond a buffer is nobody's memory.  A build with the address sanitizer has some there that

@@ -61,8 +61,8 @@ extern const struct memory_kind
     memory_managed_host,   /* or by the processor */
     memory_pinned;         /* the host's, pinned by the library */
 
-/* The kind that serves that place: host memory for all of GPUs in a build without. */
-const struct memory_kind *memory_kind_of(enum memory_place place);
+/* The kind that serves that type: host memory for all of GPUs in a build without. */
+const struct memory_kind *memory_kind_of(enum memory_type type);
 
 /* Memory that belongs to a run. */
 struct buffer {

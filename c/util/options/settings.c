@@ -82,16 +82,16 @@ const struct choice settings_whole_type_words[] = {
     { "all", WHOLE, "each of these types" },
     { 0 },
 };
-const struct choice settings_place_words[] = {
-    { "H", PLACE_HOST, "host memory" },
-    { "HH", PLACE_HUGE, "host memory in huge pages, both words required" },
-    { "HP", PLACE_PINNED, "pinned host memory" },
-    { "D", PLACE_DEVICE, "GPU memory" },
-    { "F", PLACE_FINE, "fine-grained GPU memory, of AMD GPUs" },
-    { "M", PLACE_MANAGED, "managed memory, the same as MH" },
-    { "MD", PLACE_MANAGED_DEVICE,
+const struct choice settings_memory_words[] = {
+    { "H", MEMORY_HOST, "host memory" },
+    { "HH", MEMORY_HUGE, "host memory in huge pages, both words required" },
+    { "HP", MEMORY_PINNED, "pinned host memory" },
+    { "D", MEMORY_DEVICE, "GPU memory" },
+    { "F", MEMORY_FINE, "fine-grained GPU memory, of AMD GPUs" },
+    { "M", MEMORY_MANAGED, "managed memory, the same as MH" },
+    { "MD", MEMORY_MANAGED_DEVICE,
       "managed memory, on the GPU before each iteration" },
-    { "MH", PLACE_MANAGED_HOST,
+    { "MH", MEMORY_MANAGED_HOST,
       "managed memory, on the host before each iteration" },
     { 0 },
 };
@@ -164,11 +164,11 @@ void settings_warn(const struct settings *s, const char *program)
 const char *settings_word(void *settings, const char *text)
 {
     struct settings *s = settings;
-    const struct choice *place =
-        choice_of(settings_place_words, text, strlen(text));
+    const struct choice *memory =
+        choice_of(settings_memory_words, text, strlen(text));
 
-    if (place != NULL && s->nwords < 2) {
-        s->place[s->nwords++] = (enum memory_place)place->value;
+    if (memory != NULL && s->nwords < 2) {
+        s->memory[s->nwords++] = (enum memory_type)memory->value;
         return NULL;
     }
     /* As in -f 1000: scripts for OMB have it. */
@@ -191,7 +191,7 @@ const char *settings_words_wrong(const struct settings *s, bool sides)
 {
     if (s->nwords == 1)
         return "SRC and DST are both needed, for example D D";
-    if (!sides && (s->place[0] != s->place[1] || s->place[0] == PLACE_HUGE))
+    if (!sides && (s->memory[0] != s->memory[1] || s->memory[0] == MEMORY_HUGE))
         return "all buffers of this program have one memory type, and not HH: "
                "SRC and DST must be alike, or left out";
     return NULL;
@@ -199,7 +199,7 @@ const char *settings_words_wrong(const struct settings *s, bool sides)
 
 bool settings_device_words(const struct settings *s)
 {
-    return s->place[0] >= PLACE_PINNED || s->place[1] >= PLACE_PINNED;
+    return s->memory[0] >= MEMORY_PINNED || s->memory[1] >= MEMORY_PINNED;
 }
 
 bool settings_on_gpu(const struct settings *s)

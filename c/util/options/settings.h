@@ -89,23 +89,23 @@ enum slots { SLOTS_AUTO, SLOTS_SINGLE, SLOTS_MULTIPLE };
 enum { ROOT_ROTATES = -1 };
 
 /* Where a buffer was asked to be, by a word of the command line. */
-enum memory_place {
-    PLACE_HOST,
-    PLACE_HUGE,
-    PLACE_PINNED, /* from here on: of a GPU's runtime library */
-    PLACE_DEVICE,
-    PLACE_FINE,
-    PLACE_MANAGED,
-    PLACE_MANAGED_DEVICE,
-    PLACE_MANAGED_HOST,
-    PLACE_COUNT
+enum memory_type {
+    MEMORY_HOST,
+    MEMORY_HUGE,
+    MEMORY_PINNED, /* from here on: of a GPU's runtime library */
+    MEMORY_DEVICE,
+    MEMORY_FINE,
+    MEMORY_MANAGED,
+    MEMORY_MANAGED_DEVICE,
+    MEMORY_MANAGED_HOST,
+    MEMORY_TYPES
 };
 
 enum device { DEVICE_HOST, DEVICE_CUDA, DEVICE_ROCM, DEVICE_MANAGED };
 
-/* Of enum disturbed, start_kind, order, buffer_use and memory_place. */
+/* Of enum disturbed, start_kind, order, buffer_use and memory_type. */
 extern const struct choice settings_disturbed_words[], settings_start_words[],
-    settings_order_words[], settings_use_words[], settings_place_words[];
+    settings_order_words[], settings_use_words[], settings_memory_words[];
 /* Of -T: their values are bits of elements. */
 extern const struct choice settings_type_words[], settings_whole_type_words[];
 
@@ -179,7 +179,7 @@ struct settings {
     const char *log; /* folder of -clog; NULL: none */
 
     enum device device;
-    enum memory_place place[2]; /* of the first side's buffers, the second's */
+    enum memory_type memory[2]; /* of the first side's buffers, the second's */
     int nwords;                 /* as many of them were named */
     const char *idle;  /* the word that was, where another memory is measured */
     bool host_instead; /* they named GPU memory, and there is no GPU */
@@ -224,8 +224,9 @@ const void *settings_asked(const struct settings *s,
                            const struct option_part *part);
 
 /* The defaults of a program, and the rows of its options: the core's, those of watch_options, of
-   its family and of its parameter.  rows is NULL if there is no memory.  The rows point into *s, which stays where
-   it is until it is given back.  Who reads a command line fills column_words before. */
+   its family and of its parameter.  rows is NULL if there is no memory.  The rows point into
+   *s, which stays where it is until it is given back.  Who reads a command line fills
+   column_words before. */
 void settings_begin(struct settings *s, const struct bench *b);
 void settings_release(struct settings *s);
 

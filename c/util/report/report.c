@@ -304,9 +304,9 @@ static void print_windows(FILE *to, const struct settings *s)
     const char *word[2];
 
     for (int i = 0; i < 2; i++)
-        word[i] = s->place[i] >= PLACE_MANAGED  ? "MANAGED (M)"
-                  : s->place[i] >= PLACE_DEVICE ? "DEVICE (D)"
-                                                : "HOST (H)";
+        word[i] = s->memory[i] >= MEMORY_MANAGED  ? "MANAGED (M)"
+                  : s->memory[i] >= MEMORY_DEVICE ? "DEVICE (D)"
+                                                  : "HOST (H)";
     fprintf(to, "# Rank 0 Memory on %s and Rank 1 Memory on %s\n", word[0],
             word[1]);
 }

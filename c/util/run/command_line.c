@@ -104,18 +104,18 @@ static void print_event(struct option_set set, const struct bench *b,
 
 /* Where all ranks do the same -d decides, as in OMB, or else the words; no GPU where
    there are no messages.  Words mean host memory without a GPU: OMB's scripts give D D. */
-static void resolve_places(const struct bench *b, struct settings *s)
+static void resolve_memory(const struct bench *b, struct settings *s)
 {
     const bool alike = b->flow->sides == SIDES_NONE, sized = bench_is_sized(b);
-    enum memory_place place = sized ? PLACE_DEVICE : PLACE_HOST;
+    enum memory_type memory = sized ? MEMORY_DEVICE : MEMORY_HOST;
     const struct gpu_runtime *gpu;
 
     if (sized && s->device == DEVICE_MANAGED)
-        place = PLACE_MANAGED_DEVICE;
+        memory = MEMORY_MANAGED_DEVICE;
     if (alike && (!sized || s->device != DEVICE_HOST)) {
-        if (s->nwords > 0 && s->place[0] != place)
-            s->idle = choice_word(settings_place_words, (int)s->place[0]);
-        s->place[0] = s->place[1] = place;
+        if (s->nwords > 0 && s->memory[0] != memory)
+            s->idle = choice_word(settings_memory_words, (int)s->memory[0]);
+        s->memory[0] = s->memory[1] = memory;
     }
     if (s->device != DEVICE_HOST || settings_device_words(s))
         gpu_choose(s->device);
@@ -124,9 +124,9 @@ static void resolve_places(const struct bench *b, struct settings *s)
         s->device == DEVICE_HOST) {
         /* Words that differ ask for two memories: none can stand for both. */
         s->host_instead =
-            (gpu == NULL || gpu->count() == 0) && s->place[0] == s->place[1];
+            (gpu == NULL || gpu->count() == 0) && s->memory[0] == s->memory[1];
         if (s->host_instead)
-            s->place[0] = s->place[1] = PLACE_HOST;
+            s->memory[0] = s->memory[1] = MEMORY_HOST;
         else
             s->device = gpu != NULL ? gpu->device : DEVICE_CUDA;
     }
@@ -202,7 +202,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
                   "origin, DST the target. " WITHOUT_GPU
                 : "buffer locations, as H H (default) or D D; SRC is the rank "
                   "that sends first, DST the other. " WITHOUT_GPU,
-        .word_choices = settings_place_words,
+        .word_choices = settings_memory_words,
         .notes = notes,
         .rows = s->rows,
         .groups = settings_groups,
@@ -219,7 +219,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
         wrong = settings_words_wrong(s, sides);
         if (wrong != NULL)
             refusal_because(&refusal, E12_USAGE, "%s", wrong);
-        resolve_places(b, s);
+        resolve_memory(b, s);
         resolve_protocol(s);
         resolve_types(b, s);
         refuse_options(b, s, &refusal);
@@ -241,7 +241,7 @@ static void warn(const struct bench *b, const struct settings *s)
         message_print(W36_NO_EFFECT, b->name,
                       "%s %s has no effect: the buffers are of type %s",
                       s->idle, s->idle,
-                      choice_word(settings_place_words, (int)s->place[0]));
+                      choice_word(settings_memory_words, (int)s->memory[0]));
     if (s->host_instead)
         message_print(
             W05_HOST_MEASURED, b->name,
@@ -284,7 +284,7 @@ enum exit_code command_line_check(const struct bench *b,
           "-d: this build is " BUILD_GPUS
           " only; for both configure --with-cuda --with-hip" },
         { settings_on_gpu(s) && s->device == DEVICE_CUDA &&
-              (s->place[0] == PLACE_FINE || s->place[1] == PLACE_FINE),
+              (s->memory[0] == MEMORY_FINE || s->memory[1] == MEMORY_FINE),
           E32_NO_SUCH_MEMORY, "F is memory of AMD GPUs only; use D" },
         { !gpu && bench_plan(b, s).computes_on_gpu, E05_NO_GPU_SUPPORT,
           "-r, --compute: this build has no GPU support" },

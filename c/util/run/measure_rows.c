@@ -132,8 +132,8 @@ static struct verify data_of(struct job *job)
         .recv_kind = p->buffers.kind,
         .pieces = &p->pieces,
         .element = row->element,
-        .send = p->pool.send.place,
-        .recv = p->pool.recv.place,
+        .send = p->pool.send.current,
+        .recv = p->pool.recv.current,
         .distinct_sends = p->run.send_stride > 0,
         .noted = job->around.noted,
     };
@@ -348,7 +348,7 @@ static void clear_operands(const struct setup *p, const struct context *c,
         const struct buffer *all = side[i]->buffer;
 
         if (of_row && side[i]->bytes > 0)
-            all->kind->set(side[i]->place, 0, side[i]->bytes);
+            all->kind->set(side[i]->current, 0, side[i]->bytes);
         else if (!of_row && all->base != NULL)
             all->kind->set(all->base, 0, all->bytes);
     }

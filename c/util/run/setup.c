@@ -164,7 +164,7 @@ void setup_describe(struct setup *p, const struct context *c)
     r->blocks = r->nranks;
     find_partner(r, c);
     for (int i = 0; i < 2; i++)
-        p->side[i] = memory_kind_of(s->place[i]);
+        p->side[i] = memory_kind_of(s->memory[i]);
     r->op = MPI_SUM;
     r->start = &p->start;
     r->window = window_of(b, s);

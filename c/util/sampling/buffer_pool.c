@@ -32,7 +32,7 @@ size_t buffer_pool_bytes(const struct settings *s, size_t cache, int ranks)
 
 /* Places that fit; the last may end where the buffer does.  A side that moves
    nothing sets no limit to others. */
-static long places_of(const struct buffer_pool_side *side)
+static long buffers_of(const struct buffer_pool_side *side)
 {
     if (side->bytes == 0)
         return LONG_MAX;
@@ -44,17 +44,17 @@ static long places_of(const struct buffer_pool_side *side)
 static void read_received(const struct buffer_pool_side *recv)
 {
     if (recv->buffer->kind->gpu) {
-        recv->buffer->kind->rewrite(recv->place, recv->bytes);
+        recv->buffer->kind->rewrite(recv->current, recv->bytes);
         return;
     }
     for (size_t i = 0; i < recv->bytes; i += LINE)
-        (void)*((const volatile char *)recv->place + i);
+        (void)*((const volatile char *)recv->current + i);
 }
 
 static void write_to(const struct buffer_pool_side *side)
 {
     if (side->bytes > 0)
-        side->buffer->kind->rewrite(side->place, side->bytes);
+        side->buffer->kind->rewrite(side->current, side->bytes);
 }
 
 /* Managed memory is where it was used last. */
@@ -69,10 +69,10 @@ static void point(const struct flow *flow, struct bench_run *r, void *send,
                   void *recv)
 {
     r->send = flow_is_in_place(flow, r) ? MPI_IN_PLACE : send;
-    r->recv =
-        r->in_place && flow->rooted && flow->place == NULL && r->rank == r->root
-            ? MPI_IN_PLACE
-            : recv;
+    r->recv = r->in_place && flow->rooted && flow->in_place_block == NULL &&
+                      r->rank == r->root
+                  ? MPI_IN_PLACE
+                  : recv;
 }
 
 static void go_to(struct buffer_pool *pool, struct bench_run *r)
@@ -80,18 +80,18 @@ static void go_to(struct buffer_pool *pool, struct bench_run *r)
     struct buffer_pool_side *send = &pool->send, *recv = &pool->recv;
 
     if (send->bytes > 0)
-        send->place =
+        send->current =
             (char *)send->buffer->base + (size_t)pool->at * send->step;
     if (recv->bytes > 0)
-        recv->place =
+        recv->current =
             (char *)recv->buffer->base + (size_t)pool->at * recv->step;
-    point(pool->flow, r, send->place, recv->place);
+    point(pool->flow, r, send->current, recv->current);
 }
 
 void buffer_pool_root(struct bench_run *r, int root)
 {
     r->root = root;
-    point(r->pool->flow, r, r->pool->send.place, r->pool->recv.place);
+    point(r->pool->flow, r, r->pool->send.current, r->pool->recv.current);
 }
 
 static void between(void *run)
@@ -105,7 +105,7 @@ static void between(void *run)
     if (r->root_rotates && r->iterations.next + 1 < r->iterations.end)
         buffer_pool_root(r, (r->root + 1) % r->nranks);
     if (pool->use != BUFFERS_REUSE) {
-        pool->at = (pool->at + 1) % pool->places;
+        pool->at = (pool->at + 1) % pool->buffers;
         go_to(pool, r);
     }
     if (pool->touch)
@@ -122,13 +122,13 @@ void buffer_pool_row(struct buffer_pool *pool, struct bench_run *r,
 {
     pool->send.bytes = send_bytes;
     pool->recv.bytes = recv_bytes;
-    pool->send.place = r->send;
-    pool->recv.place = r->recv;
+    pool->send.current = r->send;
+    pool->recv.current = r->recv;
     pool->send.step = step_of(send_bytes);
     pool->recv.step = step_of(recv_bytes);
-    pool->places = places_of(&pool->send);
-    if (places_of(&pool->recv) < pool->places)
-        pool->places = places_of(&pool->recv);
+    pool->buffers = buffers_of(&pool->send);
+    if (buffers_of(&pool->recv) < pool->buffers)
+        pool->buffers = buffers_of(&pool->recv);
     pool->at = 0;
     r->pool = pool;
     buffer_pool_root(r, r->root);
@@ -150,7 +150,8 @@ void buffer_pool_begin(struct bench_run *r, MPI_Comm comm)
         r->root = r->nranks - 1; /* before the first iteration comes 0 */
     /* A sender may have one buffer where its receiver has a window. */
     if (pool->use != BUFFERS_REUSE)
-        PMPI_Allreduce(MPI_IN_PLACE, &pool->places, 1, MPI_LONG, MPI_MIN, comm);
+        PMPI_Allreduce(MPI_IN_PLACE, &pool->buffers, 1, MPI_LONG, MPI_MIN,
+                       comm);
 }
 
 void buffer_pool_end(struct bench_run *r)

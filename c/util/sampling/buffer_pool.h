@@ -27,9 +27,9 @@
 
 struct buffer_pool_side {
     struct buffer *buffer; /* the pool */
-    void *place;           /* in it, whatever MPI_IN_PLACE stands for */
+    void *current;         /* buffer in it, whatever MPI_IN_PLACE stands for */
     size_t bytes;          /* used by an iteration of the row; 0: nothing */
-    size_t step;           /* from place to place */
+    size_t step;           /* from one to the next */
 };
 
 struct buffer_pool {
@@ -41,7 +41,7 @@ struct buffer_pool {
     const struct flow *flow;
     struct buffer_pool_side send, recv, own; /* of RMA, if it is ours */
     bool moves; /* memory of a side, on any rank, has to be brought back */
-    long places, at;
+    long buffers, at; /* how many there are, and which is current */
 };
 
 /* Bytes of a direction's pool, 0 for reuse, if that many ranks share a last-level
@@ -58,8 +58,8 @@ void buffer_pool_row(struct buffer_pool *pool, struct bench_run *r,
 void buffer_pool_root(struct bench_run *r, int root);
 
 /* From begin to end every iteration of the row is preceded by what was asked for; at
-   the end the first place is back.  Collective over comm: all ranks take as
-   many places as the one that has fewest. */
+   the end the first buffer is back.  Collective over comm: all ranks take as
+   many buffers as the one that has fewest. */
 void buffer_pool_begin(struct bench_run *r, MPI_Comm comm);
 void buffer_pool_end(struct bench_run *r);
 

@@ -19,9 +19,9 @@ static struct refusal refusal; /* found before MPI; said when all can leave */
 static const char *asked_by(const struct settings *s, char text[32])
 {
     if (settings_device_words(s) && s->nwords > 0 && s->idle == NULL)
-        snprintf(text, 32,
-                 "%s %s: ", choice_word(settings_place_words, (int)s->place[0]),
-                 choice_word(settings_place_words, (int)s->place[1]));
+        snprintf(text, 32, "%s %s: ",
+                 choice_word(settings_memory_words, (int)s->memory[0]),
+                 choice_word(settings_memory_words, (int)s->memory[1]));
     else
         snprintf(text, 32,
                  "%s: ", s->device != DEVICE_HOST ? "-d" : "-r, --compute");
