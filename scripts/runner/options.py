@@ -111,15 +111,11 @@ class Options:
             setattr(self, name, value)
 
 
-# Names of before that scripts of others still use.
-OLD_NAMES = {"launches": "runs", "with": "launcher"}
-
-
 def split(word: str, letters: Dict[str, str]) -> Tuple[str, List[str], bool]:
     """(the option of a word, what follows from it, whether that is after "=")."""
     if word.startswith("--"):
         name, equals, value = word[2:].partition("=")
-        return OLD_NAMES.get(name, name), [value] if equals else [], bool(equals)
+        return name, [value] if equals else [], bool(equals)
     return letters.get(word[1], word[:2]), [word[2:]] if word[2:] else [], False
 
 

@@ -51,7 +51,7 @@ Exit codes: 0 success, 1 failed, or a run failed, 77 cannot run here,
 DEFAULTS = {"runs": 8, "precision": 0.05, "time": 300, "ranks": 2, "limit": 3600, "allow": []}
 READING = {"first": 1, "hint": "options of the program follow its name"}
 # --precision may be meant for the program; its --ranks is of --dry-run alone.
-OWN = "--runs --launches --time --ranks --launcher --build --limit --results --json --allow".split()
+OWN = "--runs --time --ranks --launcher --build --limit --results --json --allow".split()
 # What needs no launcher is done once.
 ONCE = ("-h", "--help", "-v", "--version", "--dry-run")
 

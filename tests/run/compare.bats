@@ -394,7 +394,7 @@ starter() {
 @test "compare: what fails is left out, the rest is judged, and the exit code is 1" {
     local two
     pretend build
-    compare --gate --launches 1 --results r --json x.json old="build env" new="build env" bad="build false" -- latency -- -m 8:8
+    compare --gate --runs 1 --results r --json x.json old="build env" new="build env" bad="build false" -- latency -- -m 8:8
     expect_status 1
     expect_err "compare: latency with bad failed: it exited with code 1 and printed nothing; see r/bad/latency-1.err"
     expect_out "# left out, since it failed: bad: latency: it exited with code 1 and printed nothing; see r/bad/latency-1.err"
@@ -444,14 +444,14 @@ starter() {
     run_to_files "$ALIDADE_SOURCE/scripts/report" -o again.html r4
     grep -qF "new: build $PWD/starter" x.html && grep -qF "new: build $PWD/starter" again.html || fail "the page does not say what it is"
     # A command that failed leaves no result, so its folder is free for another.
-    compare --launches 2 --results free old="build false" new="build false" -- latency
+    compare --runs 2 --results free old="build false" new="build false" -- latency
     expect_status 1
-    compare --launches 2 --results free old="build env" new="build env" -- latency -- -m 8:8
+    compare --runs 2 --results free old="build env" new="build env" -- latency -- -m 8:8
     expect_status 0
-    compare --launches 1 --results free old="build env" new="build env" -- latency -- -m 8:8
+    compare --runs 1 --results free old="build env" new="build env" -- latency -- -m 8:8
     expect_status 0
     expect_err "== latency: 2 runs of each program with each of 2 variants"
-    compare --launches 2 --results free old="build env" new="build env" -- latency -- -m 16:16
+    compare --runs 2 --results free old="build env" new="build env" -- latency -- -m 16:16
     expect_status 1
     expect_err "free has results of another command"
 }
@@ -475,7 +475,7 @@ END
 
 @test "compare: --time looks after N launches, 2 N, 4 N, each time at half the level" {
     pretend build
-    local of=(--launches 4 old="build env" new="build env" -- latency -- -m 8:8) launches level verdict
+    local of=(--runs 4 old="build env" new="build env" -- latency -- -m 8:8) launches level verdict
     # 1 us and 1.5 us: with four launches p is 0.029 at best, 5 % but not 2.5 %.
     echo 8 >slow
     compare --time 100 --results r "${of[@]}"
@@ -485,7 +485,7 @@ END
     # Time is up: the last look has a level of its own.  More runs are one more look, the same
     # runs are none.
     while read -r launches level verdict; do
-        compare --time 0 --results r0 --launches "$launches" "${of[@]:2}"
+        compare --time 0 --results r0 --runs "$launches" "${of[@]:2}"
         expect_status 0
         expect_out "($launches runs): 1 row of 1 benchmark; margin 3%; significance level $level%,"
         expect_out "$verdict latency"
@@ -536,7 +536,7 @@ END
         [[ -z $(. "$ALIDADE_SOURCE/scripts/common.sh" && compiler_of "$flavour") ]] || flavours=$((flavours + 1))
     done
     [[ $flavours -eq 2 ]] || skip "there is one MPI on this machine"
-    compare --launches 2 --results results -- latency -- -m 8:8 -i 50 -x 5
+    compare --runs 2 --results results -- latency -- -m 8:8 -i 50 -x 5
     expect_status 0
     expect_out "# mpich (2 runs) compared with the baseline openmpi (2 runs)"
     # The folder that it leaves is what report takes.
@@ -567,7 +567,7 @@ echo x >file | compare a=file b=$b -- latency | 1 | = compare: 'file' of variant
 : | compare a=$b .again=$b -- latency | 1 | a variant cannot be called '.again': name it, as NAME=
 : | compare a=$b .=$b -- latency | 1 | a variant cannot be called '.'
 : | compare a=$b ..=$b -- latency | 1 | a variant cannot be called '..'
-: | compare --launches no a=$b b=$b | 1 | --runs 'no' is not a number of runs
+: | compare --runs no a=$b b=$b | 1 | --runs 'no' is not a number of runs
 : | compare a=$b b=$b -- nothing | 1 | 'nothing' is not a program of
 : | compare a=$b new="$b --mca x 1" -- latency | 1 | a launcher begins with its command, for example: {mpirun} -n {n} --mca x 1
 : | compare --ranks 4 old="$b /bin/true" new="$b" -- latency | 1 | = compare: --ranks 4 has no effect: the launcher '/bin/true' lacks {n}, which stands for the number of ranks
@@ -593,15 +593,15 @@ END
     pretend builds/compare-mpi
     sed -i "s|^mpirun=.*|mpirun='$PWD/one/mpi/bin/mpirun'|" builds/compare-mpi/environment.sh
     pretend build
-    compare --launches 1 --results r old="build env" "mpi=$PWD/one/mpi env" -- latency -- -m 8:8
+    compare --runs 1 --results r old="build env" "mpi=$PWD/one/mpi env" -- latency -- -m 8:8
     expect_status 0
-    compare --launches 1 --results r2 old="build env" "mpi=$PWD/other/mpi env" -- latency -- -m 8:8
+    compare --runs 1 --results r2 old="build env" "mpi=$PWD/other/mpi env" -- latency -- -m 8:8
     expect_status 1
     [[ $stderr == "compare: $ALIDADE_BUILDS/compare-mpi is a build for the MPI of $PWD/one/mpi/bin/mpirun, not for that in $PWD/other/mpi: give the variant another name, or remove the folder" ]] ||
         fail "other words"
     # Nor is one that was configured and not made.
     rm builds/compare-mpi/mpi/pt2pt/latency
-    compare --launches 1 --results r2 old="build env" "mpi=$PWD/other/mpi env" -- latency -- -m 8:8
+    compare --runs 1 --results r2 old="build env" "mpi=$PWD/other/mpi env" -- latency -- -m 8:8
     expect_status 1
     expect_err "give the variant another name"
 }

@@ -24,17 +24,17 @@ setup() {
 # script | its words in the folder; r is the folder for results | its exit code if all is well
 table() {
     cat <<END
-repeat|--build build --launches 2 --time 0 --results r latency|0
-compare|--launches 1 --results r one=build two=build -- latency|0
+repeat|--build build --runs 2 --time 0 --results r latency|0
+compare|--runs 1 --results r one=build two=build -- latency|0
 run-suite|--build build --results r latency bw|0
 examine|--build build --time $patience --ranks-per-node 2 --results r|3
-tune|--build build --launches 1 --algorithms recursive_doubling --results r allreduce|0
-bisect|--launches 5 source r1 r2 -- latency|2
+tune|--build build --runs 1 --algorithms recursive_doubling --results r allreduce|0
+bisect|--runs 5 source r1 r2 -- latency|2
 layers|build|0
 gpu-matrix|--pairs H-H --results r build|0
 gpu-probe|--programs latency build|0
 slurm|--runs 2 --programs latency --collectives allreduce build r|0
-place|one-node --with $flavour build/mpi/pt2pt/latency|0
+place|one-node --launcher $flavour build/mpi/pt2pt/latency|0
 quickstart||0
 END
 }
@@ -217,7 +217,7 @@ END
     done
     # The launchers agree.
     local limit=100
-    run_to_files "${one[@]}" "$ALIDADE_SOURCE/scripts/repeat" --build "$ALIDADE_BUILD" --launches 1 --time 0 --results real latency -m 8:8 -i 10 -x 0
+    run_to_files "${one[@]}" "$ALIDADE_SOURCE/scripts/repeat" --build "$ALIDADE_BUILD" --runs 1 --time 0 --results real latency -m 8:8 -i 10 -x 0
     expect_status 0
 }
 

@@ -121,23 +121,23 @@ END
     awk -v w="$widest" 'BEGIN { exit !(w <= 4) }' || fail "widest $widest"
     # No time for more than the least.
     rm ran
-    repeat --results few --precision 0.1 --time 0 --launches 4 latency
+    repeat --results few --precision 0.1 --time 0 --runs 4 latency
     expect_status 0
     [[ $(launched) -eq 4 ]] || fail "runs: $(launched)"
     expect_out "# Repeat: runs=4; failed=0; interval=95%-next-run; wanted=0.1%; stop=time;"
     grep -Eq '^8 +[0-9.]+ +[0-9.]+ +- +- +[0-9.]+ +4$' "$out" || fail "an interval of four runs"
     # With more runs it goes on where it was.
-    repeat --results few --precision 0.1 --time 0 --launches 6 latency
+    repeat --results few --precision 0.1 --time 0 --runs 6 latency
     expect_status 0
     [[ $(launched) -eq 6 ]] || fail "runs: $(launched)"
     expect_out "# Repeat: runs=6;"
     # Runs that are there are all taken, those behind a gap, too.
-    repeat --results few --precision 50 --time 0 --launches 5 latency
+    repeat --results few --precision 50 --time 0 --runs 5 latency
     expect_status 0
     [[ $(launched) -eq 6 ]] || fail "runs: $(launched)"
     expect_out "# Repeat: runs=6;"
     rm few/latency-4.json
-    repeat --results few --precision 50 --time 0 --launches 2 latency
+    repeat --results few --precision 50 --time 0 --runs 2 latency
     expect_status 0
     [[ $(launched) -eq 6 ]] || fail "runs: $(launched)"
     expect_out "# Repeat: runs=5;"
@@ -150,7 +150,7 @@ END
     [[ $python3 != none ]] || skip "there is no python3"
     eight >takes
     echo fail >>takes
-    repeat --results r --json r.json --launches 9 latency
+    repeat --results r --json r.json --runs 9 latency
     expect_status 1
     cp "$out" table
     json=r.json
@@ -208,7 +208,7 @@ END
 
 @test "a run that fails is named, and the others keep their results; exit 1" {
     { eight | head -n 2; echo fail; eight | tail -n 5; echo empty; echo hang; eight; } >takes
-    repeat --results r --launches 10 --limit 2 --time 0 latency
+    repeat --results r --runs 10 --limit 2 --time 0 latency
     expect_status 1
     expect_err "repeat: run 3 failed: no luck (E07)"
     expect_err "repeat: run 9 failed: it wrote no results"
@@ -253,8 +253,8 @@ END
         [[ $(wc -l <"$err") -eq 1 && $stderr == "repeat: $sentence" ]] || fail "another sentence than '$sentence'"
         [[ ! -e ran ]] || fail "it ran"
     done <<'END'
---launches none latency|--runs 'none' is not a number of runs
---launches 0 latency|--runs '0' is not a number of runs
+--runs none latency|--runs 'none' is not a number of runs
+--runs 0 latency|--runs '0' is not a number of runs
 --runs 18446744073709551617 latency|--runs '18446744073709551617' is not a number of runs
 --precision 0 latency|--precision '0' is not a percentage above 0
 --precision x latency|--precision 'x' is not a percentage
@@ -265,9 +265,9 @@ END
 --time|--time needs a value; see --help
 -m 8:8 latency|unknown option -m; options of the program follow its name
 nothing|'nothing' is not a program of fake; scripts/run-suite --list names them
---launches 3|no program is named, for example latency; see --help
+--runs 3|no program is named, for example latency; see --help
 latency --json x|--json is an option of repeat: name it before latency
-latency --launches 5|--launches is an option of repeat: name it before latency
+latency --runs 5|--runs is an option of repeat: name it before latency
 latency -m 8 --time=5|--time is an option of repeat: name it before latency
 latency --ranks 4|--ranks is an option of repeat: name it before latency
 latency --launcher srun|--launcher is an option of repeat: name it before latency
@@ -282,7 +282,7 @@ END
     cases <<'END'
 | repeat --allow path latency | 1 | ~ ^repeat: --allow 'path' is no field && $ [[ ! -e ran ]]
 | repeat latency --ranks 4 --dry-run | 0 |
-eight >takes | repeat --launches 1 --time 0 --results r latency --precision 3 | 0 |
+eight >takes | repeat --runs 1 --time 0 --results r latency --precision 3 | 0 |
 | repeat latency --help | 0 | $ [[ $stdout == "Usage: latency" ]] && $ [[ ! -e ran ]] && $ [[ -z $(find . -name 'repeat-*') ]]
 | run_to_files "$ALIDADE_SOURCE/scripts/repeat" --build /nowhere latency | 1 | = repeat: there are no programs in '/nowhere/mpi'; scripts/quickstart builds them
 END
@@ -290,13 +290,13 @@ END
 
 @test "runs of different things are refused, or allowed to differ" {
     { eight; eight; } >takes
-    repeat --results r --launches 5 --time 0 latency
+    repeat --results r --runs 5 --time 0 latency
     expect_status 0
     echo inter-node >path
-    repeat --results r --launches 6 --time 0 latency
+    repeat --results r --runs 6 --time 0 latency
     expect_status 1
     [[ $stderr == *"repeat: r/latency-1.json and r/latency-6.json were measured under different conditions: environment.path is \"same-numa\" / \"inter-node\"; to permit it, add --allow environment.path" ]] || fail "another sentence"
-    repeat --results r --launches 6 --time 0 --allow environment.path latency
+    repeat --results r --runs 6 --time 0 --allow environment.path latency
     expect_status 0
     expect_out "# Repeat: runs=6;"
     sed 's/latency/bw/' r/latency-1.json >bw.json
@@ -340,7 +340,7 @@ END
 @test "real runs: tables of every form have a row for each of the program's" {
     local name limit=200 rows
     for name in latency barrier put_latency comm_create is init; do
-        options=(--time 0 --launches 2 --results "r-$name")
+        options=(--time 0 --runs 2 --results "r-$name")
         case $name in
         latency) words=(-m 8:16 -i 20 -x 2 -T "mpi_char,mpi_int") rows=4 ;;
         comm_create) words=(-i 5 -x 1) rows=4 ;;

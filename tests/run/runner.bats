@@ -105,7 +105,7 @@ front() { run_to_files ./front "$@"; }
     front options a --runs=3 --time 10m b --limit 1.5 --margin 3% --bind none --allow method.x --allow=environment.path -- -m 8
     expect_status 0
     [[ $stdout == "runs=3 time=600 limit=2 margin=0.03 bind=none allow=method.x environment.path words=options a b options=-m 8 start=2" ]] || fail "others"
-    front options --launches 4 --time 2h
+    front options --runs 4 --time 2h
     expect_out "runs=4 time=7200 limit=0 "
     front options --ranks 6 --launcher "srun --mpi=pmix"
     expect_out " start=srun --mpi=pmix -n 6"

@@ -121,16 +121,16 @@ prints() { [[ $stdout == "$*" ]] || fail "not printed: $*"; }
     file=$(program latency)
     # Of a build, its own.
     cases <<END
-| place one-node --print --with srun $file -m 8:8 | 0 | $ prints 'srun -N 1 -n 2 --ntasks-per-node=2 --cpu-bind=cores $file -m 8:8'
-| place two-nodes --print --with srun --hosts a,b,c $file | 0 | $ prints 'srun -N 2 -n 2 --ntasks-per-node=1 --cpu-bind=cores --nodelist a\\,b $file'
-| place two-nodes --print --with openmpi --hosts a,b,c --container "apptainer exec x.sif" latency | 0 | $ prints 'mpirun -n 2 --map-by ppr:1:node --bind-to core --host a:1\\,b:1 apptainer exec x.sif latency'
-| place 3-nodes --per-node 4 --print --with mpich --hosts a,b,c latency | 0 | $ prints 'mpiexec -n 12 -ppn 4 -bind-to core -hosts a\\,b\\,c latency'
+| place one-node --print --launcher srun $file -m 8:8 | 0 | $ prints 'srun -N 1 -n 2 --ntasks-per-node=2 --cpu-bind=cores $file -m 8:8'
+| place two-nodes --print --launcher srun --hosts a,b,c $file | 0 | $ prints 'srun -N 2 -n 2 --ntasks-per-node=1 --cpu-bind=cores --nodelist a\\,b $file'
+| place two-nodes --print --launcher openmpi --hosts a,b,c --container "apptainer exec x.sif" latency | 0 | $ prints 'mpirun -n 2 --map-by ppr:1:node --bind-to core --host a:1\\,b:1 apptainer exec x.sif latency'
+| place 3-nodes --per-node 4 --print --launcher mpich --hosts a,b,c latency | 0 | $ prints 'mpiexec -n 12 -ppn 4 -bind-to core -hosts a\\,b\\,c latency'
 | place 2-nodes --per-node 4 --print --launcher flux --hosts a,b latency | 0 | $ prints 'flux run -N 2 -n 8 -o cpu-affinity=per-task --requires=hosts:a\\,b latency'
 | place 2-nodes --per-node 4 --print --launcher jsrun latency | 0 | $ prints 'jsrun --nrs 2 --rs_per_host 1 --tasks_per_rs 4 --cpu_per_rs ALL_CPUS --launch_distribution packed --bind packed:1 latency'
 | place one-node --print $file | 0 | $ [[ \$stdout == "\$mpirun "*" $file" ]]
 | place | 1 | ~ ^Usage: scripts/place one-node\|two-nodes\|N-nodes 
 END
-    for words in "nowhere x" "0-nodes x" "two-nodes $file" "one-node" "one-node --with pbs x" "one-node --per-node no x" "one-node --hosts"; do
+    for words in "nowhere x" "0-nodes x" "two-nodes $file" "one-node" "one-node --launcher pbs x" "one-node --per-node no x" "one-node --hosts"; do
         # shellcheck disable=SC2086  # words
         place $words
         echo "$words"
@@ -142,7 +142,7 @@ END
 @test "place: a host that nobody knows is refused where the launcher would wait for ever" {
     command -v getent >/dev/null || skip "there is no getent"
     limit=20
-    place two-nodes --with mpich --hosts localhost,no-such-host.invalid "$(program latency)"
+    place two-nodes --launcher mpich --hosts localhost,no-such-host.invalid "$(program latency)"
     expect_status 1
     expect_no_out
     [[ $stderr == "place: unknown host 'no-such-host.invalid'" ]] || fail "no sentence"
@@ -158,9 +158,9 @@ END
     chmod +x "$BATS_TEST_TMPDIR/bin/srun"
     export PATH=$BATS_TEST_TMPDIR/bin:$PATH
     cases <<'END'
-| place two-nodes --with srun "$file" -m 8:8 "${brief[@]}" | 2 | place: asked for nodes=2, but the ranks were on nodes=1
-| place one-node --with srun "$file" -m 8:8 "${brief[@]}" | 0 | $ expect_sizes 8
-| place one-node --with srun "$file" --no-such-option | 1 | E12
+| place two-nodes --launcher srun "$file" -m 8:8 "${brief[@]}" | 2 | place: asked for nodes=2, but the ranks were on nodes=1
+| place one-node --launcher srun "$file" -m 8:8 "${brief[@]}" | 0 | $ expect_sizes 8
+| place one-node --launcher srun "$file" --no-such-option | 1 | E12
 END
 }
 

@@ -338,7 +338,7 @@ END
 @test "bad input is one sentence" {
     local word
     for word in "--ranks x" "--margin y" "--algorithms no_such" "--algorithms ${first#*-},no_such allreduce" "no_such" "--build /nowhere" "--nothing" "latency" \
-        "--launches z --results r allreduce" "--output /nowhere/at/all" "--json /nowhere/at/all"; do
+        "--runs z --results r allreduce" "--output /nowhere/at/all" "--json /nowhere/at/all"; do
         # shellcheck disable=SC2086  # words
         tune $word
         expect_status 1

@@ -227,8 +227,7 @@ Example:
         self.assertEqual(self.parsed(["a", "-r", "b", "-x"], first=2).words, ["a", "b", "-x"])
         for text, seconds in (("90", 90), ("1.5m", 90), ("2h", 7200), ("0.1", 1), ("0", 0)):
             self.assertEqual(self.parsed(["--time", text]).time, seconds)
-        # Names of before.
-        self.assertEqual(self.parsed(["--launches", "3"]).runs, 3)
+        self.assertEqual(self.parsed(["--runs", "3"]).runs, 3)
 
     def test_refused(self) -> None:
         for argv, why in ((["--rows=1"], "--rows takes no value"), (["-x"], "unknown option -x; "),
