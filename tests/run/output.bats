@@ -50,10 +50,10 @@ lines_of_V() {
 @test "-t that leaves no computation between two calls is said to be too large, in JSON as well" {
     local name
     for name in iallreduce "allreduce_persistent --compute" "ineighbor_allgather"; do
-        later "${name%% *}" 3 "$name" -m 8:16 -t 100000 -i 2 -x 0
+        later "${name%% *}" 3 "$name" -m 8:16 -t 20000 -i 2 -x 0
         later "${name%% *}.few" 3 "$name" -m 1M:1M -t 1 -i 2 -x 0
     done
-    later barrier 2 ibarrier -t 100000 -i 2 -x 0
+    later barrier 2 ibarrier -t 20000 -i 2 -x 0
     together
     for name in "${ran[@]}"; do
         recall "$name"
@@ -68,7 +68,7 @@ lines_of_V() {
     expect_after ibarrier "*many tests: 1 of 1 rows; the computation *"
     [[ $have_jansson == yes ]] || return 0
     json=$BATS_TEST_TMPDIR/json
-    launch 2 iallreduce -m 8:8 -t 100000 -i 2 -x 0 --json "$json"
+    launch 2 iallreduce -m 8:8 -t 20000 -i 2 -x 0 --json "$json"
     check <<<'assert "many tests" in d["rows"][0]["doubtful"], d["rows"][0]["doubtful"]'
 }
 

@@ -177,7 +177,7 @@ static char *tell(const struct bench *b, const struct settings *s)
             record_asked(s)->json != NULL ? record_asked(s)->json : "",
             record_asked(s)->csv != NULL ? record_asked(s)->csv : "",
             graph_asked(s), counters_asked(s)->file);
-    fprintf(out.to, "\ndevice=%d\nplaces=%d-%d,%d\ngpu_map=%d\nlimit=%zu",
+    fprintf(out.to, "\ndevice=%d\nmemory=%d-%d,%d\ngpu_map=%d\nlimit=%zu",
             (int)s->device, (int)s->memory[0], (int)s->memory[1], s->nwords,
             (int)gpu_map_asked(s)->policy, s->memory_limit);
     fprintf(out.to,
