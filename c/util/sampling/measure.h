@@ -2,12 +2,14 @@
 /*
  * measure.h - how long a row is measured: the sampling engine.
  *
- * Without -i and -x: warm-up in batches that double until they have taken a
- * few milliseconds and agree; a stride that keeps the clock's cost far below
- * 1 % of a sample; then looks, each doubling the samples, until the 95 %
- * confidence interval of the median is within the target on either side, or
- * the budget is used.  Rank 0 decides and tells the others, between batches
- * only.  With -i or -x: OMB's fixed counts, one sample an iteration.
+ * Without -i and -x: warm-up in batches, each up to twice as long as the one before, until
+ * they agree and would have taken 1 ms had all iterations been as quick as the quickest; a
+ * stride that keeps the clock's cost far below 1 % of a sample; 20 samples, and then looks,
+ * each at most doubling the samples.  No row ends before 2.5 ms.  Then it ends when the 95 %
+ * confidence interval of the median is within 1 % on either side, or after 1,000 iterations
+ * that have an interval, or when the budget of 50 ms is used.  These are the defaults
+ * (doc/method.md).  Rank 0 decides and tells the others, between batches only.  With -i or
+ * -x: OMB's fixed counts, one sample an iteration.
  *
  * A batch lasts about a millisecond.  One in which the kernel took the CPU from a rank
  * (machine/interference.h) is left out of all figures, and others are measured in its
