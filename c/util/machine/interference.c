@@ -87,10 +87,11 @@ static int others_running(void)
     return running;
 }
 
+static const double LITTLE = 0.05; /* of the time */
+
 /* What this thread gets, and which others run, for so many seconds. */
 static struct cpu_share share_of(double seconds)
 {
-    static const double LITTLE = 0.05;
     struct rusage own[2] = { 0 }, all[2] = { 0 };
     const clock_ticks begun = clock_now();
     int looks = 0, running = 0;
@@ -111,17 +112,20 @@ static struct cpu_share share_of(double seconds)
 struct cpu_share interference_share(bool always)
 {
     /* The first is longer than a tick of any kernel, at which others get their turn. */
-    static const double GLANCE = 0.012, LOOK = 0.05, LITTLE = 0.05;
+    static const double GLANCE = 0.012, LOOK = 0.05;
     char text[100] = "1 0", *at = text;
 
     proc_line("/proc/self", "schedstat", "", text, sizeof text);
     const double ran = strtod(at, &at), waited = strtod(at, NULL);
     if (SIMULATED || (!always && waited <= LITTLE * (ran + waited)))
         return (struct cpu_share){ .own = 1 };
-    const struct cpu_share glance = share_of(GLANCE);
-    return !always && glance.own > 1 - LITTLE && glance.polling == 0
-               ? glance
-               : share_of(LOOK);
+    if (!always) {
+        const struct cpu_share glance = share_of(GLANCE);
+
+        if (glance.own > 1 - LITTLE && glance.polling == 0)
+            return glance;
+    }
+    return share_of(LOOK);
 }
 
 static const double ASKING = 20e-6; /* s, at most, for stolen time */

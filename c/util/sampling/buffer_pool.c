@@ -30,7 +30,7 @@ size_t buffer_pool_bytes(const struct settings *s, size_t cache, int ranks)
     return own > 2 * this_gpu.facts.cache ? own : 2 * this_gpu.facts.cache;
 }
 
-/* Places that fit; the last may end where the buffer does.  A side that moves
+/* Buffers that fit; the last may end where the buffer does.  A side that moves
    nothing sets no limit to others. */
 static long buffers_of(const struct buffer_pool_side *side)
 {

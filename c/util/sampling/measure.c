@@ -528,14 +528,14 @@ static void measure_until_precise(struct measure *m, struct result *result)
     const double sample_s = iteration_s * stride;
     /* What takes longer is a batch each, and needs no lead-in: beginning unevenly is little
        next to it. */
-    const bool brief = sample_s < BATCH;
+    const bool batched = sample_s < BATCH;
 
-    m->batch = brief
+    m->batch = batched
                    ? (long)fmin((double)m->room,
                                 fmax(LEAST_BATCH, BATCH / fmax(sample_s, 1e-9)))
                    : 1;
     while (next > 0) {
-        collect(m, result, (long)next, brief);
+        collect(m, result, (long)next, batched);
         if (m->context->world->rank == 0) {
             const struct next look = next_look(m, result);
 
