@@ -180,6 +180,9 @@ need_sources() {
         die "building needs the sources of the suite: run scripts/$script of a checkout or of the tarball"
 }
 
+# What make makes; (): all of it.
+targets=()
+
 # build FOLDER COMPILER CONFIGURE-ARGUMENTS...: below $builds.  A build that is there is
 # configured anew where it was for other arguments, if any are given, or before the
 # packages of now.  Objects are made anew where config.h is another then.
@@ -200,7 +203,7 @@ build() {
     elif packages_after "$folder/config.status"; then
         made configure env -C "$folder" sh -c './config.status --recheck && ./config.status' || return 1
     fi
-    made make make -s -C "$folder" -j"$(cpus_here)"
+    made make make -s -C "$folder" -j"$(cpus_here)" "${targets[@]}"
 }
 
 # made STEP COMMAND...: of build, with its output in the file STEP.out; or says why not, and sets why.
@@ -302,6 +305,21 @@ built() {
         echo "$why"
         return 1
     }
+}
+
+# built_with "PROGRAM..." NAME COMPILER CONFIGURE-ARGUMENTS...: the same, where only these programs
+# are needed (none: all); and latency, by which a build is known.
+built_with() {
+    local program file
+    for program in ${1:+latency} $1; do
+        file=$(cd "$top" && compgen -G "mpi/*/$program.c") || {
+            targets=()
+            break
+        }
+        targets+=("${file%.c}")
+    done
+    shift
+    built "$@"
 }
 
 # every_mpi: builds of all MPIs of this machine, each as NAME=FOLDER.

@@ -190,15 +190,23 @@ class Chart:
         keys = "".join(key_of(*curve.look(), text=curve.name) for curve in self.curves)
         return figure_of(self.about, self.HEIGHT, drawing, "%s %s" % (escape(self.about), keys))
 
-    def axes(self, x: Axis, y: Axis) -> str:
-        lines = "".join("M%.1f %dV%d" % (x.at(tick), self.TOP, self.FLOOR) for tick in x.ticks())
-        text = '<path class="grid" d="%s"/>\n<g text-anchor="middle">' % lines
+    def x_lines(self, x: Axis) -> List[float]:
+        """Where lines stand."""
+        return [x.at(tick) for tick in x.ticks()]
+
+    def x_labels(self, x: Axis) -> str:
+        text = '<g text-anchor="middle">'
         for tick in x.ticks():
             text += '<text x="%.1f" y="%d">%s</text>' % (
                 x.at(tick), self.FLOOR + 18, size_words(tick) if x.is_of_sizes else "%g" % tick)
+        return text + "</g>\n"
+
+    def axes(self, x: Axis, y: Axis) -> str:
+        lines = "".join("M%.1f %dV%d" % (at, self.TOP, self.FLOOR) for at in self.x_lines(x))
+        text = '<path class="grid" d="%s"/>\n' % lines + self.x_labels(x)
         lines = "".join("M%d %.1fH%d" % (self.LEFT, y.at(tick), WIDTH - self.RIGHT)
                         for tick in y.ticks())
-        text += '</g>\n<path class="grid" d="%s"/>\n<g text-anchor="end">' % lines
+        text += '<path class="grid" d="%s"/>\n<g text-anchor="end">' % lines
         for tick in y.ticks():
             words = "%g" % tick if tick < 10000 else "%gk" % (tick / 1000)
             text += '<text x="%d" y="%.1f">%s</text>' % (self.LEFT - 6, y.at(tick) + 5, words)
@@ -217,8 +225,11 @@ class Chart:
                 x.at(p.x), y.at(p.y), escape(self.words(curve, p)))
         return text + "</g>\n"
 
+    def place(self, value: float) -> str:
+        """In words."""
+        return size_words(value) if self.x_unit is None else "%.3g %s" % (value, self.x_unit)
+
     def words(self, curve: Curve, p: Point) -> str:
         """"new, 8B: 1.20 us (1.19-1.22)"."""
-        where = size_words(p.x) if self.x_unit is None else "%.3g %s" % (p.x, self.x_unit)
-        return "%s, %s: %s %s (%s)" % (curve.name, where, number(p.y, (p.high - p.low) / 2),
+        return "%s, %s: %s %s (%s)" % (curve.name, self.place(p.x), number(p.y, (p.high - p.low) / 2),
                                        self.unit, span(p.y, p.low, p.high))

@@ -274,9 +274,9 @@ def split_word(word: str) -> Tuple[str, str, bool]:
 
 
 def read_variants(words: Sequence[str], least: int, may: May,
-                  only: Sequence[str] = ()) -> List[Variant]:
-    """Those that words name, as NAME=RESULTS or RESULTS, at least so many; words of one name make
-    one variant.  only: benchmarks that are meant, or () for all.  Errors: Refused."""
+                  only: Sequence[str] = (), most: int = VARIANTS) -> List[Variant]:
+    """Those that words name, as NAME=RESULTS or RESULTS, so many; words of one name make one
+    variant.  only: benchmarks that are meant, or () for all.  Errors: Refused."""
     variants: Dict[str, Variant] = {}
     whole: Dict[str, str] = {}
     if len(words) < least:
@@ -292,8 +292,8 @@ def read_variants(words: Sequence[str], least: int, may: May,
         if whole.setdefault(name, full) != full:
             raise Refused("'%s' and '%s' would have one name, which has at most %d bytes: write "
                           "NAME=RESULTS with other names" % (whole[name], full, NAME))
-        if name not in variants and len(variants) == VARIANTS:
-            raise Refused("at most %d variants" % VARIANTS)
+        if name not in variants and len(variants) == most:
+            raise Refused("at most %d variants" % most)
         variants.setdefault(name, Variant(name)).add(path)
     for v in variants.values() if only else ():
         v.files = [f for f in v.files if f.benchmark in only]

@@ -61,7 +61,8 @@ class How(NamedTuple):
 
     margin: differences that nobody cares about, 0.03 for 3%.  limits: where size classes end, in
     bytes; None: a class for each row.  look: number of the interim analysis, or 0.  asked:
-    benchmarks that must have rows.  remarks: "NAME: TEXT".
+    benchmarks that must have rows.  remarks: "NAME: TEXT".  steps: comparisons that share the risk
+    of a wrong verdict.
     """
 
     margin: float
@@ -70,6 +71,7 @@ class How(NamedTuple):
     look: int = 0
     asked: Sequence[str] = ()
     remarks: Sequence[str] = ()
+    steps: int = 1
 
 
 def how_of(question: Any) -> How:
@@ -277,7 +279,7 @@ class Comparison:
     def __init__(self, variants: Sequence[Variant], table: Tuple[List[TableRow], List[TableRow]],
                  k: int, how: How) -> None:
         self.variants, self.how = (variants[0], variants[k]), how
-        self.level = statistics.level_of(how.look)
+        self.level = statistics.level_of(how.look) / how.steps
         check_variants(variants[0], variants[k], how.may)
         self.all = [(row.id, (row.cells[0], row.cells[k])) for rows in table for row in rows]
         self.rows = [ComparedRow(id, cells, how.margin) for id, cells in self.all

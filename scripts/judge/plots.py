@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Charts of results within a page.  What has fewer than two points leaves nothing on the page."""
 import math
-from typing import Callable, List, Optional, Sequence
+from typing import Callable, List, Optional, Sequence, Tuple
 
 from .charts import (BOTTOM, NAME, WIDTH, Axis, Chart, Curve, Point, figure_of, is_drawn, key_of,
                      number)
@@ -66,6 +66,53 @@ def ratios(rows: Sequence[Row], c: Comparison) -> str:
             name = "%s (%s)" % (name, place)
         for curve in curves_of(table, name, color, point_of):
             chart.add(curve)
+    return chart.html()
+
+
+# --- Over releases ------------------------------------------------------------------------------
+
+
+class Releases(Chart):
+    """Curves over releases, by their numbers; names: (MPI, version) of each."""
+
+    HEIGHT, RIGHT = 360, 12
+    FLOOR = HEIGHT - 84  # names stand on end
+
+    def __init__(self, about: str, unit: str, names: Sequence[Tuple[str, str]]) -> None:
+        super().__init__(about, unit, x_unit="")
+        self.names = names
+
+    def x_labels(self, x: Axis) -> str:
+        text = "<g>"
+        for k, (_, version) in enumerate(self.names):
+            at, below = x.at(k), self.FLOOR + 12
+            text += '<text x="%.1f" y="%d" transform="rotate(50 %.1f %d)">%s</text>' % (
+                at, below, at, below, escape(version))
+        for mpi, some in grouped(range(len(self.names)), lambda k: self.names[k][0]).items():
+            text += '<text x="%.1f" y="%d" text-anchor="middle">%s</text>' % (
+                (x.at(some[0]) + x.at(some[-1])) / 2, self.HEIGHT - 4, escape(mpi))
+        return text + "</g>\n"
+
+    def x_lines(self, x: Axis) -> List[float]:
+        return [x.at(k) for k in range(len(self.names))]
+
+    def place(self, value: float) -> str:
+        return "%s %s" % tuple(self.names[int(value)])
+
+
+def releases(names: Sequence[Tuple[str, str]], rows: Sequence[Row],
+             headings: Sequence[str]) -> str:
+    """Rows of one benchmark in one place, called by the headings: curves over releases, those of
+    each MPI by themselves, and a band for their runs."""
+    id = rows[0].id
+    chart = Releases("%s (%s) by release, and the range of the runs:" % (id.benchmark, id.unit),
+                     id.unit, names)
+    of_mpi = grouped(range(len(names)), lambda k: names[k][0])
+    for color, row in enumerate(rows):
+        for dash, (mpi, some) in enumerate(of_mpi.items()):
+            chart.add(Curve("%s, %s" % (mpi, headings[color]), color, dash, [
+                Point(float(k), cell.figure, cell.low, cell.high)
+                for k, cell in ((k, row.cells[k]) for k in some) if cell.runs]))
     return chart.html()
 
 

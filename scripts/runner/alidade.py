@@ -12,6 +12,7 @@ Commands (alidade COMMAND --help explains each):
   run-suite   run many benchmarks, with a table and a JSON result file of each
   repeat      run one benchmark several times, and predict the next run
   compare     compare MPI libraries, launchers, settings or installations
+  history     measure the releases of MPIs, and name the steps between them
   report      write results as one HTML page
   examine     measure hosts and their network, and report what is odd
   accept      check results against stored limits

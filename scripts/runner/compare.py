@@ -90,7 +90,7 @@ class Compare(Plan):
             if variant.is_stored():
                 continue
             try:
-                variant.make(o.ranks)
+                variant.make(o.ranks, programs)
                 self.live.append(variant)
             except NotBuilt as why:
                 self.reasons.append("%s: it could not be built: %s" % (variant.name, why))

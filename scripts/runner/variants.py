@@ -86,21 +86,21 @@ class Variant:
     def is_stored(self) -> bool:
         return self.kind == "results"
 
-    def make(self, ranks: int) -> None:
-        """Build what it takes to run it.  Errors: NotBuilt, Refused."""
+    def make(self, ranks: int, programs: Sequence[str]) -> None:
+        """Build what it takes to run these programs.  Errors: NotBuilt, Refused."""
         mpirun = ""
         if self.kind == "revision":
-            self.build = self.of_revision()
+            self.build = self.of_revision(programs)
         elif self.kind == "abi":
             self.build, self.prefix = Build(within(self.abi or "")), os.path.realpath(self.what)
             mpirun = self.load_abi()
         elif self.kind == "release":
-            self.build = build_for(os.path.basename(self.builder), self.builder)
+            self.build = build_for(os.path.basename(self.builder), self.builder, programs)
             mpirun = mpis.launcher_in(self.prefix)
         elif self.kind == "prefix":
             self.prefix = os.path.realpath(self.what)
             mpis.check_launcher(self.prefix, mpis.mpi_in(self.prefix))
-            self.build = build_for("compare-" + self.name, self.prefix, fixed=True)
+            self.build = build_for("compare-" + self.name, self.prefix, programs, fixed=True)
         else:
             self.build = Build(self.what)
         if self.prefix:
@@ -111,7 +111,7 @@ class Variant:
         else:
             self.launcher = self.build.launcher(ranks, mpirun)
 
-    def of_revision(self) -> Build:
+    def of_revision(self, programs: Sequence[str]) -> Build:
         ask("need_sources")
         source, _, revision = self.what.rpartition("@")
         commit = revision_in(source, revision)[:12]
@@ -119,7 +119,7 @@ class Variant:
         self.prefix = os.path.join(BUILDS, "mpi-" + commit)
         if execute([os.path.join(SCRIPTS, "build-mpi"), source, commit, self.prefix]).returncode:
             raise NotBuilt("build-mpi failed; see %s/build.log" % self.prefix)
-        return build_for("compare-" + commit, self.prefix, fixed=True)
+        return build_for("compare-" + commit, self.prefix, programs, fixed=True)
 
     def check_loaded(self, path: str) -> str:
         """Why the run with these results measured another MPI, or "": where programs are not linked
@@ -156,10 +156,10 @@ def revision_in(source: str, name: str) -> str:
     return commit.strip()
 
 
-def read_variants(given: Sequence[str], abi: Optional[str]) -> List[Variant]:
+def read_variants(given: Sequence[str], abi: Optional[str], most: int = MOST) -> List[Variant]:
     """All of them are right before the first is built, which may take an hour.  Errors: Refused."""
-    if len(given) > MOST:
-        raise Refused("at most %d variants can be compared, not %d" % (MOST, len(given)))
+    if len(given) > most:
+        raise Refused("at most %d variants can be compared, not %d" % (most, len(given)))
     variants: List[Variant] = []
     for text in given:
         variant = Variant(text, abi)

