@@ -137,10 +137,10 @@ flavours() {
     return 0
 }
 
-# What building takes. any-mpi: an MPI if there is none; every-mpi: all of them.
+# What building takes. any-mpi: an MPI if there is none; every-mpi: all of them; own-mpi: it is there.
 need_build_tools() {
     local compilers=(libopenmpi-dev openmpi-bin libmpich-dev mpich)
-    if [ "$1" = any-mpi ] && [ -n "$(flavours)" ]; then
+    if [ "$1" = own-mpi ] || { [ "$1" = any-mpi ] && [ -n "$(flavours)" ]; }; then
         compilers=()
     elif [ "$(flavours | wc -l)" -eq 2 ]; then
         compilers=()
@@ -238,12 +238,41 @@ cores_here() {
     echo "$cores"
 }
 
-# What it takes to start ranks as root, or more of them than there are CPUs.
-# Open MPI's variables do no harm under MPICH; PRTE_MCA_ ones are those of Open MPI 5.
+# --- What differs between MPIs ----------------------------------------------------------------
+
+# Of openmpi, mpich and intel: words that bind a rank to a core, a hardware thread or nothing; that
+# count hardware threads where there are more ranks than cores; that start EACH ranks a node, and
+# on these HOSTS; that root needs; and variables with which ranks share CPUs and give them up.
+# PRTE_MCA_ ones are those of Open MPI 5.  MPICH's ranks share CPUs as they are.
+declare -A mpi_words=(
+    [openmpi.core]='--bind-to core' [openmpi.hwthread]='--bind-to hwthread' [openmpi.none]='--bind-to none'
+    [mpich.core]='-bind-to core' [mpich.hwthread]='-bind-to hwthread' [mpich.none]='-bind-to none'
+    [intel.core]='-genv I_MPI_PIN_DOMAIN core' [intel.hwthread]='-genv I_MPI_PIN_DOMAIN 1' [intel.none]='-genv I_MPI_PIN off'
+    # A core is a slot, unless it is told so.
+    [openmpi.threads]='--use-hwthread-cpus' [mpich.threads]='' [intel.threads]=''
+    [openmpi.each]='--map-by ppr:EACH:node' [mpich.each]='-ppn EACH' [intel.each]='-ppn EACH'
+    # A host has one slot, unless it says how many.
+    [openmpi.host]='HOST:EACH' [mpich.host]='HOST' [intel.host]='HOST'
+    [openmpi.hosts]='--host HOSTS' [mpich.hosts]='-hosts HOSTS' [intel.hosts]='-hosts HOSTS'
+    [openmpi.root]='--allow-run-as-root' [mpich.root]='' [intel.root]=''
+    [openmpi.shared]='OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe OMPI_MCA_hwloc_base_binding_policy=none PRTE_MCA_hwloc_default_binding_policy=none OMPI_MCA_mpi_yield_when_idle=1'
+    [mpich.shared]='' [intel.shared]='I_MPI_PIN=off I_MPI_THREAD_YIELD=3'
+)
+# Open MPI's do no harm under MPICH.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-crowded=(OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
-    OMPI_MCA_hwloc_base_binding_policy=none PRTE_MCA_hwloc_default_binding_policy=none
-    OMPI_MCA_mpi_yield_when_idle=1)
+read -ra crowded <<<"${mpi_words[openmpi.shared]} ${mpi_words[intel.shared]}"
+
+# on_nodes MPI EACH UNIT [HOST...]: what starts so many ranks a node, bound to that, on these hosts.
+on_nodes() {
+    local mpi=$1 each=$2 unit=$3 host hosts=()
+    shift 3
+    for host; do
+        host=${mpi_words[$mpi.host]/HOST/$host}
+        hosts+=("${host/EACH/$each}")
+    done
+    hosts=$(IFS=,; echo "${hosts[*]}")
+    echo "${mpi_words[$mpi.each]/EACH/$each} ${mpi_words[$mpi.$unit]}${hosts:+ ${mpi_words[$mpi.hosts]/HOSTS/$hosts}}"
+}
 
 # A value that configure has found out about the build in folder.
 of_build() { sed -n "s/^$1='\(.*\)'/\1/p" "$folder/environment.sh"; }
@@ -263,35 +292,23 @@ flavour_of() {
     echo "$flavour"
 }
 
-# bound_to UNIT FLAVOUR: the words that bind each rank to a core or hwthread, or to none.
-bound_to() {
-    case $2:$1 in
-    intel:none) echo "-genv I_MPI_PIN off" ;;
-    intel:*) echo "-genv I_MPI_PIN_DOMAIN ${1/hwthread/1}" ;;
-    mpich:*) echo "-bind-to $1" ;;
-    *) echo "--bind-to $1" ;;
-    esac
-}
-
 # launcher_here N [WORD] [LAUNCHER]: what starts N ranks of the build in folder on this machine, by the launcher found
 # with it or that one, bound to cores if there is one for each, else to CPUs, else not at all; WORD stands for the number.
 launcher_here() {
-    local words flavour mpirun
-    mpirun=${3:-$(of_build mpirun)} flavour=$(flavour_of "$mpirun")
-    words="$mpirun -n ${2:-$1}"
+    local start mpi mpirun shared
+    mpirun=${3:-$(of_build mpirun)} mpi=$(flavour_of "$mpirun")
+    start="$mpirun -n ${2:-$1}" shared=${mpi_words[$mpi.shared]}
     if [ "$(cores_here)" -ge "$1" ]; then
-        words+=" $(bound_to core "$flavour")"
+        start+=" ${mpi_words[$mpi.core]}"
     elif [ "$(cpus_here)" -lt "$1" ]; then
-        [[ $flavour == @(mpich|intel) ]] || words="env ${crowded[*]} $words"
+        start="${shared:+env $shared }$start"
     else
-        # Open MPI has a slot for each core, unless it is told so.
-        [[ $flavour == @(mpich|intel) ]] || words+=' --use-hwthread-cpus'
-        words+=" $(bound_to hwthread "$flavour")"
+        start+="${mpi_words[$mpi.threads]:+ ${mpi_words[$mpi.threads]}} ${mpi_words[$mpi.hwthread]}"
     fi
-    echo "$words"
+    echo "$start"
 }
 
-# crowded_words: what lets ranks share CPUs.
+# crowded_words: with which ranks share CPUs.
 crowded_words() { echo "${crowded[*]}"; }
 
 # --- Builds and their programs ------------------------------------------------

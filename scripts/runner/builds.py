@@ -126,13 +126,8 @@ class Build:
         if flavour == name:
             mpirun = self.value("mpirun")
         name = "mpich" if name == "mpiexec" else name
-        bound = ask("bound_to", bind, name).split()
-        if name in ("mpich", "intel"):
-            return [mpirun, "-n", n, "-ppn", str(each)] + bound + \
-                (["-hosts", ",".join(hosts)] if hosts else [])
-        # A host has one slot unless it says how many.
-        return [mpirun, "-n", n, "--map-by", "ppr:%d:node" % each] + bound + \
-            (["--host", ",".join("%s:%d" % (host, each) for host in hosts)] if hosts else [])
+        return [mpirun, "-n", n] + ask("on_nodes", name if name in ("mpich", "intel") else
+                                       "openmpi", str(each), bind, *hosts).split()
 
 
 def default_build() -> Build:

