@@ -23,253 +23,40 @@ compare() {
 
 # --- Verdicts ------------------------------------------------------------------------
 
-# Four rows, and eight in four classes.
-four() { both 1 2 3 4 -- 1 2.2 2.7 4.12; }
-classes() {
-    both 8:1 16:1 256:1 512:2 8192:2 16384:3 131072:3 262144:4 -- \
-        8:1.2 16:1.25 256:1.3 512:1 8192:1.1 16384:3 131072:3 262144:4.12
-}
-# Too few runs for eight rows, enough for two classes.
-many() {
-    runs 5 old {1..8}.
-    runs 5 new {1..4}. {5..8}.9
-}
-
-@test "a class is slower, faster, the same, mixed or undecided; rows have a ratio and no verdict" {
-    # 1.249: the geometric mean of 1.2, 1.25 and 1.3; 0.524: of 0.5 and 0.55.
+# What is said of classes, rows, places, gates, doubts and files is in answers/compare*.txt, to the last byte.
+@test "versions that differ and rows between others are named; a benchmark without rows fails the gate" {
+    aged() { # aged [FILE...]: of version 0.1, these of 9.9.
+        both 1 -- 1 && edit 's/"schema":2/"schema":2,"version":"0.1"/' */*.json
+        [[ $# -eq 0 ]] || edit 's/"0.1"/"9.9"/' "$@"
+    }
+    bw() { both 1 2 -- 1 2 && eight old/bw 1 2 && eight new/bw 3 6 && edit 's/"latency"/"bw"/g; s/"rows":.*,"exit"/"rows":[],"exit"/' */bw/*; }
     cases <<'END'
-classes | judge old new | 0 | # new (8 runs) compared with the baseline old (8 runs): 8 rows of 1 benchmark; margin 3% && ~ ^latency +to 256B +3 +1\.249 +1\.2[34][0-9] to 1\.2[56][0-9]  slower$ && ~ ^latency +to 8KiB +2 +0\.524 .*  faster$ && ~ ^latency +to 128KiB .*  same$ && ~ ^latency +above 128KiB .*  undecided \(over 100 more runs\)$ && new is faster in latency above 256B to 8KiB (48% shorter); slower in latency to 256B (25% longer); the same in latency above 8KiB to 128KiB. Not decided: latency above 128KiB. Over 100 more runs of each variant would probably be needed to decide the undecided class. && ! MPI_CHAR
-classes | judge --classes 16,300K old new | 0 | ~ ^latency +to 16B .*  slower$ && ~ ^latency +to 300KiB .*  mixed \(slower at 256B, faster at 512B and 8KiB: ratio 0\.5 to 1\.3\)$ && mixed in latency above 16B to 256KiB (slower at 256B, faster at 512B and 8KiB: ratio 0.5 to 1.3). && A class is an average: in latency 512 MPI_CHAR ranks=2 the ratio is 0.5. --classes rows judges each row.
-both 512:1 1024:1 2048:1 4096:1 8192:1 -- 512:1 1024:10 2048:1 4096:1 8192:1 | judge --junit j.xml old new | 0 | ~ ^latency +to 8KiB +5 +1\.58[0-9] .*  slower \(1 of its rows: ratio 10\)$ && new is slower in latency (58% longer on average). && in latency 1024 MPI_CHAR ranks=2 the ratio is 10. && @j.xml ; 1 of its rows: ratio 10"/>
-both 1 2 4 8 16 32 -- 1 2 4 8 16 35.2 | judge old new | 0 | ~  mixed \(slower at 256B: ratio 1\.1\)$
-both 1 1 1 1 1 1 -- 0.8 0.8 1.2 1.2 0.8 0.8 | judge old new | 0 | ~  mixed \(faster to 16B, slower at 32B and 64B, faster from 128B: ratio 0\.8 to 1\.2\)$ && new is mixed in latency (faster to 16B, slower at 32B and 64B, faster from 128B: ratio 0.8 to 1.2).
 both 1 1 1 1 1 1 -- 1 1.2 1 1.2 0.8 0.8 | judge old new | 0 | new is mixed in latency (slower from 16B to 64B in 2 of 3 rows, faster from 128B: ratio 0.8 to 1.2).
-both 8:1 16:1 32:1 512:1 1024:1 16384:1 32768:1 -- 8:0.8 16:0.8 32:1.5625 512:1.2 1024:1.3 16384:1.25 32768:0.8 | judge old new | 0 | new is slower in latency above 256B to 1KiB (25% longer); mixed in latency to 32B and above 8KiB to 32KiB (faster at 8B and 16B, slower at 32B, slower at 16KiB, faster at 32KiB: ratio 0.8 to 1.56).
-both 8:1 16:1 8:1 16:1 -- 8:0.8 16:1.25 8:1.25 16:0.8; edit 's/MPI_CHAR/MPI_INT/3g' */*.json | judge old new | 0 | new is mixed in latency (faster at 8B of MPI_CHAR ranks=2, slower at 16B of MPI_CHAR ranks=2, slower at 8B of MPI_INT ranks=2, faster at 16B of MPI_INT ranks=2: ratio 0.8 to 1.25).
-both 1 2 4 8 16 32 -- 1 2 4 8 16 38.4 | judge old new | 0 | ~  undecided \(.*; 1 of its rows: ratio 1\.2\)$ && in latency 256 MPI_CHAR ranks=2 the ratio is 1.2.
-both 1 2 4 -- 1.2 2.5 5.2 | judge old new | 0 | ~ slower$ && (25% longer).
-classes | judge --classes 16 --list slower old new | 0 | slower new latency to 16B && ! faster
-classes | judge --classes 8:16 old new | 1 | --classes '8:16' is not a size
-eight old 1; eight new 8:1.2 16:1.25 256:1.3 512:2.4; cp -r old same | judge old same | 0 | same is the same in latency.
-both 8:1 16:1 256:1 512:2 -- 8:1.2 16:1.25 256:1.3 512:2.4 | judge old new | 0 | new is slower in latency (
-four | judge --rows old new | 0 | ~ ^16 MPI_CHAR ranks=2 +2\.00 +2\.20 +1\.100 +1\.09[0-9] to 1\.1[01][0-9]$
-four | judge --classes rows old new | 0 | ~ ^latency +8 MPI_CHAR ranks=2 .*  same$ && ~ ^latency +16 MPI_CHAR ranks=2 .*  slower$ && ~ ^latency +32 MPI_CHAR ranks=2 .*  faster$ && ~ ^latency +64 MPI_CHAR ranks=2 .*  undecided \( && new is faster in latency at 32B (10.0% shorter); slower in latency at 16B (10% longer); the same in latency at 8B. Not decided: latency at 64B
-four | judge --classes rows new old | 0 | ~ ^latency +16 MPI_CHAR ranks=2 .*  faster$ && ~ ^latency +32 MPI_CHAR ranks=2 .*  slower$
-four | judge --classes rows --list slower before=old after=new | 0 | slower after latency 16 MPI_CHAR ranks=2 && ! 32
-four | judge --gate --classes rows old new | 2 | slower in latency at 16B
-four | judge --gate --classes rows --margin 15% old new | 0 | ~ ^latency +16 .*  same$
-four | judge --gate old new | 2 | ~ ^latency +to 256B +4 .*  mixed \(slower at 16B, faster at 32B: ratio 0\.9 to 1\.1\)$
-both 1 2 4 8 -- 1.2 2.4 4 8 | judge --classes rows old new | 0 | slower in latency from 8B to 16B (20% longer)
-many | judge --classes rows old new | 0 | 5 runs of a variant cannot show a difference, however large it is; each needs at least 6 && ~ ^latency +128 .*  undecided \(about 1 more run\)$
-runs 1 old {1..8}.; runs 1 new {1..8}. | judge --classes rows old new | 0 | each needs at least 6 && ~ ^latency +128 .*  undecided \(about 5 more runs\)$ && ! about 3
-many | judge old new | 0 | new is slower in latency (
-runs 3 old 1.; runs 3 new 1.5 | judge old new | 0 | 3 runs of a variant cannot show a difference, however large it is; each needs at least 4 && undecided (about 1 more run)
-runs 4 old 1.; runs 4 new 1.5 | judge old new | 0 | new is slower in latency (
-runs 5 old 8:1.; runs 5 new 8:1.5; result old/9.json 16:1; result new/9.json 16:1.5 | judge --classes rows old new | 0 | About 4 more runs of each variant would probably decide the undecided class && ! cannot show
-runs 20 old 1.; runs 3 new 1.5 | judge old new | 0 | new is slower && ! cannot show
-four; cp -r new third | judge old new third | 0 | # new (8 runs) compared with the baseline old && # third (8 runs) compared with the baseline old
-four | judge old/1.json new/2.json | 0 | # 2.json (1 run) compared with the baseline 1.json (1 run)
-four | judge a=old/1.json a=old/2.json a=old/3.json b=new | 0 | # b (8 runs) compared with the baseline a (3 runs)
-four | judge old | 1 | = compare: two variants are needed: the first is the baseline
-four | judge old new --margin much | 1 | --margin 'much' is not a percentage
-four | judge --margn=3 old new | 1 | = compare: unknown option --margn (did you mean --margin?); see --help
-four | judge --margin | 1 | = compare: --margin needs a value; see --help
-four | judge --list slowr old new | 1 | = compare: --list 'slowr' is no verdict (did you mean slower?)
-four | run_to_files "${judge[@]}" comprae | 1 | 'comprae' is no verb (did you mean compare?)
-four | judge --json x.json --markdown ./x.json old new | 1 | another option names the same file
-four | report -o page.html old | 0 | @page.html <p class="answer">old has 8 runs of latency, with 4 rows; the runs of a typical row differ by 1%.</p>
-four | judge --look 1 old new | 0 | margin 3%; significance level 2.5%, as one of several interim analyses
+aged | judge old new | 0 | ! version of Alidade
+aged new/5.json | judge --json c.json old new | 0 | # the runs of new differ: version of Alidade: "0.1" / "9.9" in 1 of 8 runs, first new/5.json && @c.json differ: version of Alidade
+aged new/{1..8}.json | judge --json c.json old new | 0 | # differs: version of Alidade: "0.1" / "9.9" && @c.json differs: version of Alidade
+bw | judge --gate --asked latency --asked bw old new | 1 | = compare: not compared: bw: no run that counts has a row of it
 END
 }
 
-@test "places are never mixed; runs that were not made in turn are named" {
-    at() { # at MINUTE FOLDER: run number i began i minutes after that.
-        local i
-        for i in {1..8}; do edit "s/^{/{\"started\":\"2026-01-01T10:$((10 + $1 + i)):00Z\",/" "$2/$i.json"; done
-    }
-    cases <<'END'
-both 1 -- 1; eight old/far 9; eight new/far 18; edit 's/"same-numa"/"inter-node"/' */far/*.json | judge old new | 0 | # 2 ranks, inter-node, H-H && # 2 ranks, same-numa, H-H && new is slower in latency (2 ranks, inter-node, H-H) (2.0 times as long); the same in latency (2 ranks, same-numa, H-H).
-both 1 -- 1; edit 's/"ranks":2,/"ranks":4,/g' new/*.json | judge old new | 1 | environment.ranks is 2 / 4
-both 1 2 -- 1.2 2; edit 's/"ranks":2,/"ranks":4,/g; s/"same-numa"/"inter-node"/' new/*.json | judge --classes rows --allow environment.ranks --allow environment.path old new | 0 | ~ ^latency +8 MPI_CHAR ranks=all .* slower$ && ! missing
-both 1 2 -- 2 4; at 0 old; at 0 new | judge old new | 0 | ! were made after
-both 1 2 -- 2 4; at 0 old; at 8 new | judge new old | 0 | All runs of new were made after those of old: a difference may be the machine's.
-both 1 2 -- 2 4; at 0 old; at 8 new | judge old new | 0 | All runs of new were made after those of old: a difference may be the machine's.
-END
-}
-
-@test "what is not of one thing is not compared; what differs or was permitted is said" {
-    local sentence='old/1.json and new/1.json were measured under different conditions: environment.path is "same-numa" / "inter-node"; to permit it, add --allow environment.path'
-    far() { edit 's/"same-numa"/"inter-node"/' new/*.json; }
-    each() { edit 's/"verified":true}/"verified":true,"each_iteration":false}/' old/*.json && edit 's/"verified":true}/"verified":true,"each_iteration":true}/' new/*.json; }
-    derived() { edit 's/"verified":true}/"verified":true,"derived":"vect:8:4"}/' new/*.json; }
-    cases <<END
-both 1 -- 1; far | judge old new | 1 | = compare: $sentence
-both 1 -- 1; far | judge --allow environment.path old new | 0 | # differs, and was allowed to: environment.path: "same-numa" / "inter-node"
-both 1 -- 1; far | judge --allow method.strat old new | 1 | = compare: --allow 'method.strat': no result has that field
-both 1 -- 1; edit 's/"dissemination"/"library"/' new/3.json | judge old new | 1 | new/3.json were measured under different conditions: method.start is "dissemination" / "library"
-both 1 -- 1; each | judge old new | 1 | method.each_iteration is false / true; to permit it, add --allow method.each_iteration
-both 1 -- 1; each | judge --allow method.each_iteration --markdown x.md --json x.json --junit x.xml old new | 0 | # differs, and was allowed to: method.each_iteration: false / true && @x.md differs, and was allowed to: method.each_iteration && @x.json differs, and was allowed to: method.each_iteration && @x.xml differs, and was allowed to: method.each_iteration
-both 1 -- 1; each | report -o page.html --allow method.each_iteration old new | 0 | @page.html differs, and was allowed to: method.each_iteration
-both 1 -- 1 | judge --allow method.start --allow environment.bound old new | 0 | ! was allowed to
-both 1 -- 1; derived | judge old new | 1 | method.derived is not set / "vect:8:4"; to permit it, add --allow method.derived
-both 1 -- 1; derived | judge new old | 1 | method.derived is "vect:8:4" / not set
-both 1 -- 1; derived; edit 's/"schema":2/"schema":2,"converted_from":1/' old/*.json | judge old new | 0 | is the same
-both 1 -- 1; derived; cp -r new ignored; edit 's/"verified":true,/"verified":true,"ignored":["-a"],/' ignored/*.json | judge new ignored | 0 | is the same
-both 1 -- 1; edit 's/"bound":"core"/"bound":"core","oversubscribed":true/' old/[1-3].json | judge --allow environment.oversubscribed old new | 0 | # in 3 of 8 runs of old the ranks shared CPUs (W08): their times show the scheduler, not MPI && ! runs of new the ranks
-both 1 -- 1; edit 's/Some-1/Other-2/; s/"bound":"core"}/"bound":"core","variables":{"MPIR_CVAR_A":"nb","MPIR_CVAR_CH3_INTERFACE_HOSTNAME":"n1","PMI_RANK":"0"}}/' new/*.json | judge old new | 0 | # differs: mpi: "Some-1" / "Other-2" && # differs: MPIR_CVAR_A: not set / "nb" && ! HOSTNAME && ! PMI_RANK
-both 1 -- 1; edit 's/Some-1/Other-2/' new/*.json | judge all=old all=new other=old | 1 | all: old/1.json is from Some-1, new/1.json from Other-2: name results of one MPI;
-both 1 -- 1; edit 's/"schema":2/"schema":2,"version":"0.1"/' */*.json | judge old new | 0 | ! version of Alidade
-both 1 -- 1; edit 's/"schema":2/"schema":2,"version":"0.1"/' */*.json; edit 's/"0.1"/"9.9"/' new/5.json | judge --json c.json old new | 0 | # the runs of new differ: version of Alidade: "0.1" / "9.9" in 1 of 8 runs, first new/5.json && @c.json differ: version of Alidade
-both 1 -- 1; edit 's/"schema":2/"schema":2,"version":"0.1"/' */*.json; edit 's/"0.1"/"9.9"/' new/*.json | judge --json c.json old new | 0 | # differs: version of Alidade: "0.1" / "9.9" && @c.json differs: version of Alidade
-both 1 -- 1; edit 's/"latency"/"bw"/g' new/*.json | judge old new | 1 | = compare: old and new have no row in common; not compared: bw, 2 ranks, same-numa, H-H, 8 MPI_CHAR ranks=2: missing in all runs of old
-$(printf "both 1 -- 1 | judge --allow '%s' old new | 1 | : --allow '%s' is no field that decides\n" path{,} environment.mpi{,} method{,} environment.paht{,} methods.start{,} '' '')
-END
-}
-
-@test "files that are no results: one sentence each, and 1" {
-    cases <<'END'
-both 1 -- 1; truncate -s 300 new/4.json | judge old new | 1 | ~ ^compare: new/4.json: && ! #
-both 1 -- 1; echo '{"benchmark": "latency"}' >new/4.json | judge old new | 1 | ~ ^compare: new/4.json: && ! #
-both 1 -- 1; edit 's/"median_us":[0-9.]*/"median_us":"fast"/' new/4.json | judge old new | 1 | ~ ^compare: new/4.json: && ! #
-both 1 -- 1; : >new/4.json | judge old new | 1 | ~ ^compare: new/4.json: && ! #
-both 1 -- 1; truncate -s 3G new/4.json | judge old new | 1 | ~ ^compare: new/4.json: && ! #
-both 1 -- 1; rm -r new | judge old new | 1 | ~ ^compare: new: && ! #
-both 1 -- 1; rm new/* | judge old new | 1 | = compare: new: no file in it ends in .json
-both 1 -- 1; edit 's/"code":0/"code":2/' new/4.json | judge old new | 1 | = compare: new/4.json: the run has failed: exit code 2, unknown reason
-both 1 -- 1 | judge --json /nowhere/c.json old new | 1 | = compare: cannot write to '/nowhere/c.json': No such file or directory
-both 1 -- 1; mkdir more; mv old new more; touch more/.variants; eight c 1 | judge x=more c | 1 | = compare: more: has a folder for each variant of scripts/compare: name one of them
-both 1 -- 1; mkdir more; mv old more; mv new more/.again; eight c 1 | judge x=more c | 0 | # c (8 runs) compared with the baseline x (8 runs)
-both 1 -- 1; ln new/1.json new/again.json; ln -s 2.json new/link.json | judge x=new x=new/1.json x=new y=old | 0 | # y (8 runs) compared with the baseline x (8 runs)
-END
-    # What is no file is written, not replaced.
-    eight old 1
-    mkfifo pipe
-    cat pipe >through &
-    judge --json pipe old same=old
-    expect_status 0
-    wait
-    [[ -p pipe && -s through ]] || fail "the pipe is gone"
-}
-
-@test "gate: a slower class is 2; what was asked for and not judged, and wrong data, are 1 and named" {
-    # bw that takes three times as long: who has looked has seen it.
-    bw() {
-        both 1 2 -- 1 2
-        eight old/bw 1 2
-        eight new/bw 3 6
-        edit 's/"latency"/"bw"/g' old/bw/*.json new/bw/*.json
-    }
-    gate() { judge --gate --asked latency --asked bw --json c.json --junit j.xml --markdown m.md old new; }
-    local row='not compared: latency, 2 ranks, same-numa, H-H, 16 MPI_CHAR ranks=2: missing in all runs of new'
-    local rows='not compared: bw, 2 ranks, same-numa, H-H, 2 rows, first 8 MPI_CHAR ranks=2'
-    all() { printf '= compare: %s && @c.json "%s" && @m.md - %s && @j.xml <error ' "$1" "$1" "$1"; }
-    cases <<END
-both 1 2 -- 1.2 2.4 | judge --gate old new | 2 | =
-both 1 2 4 8 16 32 -- 1 2 4 8 16 38.4 | judge --gate old new | 2 | ~ undecided && compare: slower: latency, 2 ranks, same-numa, H-H, 256 MPI_CHAR ranks=2: ratio 1.2, though its class is not
-both 1 2 -- 1.031 2.062 | judge --gate old new | 0 | ~ undecided && compare: the gate is passed, but 1 of 1 class is undecided, and may be slower: up to 1.04 times as long is not excluded
-both 1 2 4 8 16 32 -- 1 2 4 8 16 26.7 | judge --gate old new | 0 | ~ undecided && =
-both 1 2 -- 1 | judge --gate --junit j.xml old new | 1 | = compare: $row && @j.xml tests="2" failures="0" errors="1" && @j.xml name="not compared: latency, 2 ranks, same-numa, H-H, 16 MPI_CHAR ranks=2: missing in all runs of new"><error
-both 1 2 -- 1.2 | judge --gate old new | 2 | = compare: $row
-both 1 2 -- 1 2; edit 's/"verified":"pass"/"verified":"fail"/' new/4.json | judge old new | 0 | is the same
-both 1 2 -- 1 2; edit 's/"verified":"pass"/"verified":"fail"/' new/4.json | judge --gate old new | 1 | compare: new/4.json: wrong data: 8 MPI_CHAR ranks=2; wrong in 1 row of new
-both 1 2 -- 1 2; edit 's/"bytes":16,/&"suspect":["x"],/' new/4.json | judge old new | 0 | # not judged: latency, 2 ranks, same-numa, H-H, to 256B: 1 of 2 rows, which 1 run lacks, first new/4.json && same (1 run lacks rows; judged by 1)
-both 1 2 -- 1 2; edit 's/"bytes":16,/&"suspect":["x"],/' new/4.json | judge --gate old new | 1 | = compare: not judged: latency, 2 ranks, same-numa, H-H, to 256B: 1 of 2 rows, which 1 run lacks, first new/4.json
-both 1 2 -- 1 2; edit 's/"bytes":16,/&"suspect":["x"],/' new/4.json | judge --gate --classes rows old new | 0 | =
-runs 3 old 1.; runs 3 new 1.5 | judge --gate old new | 1 | = compare: not judged: latency, 2 ranks, same-numa, H-H, to 256B: 3 and 3 runs show no difference; each needs at least 4
-many | judge --gate --classes rows old new | 1 | = compare: not judged: 8 of 8 classes, first latency, 2 ranks, same-numa, H-H, 8 MPI_CHAR ranks=2: 5 and 5 runs show no difference; each needs at least 6
-bw; suspect old/bw new/bw | gate | 1 | $(all "$rows: suspect in all runs of old, suspect in all runs of new")
-bw; suspect old/bw | gate | 1 | $(all "$rows: suspect in all runs of old")
-bw; suspect old/bw; rm -r new/bw | gate | 1 | $(all "$rows: suspect in all runs of old, missing in all runs of new")
-bw; rm -r old/bw | gate | 1 | $(all "$rows: missing in all runs of old")
-bw; rm -r new/bw | gate | 1 | $(all "$rows: missing in all runs of new")
-bw; rm -r new/bw | judge --asked bw old new | 0 | # $rows: missing in all runs of new
-bw; rm -r old/bw new/bw | gate | 1 | $(all "not compared: bw: no run that counts has a row of it")
-bw; edit 's/"rows":.*,"exit"/"rows":[],"exit"/' */bw/* | gate | 1 | $(all "not compared: bw: no run that counts has a row of it")
-bw; edit 's/"value":[0-9.]*/"value":null/g' new/bw/* | gate | 1 | $(all "$rows: without a value in all runs of new")
-bw; rm old/bw/[2-8].json new/bw/[2-8].json | gate | 1 | = compare: not judged: bw, 2 ranks, same-numa, H-H, to 256B: 1 and 1 runs show no difference; each needs at least 5
-both 1 2 -- 1 2; suspect new | judge --gate old new | 1 | = compare: old and new have no row in common; not compared: latency, 2 ranks, same-numa, H-H, 2 rows, first 8 MPI_CHAR ranks=2: suspect in all runs of new
-both 1 2 -- 1 2 3 | report -o page.html old new | 0 | @page.html <p class="note">not compared: latency, 2 ranks, same-numa, H-H, 32 MPI_CHAR ranks=2: missing in all runs of old</p>
-both 1 2 -- 1 2 | judge --gate --failed "third: it crashed <11>" --junit x.xml old new | 1 | # left out, since it failed: third: it crashed <11> && @x.xml name="third: it crashed &lt;11&gt;"><error message="left out, since it failed"/> && @x.xml tests="1" failures="0" errors="1"
-END
-}
-
-@test "Markdown, JUnit and JSON have the same classes and rows; what a document says is text" {
-    [[ $python3 != none ]] || skip "there is no python3"
+@test "the JSON document is as doc/compare.schema.json has it" {
+    need_json
+    "$python3" -c 'import jsonschema' || skip "python3 has no jsonschema"
     both 1 2 512:3 -- 1.2 2 512:3
-    edit 's/"bytes":16,/&"doubtful":["<b>"],/' new/*.json
-    judge --markdown m.md --junit j.xml --json c.json old new third=old
+    mark '<b>' 16 {1..8}
+    judge --json c.json old new third=old
     expect_status 0
-    grep -q '^| 8 MPI_CHAR ranks=2 | 1.00 | 1.20 | 1.200 | 1\.[0-9]* to 1\.[0-9]* |  |$' m.md || fail "no row in Markdown: $(<m.md)"
-    [[ $(<m.md) == *"new is slower in latency to 16B ("*"| latency | to 256B | 2 | 1.09"*" | slower (1 of its rows: ratio 1.2; 1 of its rows: <b>) |"* ]] || fail "no class in Markdown: $(<m.md)"
-    [[ $(grep -c '^## ' m.md) -eq 2 ]] || fail "not two in Markdown"
-    cat >look.py <<'END'
-import json
-import sys
-import xml.etree.ElementTree as tree
-suites = tree.parse("j.xml").getroot()
-assert suites.tag == "testsuites" and len(suites) == 2
-suite = suites[0]
-assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("2", "1", "0"), suite.attrib
-cases = suite.findall("testcase")
-assert [case.get("name") for case in cases] == ["2 ranks, same-numa, H-H: to 256B", "2 ranks, same-numa, H-H: to 8KiB"]
-assert cases[0].find("failure").get("message").startswith("slower: ratio 1.09") and cases[1].find("failure") is None
-lines = cases[0].find("system-out").text.split("\n")
-assert len(lines) == 2 and lines[0].startswith("8 MPI_CHAR ranks=2: 1.00 and 1.20 us, ratio 1.200, 95% interval 1.1"), lines
-c, other = json.load(open("c.json"))["comparisons"]
-assert [c["variants"], other["variants"]] == [["old", "new"], ["old", "third"]]
-assert [row["class"] for row in c["rows"]] == [0, 0, 1] and [row["doubtful"][1] for row in c["rows"]] == [None, "<b>", None], c["rows"]
-assert abs(c["rows"][0]["ratio"] - 1.2) < 0.01 and c["rows"][0]["ci95"][0] > 1.18, c
-k = c["classes"][0]
-assert (k["benchmark"], k["sizes"], k["above_bytes"], k["to_bytes"], k["rows"], k["doubtful_rows"]) == ("latency", "to 256B", None, 256, 2, 1), k
-assert k["verdict"] == "slower" and abs(k["ratio"] - 1.2 ** 0.5) < 0.001 and k["runs"] == [8, 8], k
-assert c["answer"].startswith("new is slower in latency to 16B (9."), c["answer"]
-try:
-    import jsonschema
-except ImportError:
-    raise SystemExit
-schema = json.load(open(sys.argv[1]))
+    json=c.json
+    check "$ALIDADE_SOURCE/doc/compare.schema.json" <<'END'
+import jsonschema
+schema = json.load(open(sys.argv[2]))
 kind = jsonschema.validators.validator_for(schema)
 kind.check_schema(schema)
-whole = json.load(open("c.json"))
-assert not list(kind(schema).iter_errors(whole)), list(kind(schema).iter_errors(whole))[:3]
-for wrong in ({"verdict": "better"}, {"runs": [8]}, {"more": 1}):
-    kept = dict(k)
-    k.update(wrong)
+assert not list(kind(schema).iter_errors(d)), list(kind(schema).iter_errors(d))[:3]
+for wrong in {"verdict": "better"}, {"runs": [8]}, {"more": 1}:
+    c = dict(d["comparisons"][0])
+    c["classes"] = [dict(c["classes"][0], **wrong)]
     assert list(kind(schema).iter_errors({"suite": "Alidade", "comparisons": [c]})), wrong
-    k.clear()
-    k.update(kept)
-END
-    "$python3" look.py "$ALIDADE_SOURCE/doc/compare.schema.json" || fail "not as expected"
-    # An odd place for two bytes each.
-    local many=aéééééééééééééééééééééééééééééééééééééééé
-    eight old 1
-    edit "s/same-numa/$many/; s/\"ranks\":2,\"bound\"/\"ranks\":2,\"memory\":\"é$many\",\"bound\"/; s/MPI_CHAR/$many/; s/\"unit\":\"us\"/&,\"operation\":\"$many\"/" old/*.json
-    judge --markdown m.md --json c.json "$many=old" "b=old"
-    expect_status 0
-    "$python3" -c 'import json; open("m.md", encoding="utf-8").read(); json.load(open("c.json", encoding="utf-8"))' || fail "cut in two"
-    edit 's/"operation":"[^"]*"/"operation":"<b>\&us"/' old/*.json
-    report -o page.html old
-    expect_status 0
-    ! grep -q '<b>' page.html || fail "markup from a document"
-    grep -q '&lt;b&gt;&amp;us' page.html || fail "no operation"
-}
-
-@test "a row that is doubtful in half of a variant's runs is named by compare, repeat, accept and report" {
-    repeat() { run_to_files "${judge[@]}" repeat "$@"; }
-    limits() { both 1 2 -- 1.2 2 && mark disturbed 8 {1..4} && accept --learn limits.json old; }
-    local named='says little of the machine (disturbed): latency 8 MPI_CHAR ranks=2'
-    cases <<END
-both 1 2 -- 1.2 2; mark disturbed 8 {1..4} | judge --rows --junit j.xml --markdown m.md old new | 0 | # 1 of 2 rows of new $named && ; 1 of its rows: disturbed) && ~ ^8 MPI_CHAR .* to [0-9.]+  \(disturbed in new\)$ && @m.md | (disturbed in new) | && @j.xml ; 1 of its rows: disturbed"/>
-both 1 2 -- 1.2 2; mark disturbed 8 {1..4} | judge --classes rows old new | 0 | ~ ^latency +8 MPI_CHAR ranks=2 +1\.[0-9]+ .*  slower \(disturbed\)$
-both 1 2 -- 1.2 2; mark disturbed 8 2 4 7 | judge --rows --junit j.xml --markdown m.md --json c.json old new | 0 | ! disturbed
-both 1 2 3 4 5 -- 1 2 3 4 5; for b in 8 16 32 64; do mark "speed changed" \$b {1..8}; done | judge old new | 0 | # 4 of 5 rows of new say little of the machine (speed changed): latency 8 MPI_CHAR ranks=2, latency 16 MPI_CHAR ranks=2, latency 32 MPI_CHAR ranks=2, and 1 more && same (4 of its rows: speed changed)
-both 1 2 -- 1.2 2; mark disturbed 8 {1..4} | report -o page.html old new | 0 | @page.html (disturbed)</small></td> && @page.html $named && @page.html ; 1 of its rows: disturbed)
-both 1 2 -- 1.2 2; mark disturbed 8 2 4 7 | report -o page.html new | 0 | !@page.html disturbed
-both 1 2 -- 1.2 2; mark '<b>' 8 {1..8} | report -o page.html new | 0 | @page.html &lt;b&gt;
-both 1 2 -- 1.2 2; mark disturbed 8 {1..4} | repeat --json r.json new | 0 | # Disturbed: rows=1 of 2; why=disturbed; row=8,MPI_CHAR,ranks=2; && @r.json "doubtful": "disturbed"
-limits | accept limits.json new | 2 | FAIL (14.3% above; disturbed)
-limits; eight new 1 2; mark disturbed 8 {1..8} | accept limits.json new | 0 | pass (disturbed)
-limits | accept --learn other.json new | 0 | $named
 END
 }
 
