@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
-# compare, accept, report: what they say of results that are made up, and of launches with
-# planted delays.
+# compare and report: launches with planted delays, and what answers/*.txt do not have to the last byte.
 # shellcheck disable=SC2034,SC2154  # variables shared with common.bash
 
 load common
@@ -13,7 +12,6 @@ setup() {
 }
 
 judge() { run_to_files "${judge[@]}" compare "$@"; }
-accept() { run_to_files "${judge[@]}" accept "$@"; }
 report() { run_to_files "${judge[@]}" report "$@"; }
 compare() {
     local limit=300
@@ -391,100 +389,6 @@ END
     compare --runs 1 --results r2 old="build env" "mpi=$PWD/other/mpi env" -- latency -- -m 8:8
     expect_status 1
     expect_err "give the variant another name"
-}
-
-# --- Expectations ----------------------------------------------------------------------
-
-@test "accept: learned from launches, held against others, edited by hand" {
-    learn() { accept --learn limits.json "$@"; }
-    # Nodes of which the second is slow.
-    nodes() {
-        local node
-        eight usual 1 2 4
-        learn usual
-        for node in n1 n2 n3; do
-            eight "$node" "$([[ $node == n2 ]] && echo 1.1 || echo 1)" 2 4
-            on_host "$node" "$node"
-        done
-    }
-    cases <<'END'
-eight usual 1 2 4; learn usual | accept limits.json usual | 0 | # 3 of 3 rows are within their limits
-eight usual 1 2 4 | learn usual | 0 | # written: limits.json && ! are wide
-eight usual 1 2 4; learn usual; eight better 0.9 1.9 4.1 | accept limits.json better | 0
-eight usual 1 2 4; learn usual; eight less 1 2 | accept limits.json less | 2 |  -  MISSING && ! no row with a limit
-eight usual 1 2 4; learn usual; eight other 1 2; edit 's/"latency"/"bw"/g' other/* | accept limits.json other | 2 | # no row with a limit was measured: limits.json has limits of latency (2 ranks, same-numa, H-H; us); the results are of bw (2 ranks, same-numa, H-H; us)
-eight usual 1 2; edit 's/"window":1/"window":64/' usual/*; learn usual; eight other 2:1; edit 's/"window":1/"window":16/' other/* | accept limits.json other | 2 | # missing: latency (2 ranks, same-numa, H-H) was measured in another way. Limits: 8 window=64; results: 2 window=16 && ! no row with
-eight usual 1 2; edit '/"bytes":16/s/"window":1/"window":64/' usual/*; learn usual; eight other 1 2; edit '/"bytes":16/s/"window":1/"window":16/' other/* | accept limits.json other | 2 | # 1 of 2 rows && in another way. Limits: window=64; results: window=16
-nodes | accept limits.json n1 n3 | 0
-nodes; mkdir all all/n4; mv n1 n3 all; touch all/n4/latency-1.err | accept limits.json all | 2 | # 3 of 3 rows are within && # not judged: all/n4: no file in it ends in .json
-nodes; mkdir n4; echo '{' >n5.json | accept limits.json n1 n5.json n4 n3 | 2 | # 3 of 3 rows are within && # not judged: n4: no file in it ends in .json && # not judged: n5.json: is not JSON
-nodes; edit 's/"code":0/"code":3,"reason":"wrong data"/' n3/8.json | accept limits.json n1 n3 | 2 | # 3 of 3 rows are within && # not judged: n3/8.json: the run has failed: exit code 3, wrong data
-nodes; eight n4 1 30 4; on_host n4 n4 | accept --learn more.json n1 n2 n3 n4 | 0 | # n4 is slower than the other hosts in 1 row, first latency, 2 ranks, same-numa, H-H, 16 MPI_CHAR ranks=2. Learn without it. && ! n2 is slower
-nodes; mkdir n4 | accept limits.json n4 | 1 | = accept: n4: no file in it ends in .json
-nodes; mkdir n4 | accept --learn more.json n1 n4 | 1 | = accept: n4: no file in it ends in .json
-nodes; eight short 1 2; on_host n4 short; eight part 32:4; on_host n4 part | accept limits.json part short | 0
-nodes; eight else 1 2 4; on_host n5 else; edit 's/same-numa/same-socket/' else/* | accept limits.json n1 else | 2 | # 0 of 3 rows are within their limits && ~ ^latency .* 8 MPI_CHAR ranks=2 .* -  MISSING \(on n5\)$
-eight crowd 1; edit 's/"ranks":2,/&"oversubscribed":true,/' crowd/* | learn crowd | 0 | # In 8 of 8 result files the ranks shared CPUs (W08): such limits mean nothing.
-eight rate 100; edit 's/"unit":"us"/"unit":"MB\/s"/' rate/*; learn --slack 20% rate | accept limits.json rate | 0 | >= 83.
-eight rate 100; edit 's/"unit":"us"/"unit":"MB\/s"/' rate/*; learn rate; edit 's/"at_least": *[0-9.]*/"at_least": 130/' limits.json | accept limits.json rate | 2
-for i in 1 2 3 4 5; do result wide/$i.json 1.$((2 * i)); done | learn wide | 0 | # 1 of 1 limits are wide && #   latency, 2 ranks, same-numa, H-H, 8 MPI_CHAR ranks=2: the limit is 1.8 times the median
-for i in 1 2 3 4 5; do result wide/$i.json $(for b in {1..22}; do echo "$((2 ** b)):1.$((2 * i))"; done); done | learn wide | 0 | # 22 of 22 limits are wide && , 1048576 MPI_CHAR ranks=2: the limit is 1.8 times && ! 2097152 MPI_CHAR && #   and 2 more
-for i in 1 2 3 4 5; do result wide/$i.json 1.$((2 * i)); done; learn wide; eight other 1.7 | accept limits.json other | 0
-eight usual 1 2; edit 's/"bytes":16,/&"suspect":["x"],/' usual/* | learn usual | 0 | # 1 row got no limit, since no run of them counts. && #   latency, 2 ranks, same-numa, H-H, 16 MPI_CHAR ranks=2: no limit
-eight usual 1; learn usual; eight later 1 2 | accept limits.json later | 0 | # without a limit: 1 row, first latency, 2 ranks, same-numa, H-H, 16 MPI_CHAR ranks=2
-eight usual 1; learn usual; suspect usual | accept limits.json usual | 2 |  -  MISSING
-runs 5 groups 1. 2. | learn groups | 0 | ! fall into
-for i in 1 2 3 4 5; do result groups/$i.json 8:$((i > 3 ? 1 : 3)).00$i 16:$((i > 3 ? 3 : 1)).00$i; done; edit 's/"unit":"us"/"unit":"MB\/s"/g' groups/* | learn groups | 0 | In 2 of 2 rows the runs fall into two groups && 16 MPI_CHAR ranks=2: two groups
-END
-    [[ $built == no ]] || cases <<'END'
-eight usual 1 2 4; learn usual | run_to_files "$ALIDADE_SOURCE/scripts/accept" -l limits.json usual | 1 | = accept: limits.json is there: delete it, or name another file for --learn
-END
-}
-
-@test "accept, report: what cannot be learned from, read or compared is one sentence" {
-    local differ='were measured under different conditions: method.start is "dissemination" / "library"'
-    local any='to permit it, write "any" in measured_as of limits.json for method'
-    local row='"benchmark":"a","placement":"b","row":"c"'
-    # A limits file of this text.
-    limits() { eight few 1 && echo "$1" >limits.json; }
-    mixed() { both 1 2 -- 1 2 && edit 's/"dissemination"/"library"/' new/5.json && accept --learn limits.json old && cp new/5.json one.json; }
-    edited() {
-        mixed
-        "$python3" -c "import json
-d = json.load(open('limits.json'))
-for m in d['measured_as']: m['method']['start'] = 'any'
-json.dump(d, open('limits.json', 'w'))"
-    }
-    derived() { eight old 1 && eight new 1 && edit 's/"verified":true}/"verified":true,"derived":"vect:8:4"}/' new/*.json; }
-    cases <<END
-both 1 -- 2; edit 's/Some-1/Other-2/' new/* | accept --learn limits.json . | 1 | Some-1 && Other-2
-result few/1.json 1 | accept --learn limits.json few | 1 | = accept: latency, 2 ranks, same-numa, H-H, 8 MPI_CHAR ranks=2: 1 run; learning limits takes at least 5
-mixed | accept --learn other.json new | 1 | = accept: new/1.json and new/5.json $differ
-mixed | accept limits.json new | 1 | new/1.json and new/5.json
-mixed | accept limits.json one.json | 1 | = accept: limits.json and one.json $differ; $any.start
-mixed | report -o page.html new | 1 | = report: new/1.json and new/5.json $differ; to permit it, add --allow method.start
-edited | accept limits.json one.json | 0
-mixed; edit 's/"library"/"dissemination"/; s/"core"/"none"/' one.json | accept limits.json one.json | 1 | environment.bound is "core" / "none"
-derived; accept --learn limits.json new | accept limits.json old | 1 | method.derived is "vect:8:4" / not set; $any.derived
-derived | accept --learn limits.json old new | 1 | method.derived is not set /
-derived; edit 's/"schema":2/"schema":2,"converted_from":1/' old/*; accept --learn limits.json old | accept limits.json new | 0
-limits '{"alidade_limits":1,"rows":[{$row,"unit":"us","at_most":2}]}' | accept limits.json few | 2 | MISSING
-limits '{"alidade_limits":1,"rows":[{$row,"unit":"us","at_most":2}]}' | accept limits.json | 1
-limits '' | accept limits.json few | 1 | ~ ^accept: limits.json:
-limits '{' | accept limits.json few | 1 | ~ ^accept: limits.json: is not JSON
-limits '[]' | accept limits.json few | 1 | ~ ^accept: limits.json: is not a limits file
-limits '{"rows":[]}' | accept limits.json few | 1 | ~ ^accept: limits.json: is not a limits file
-limits '{"alidade_limits":1,"rows":[]}' | accept limits.json few | 1 | = accept: limits.json: has no rows, and so no limits
-limits '{"alidade_limits":1,"rows":[5]}' | accept limits.json few | 1 | ~ ^accept: limits.json: row 1 lacks
-limits '{"alidade_limits":1,"rows":[{$row,"unit":"us"}]}' | accept limits.json few | 1 | = accept: limits.json: row 1 needs either at_most or at_least, above 0
-limits '{"alidade_limits":1,"rows":[{$row,"unit":"us","at_most":-1}]}' | accept limits.json few | 1 | row 1 needs either
-limits '{"alidade_limits":1,"rows":[{$row,"unit":"us","at_most":1,"at_least":1}]}' | accept limits.json few | 1 | row 1 needs either
-limits '{"alidade_limits":1,"rows":[{$row,"unit":"us","at_least":1}]}' | accept limits.json few | 1 | row 1 needs at_most for a time
-limits '{"alidade_limits":1,"rows":[{$row,"unit":"MB/s","at_most":1}]}' | accept limits.json few | 1 | row 1 needs at_most for a time
-limits '{"alidade_limits":1,"measured_as":5,"rows":[{$row,"unit":"us","at_most":1}]}' | accept limits.json few | 1 | ~ ^accept: limits.json: measured_as
-limits '{"alidade_limits":1,"measured_as":[5],"rows":[{$row,"unit":"us","at_most":1}]}' | accept limits.json few | 1 | ~ ^accept: limits.json: measured_as
-limits '{"alidade_limits":1,"measured_as":[{"benchmark":"a"}],"rows":[{$row,"unit":"us","at_most":1}]}' | accept limits.json few | 1 | ~ ^accept: limits.json: measured_as
-END
 }
 
 # --- The page --------------------------------------------------------------------------
