@@ -345,14 +345,9 @@ END
     cases <<'END'
 : | compare a=/nowhere b=/nowhere | 1 | = compare: '/nowhere' of variant a does not exist
 echo x >file | compare a=file b=$b -- latency | 1 | = compare: 'file' of variant a is no result file
-: | compare --margin abc a=$b b=$b -- latency | 1 | --margin 'abc' is not a percentage
 : | compare a=$b b=$b latency | 1 | 'latency' of variant latency does not exist; programs follow --
-: | compare a=$b | 1 | two variants are needed
-: | compare a=$b a=$b | 1 | two variants are called 'a'
 : | compare a=$b .again=$b -- latency | 1 | a variant cannot be called '.again': name it, as NAME=
-: | compare a=$b .=$b -- latency | 1 | a variant cannot be called '.'
 : | compare a=$b ..=$b -- latency | 1 | a variant cannot be called '..'
-: | compare --runs no a=$b b=$b | 1 | --runs 'no' is not a number of runs
 : | compare a=$b b=$b -- nothing | 1 | 'nothing' is not a program of
 : | compare a=$b new="$b --mca x 1" -- latency | 1 | a launcher begins with its command, for example: {mpirun} -n {n} --mca x 1
 : | compare --ranks 4 old="$b /bin/true" new="$b" -- latency | 1 | = compare: --ranks 4 has no effect: the launcher '/bin/true' lacks {n}, which stands for the number of ranks
