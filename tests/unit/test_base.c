@@ -57,8 +57,7 @@ TEST_ROWS(rows, is_described)
 /* Store at an address that is aligned for no type; no other byte changes. */
 TEST_ROWS(rows, keeps_whole_numbers)
 {
-    const double value[] = { 0,          1,          -1, 100, row->limit - 1,
-                             row->limit, -row->limit };
+    const double value[] = { 0, 1, -1, 100, row->limit - 1, row->limit, -row->limit };
     unsigned char memory[16];
 
     for (size_t i = 0; i < LENGTH(value); i++) {
@@ -131,8 +130,7 @@ TEST(halves_are_those_of_the_standard)
         element_store(ELEMENT_BFLOAT16, &got, halves[i].value);
         assert_int_equal(got, halves[i].upper);
         if (halves[i].exact[1])
-            assert_true(element_load(ELEMENT_BFLOAT16, &got) ==
-                        halves[i].value);
+            assert_true(element_load(ELEMENT_BFLOAT16, &got) == halves[i].value);
     }
     got = 0x0001; /* the least that is not 0 */
     assert_true(element_load(ELEMENT_FLOAT16, &got) == 0x1p-24);
@@ -153,16 +151,14 @@ TEST(bytes_of_no_character_are_replaced)
     } row[] = {
         { "", "" },
         { "plain \x01\n\x7f", "plain \x01\n\x7f" },
-        { "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80",
-          "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80" },
+        { "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80" },
         { "\xf4\x8f\xbf\xbf\xed\x9f\xbf", "\xf4\x8f\xbf\xbf\xed\x9f\xbf" },
         { "f\xfcr", "f" U "r" },
         { "cut \xe2\x82", "cut " U U },
         { "\xe2\x82x", U U "x" },
         { "\x80\xbf\xff\xfe", U U U U },
-        { "\xc0\xaf\xe0\x80\xaf\xf0\x80\x80\xaf",
-          U U U U U U U U U },     /* overlong */
-        { "\xed\xa0\x80", U U U }, /* surrogate */
+        { "\xc0\xaf\xe0\x80\xaf\xf0\x80\x80\xaf", U U U U U U U U U }, /* overlong */
+        { "\xed\xa0\x80", U U U },                                     /* surrogate */
         { "\xf4\x90\x80\x80\xf8\x88\x80\x80\x80", U U U U U U U U U },
         { "\xef\xbf\xbe\xef\xbf\xbf", U U U U U U }, /* not in XML */
     };
@@ -192,8 +188,7 @@ static const struct buffer_row {
     { "blocks side by side", 3, 5, false, 15 + BUFFER_GUARD },
     { "slots a cache line apart", 3, 5, true, 5 * 64 + BUFFER_GUARD },
     { "empty slots have a line each", 0, 7, true, 7 * 64 + BUFFER_GUARD },
-    { "a hundred thousand ranks, 4 MiB", 4194304, 100000, false,
-      419430400000 + BUFFER_GUARD },
+    { "a hundred thousand ranks, 4 MiB", 4194304, 100000, false, 419430400000 + BUFFER_GUARD },
     { "too much: blocks", (size_t)1 << 60, 100000, false, SIZE_MAX },
     { "too much: slots", (size_t)1 << 60, 100000, true, SIZE_MAX },
     { "too much: guard", SIZE_MAX - 8, 1, false, SIZE_MAX },
@@ -203,8 +198,7 @@ static const struct buffer_row {
 
 TEST_ROWS(buffer_rows, buffer_is)
 {
-    assert_true(buffer_size(row->bytes, row->blocks, row->window) ==
-                row->expected);
+    assert_true(buffer_size(row->bytes, row->blocks, row->window) == row->expected);
 }
 
 static const struct arithmetic_row {
@@ -215,10 +209,9 @@ static const struct arithmetic_row {
     { "0 SIZE_MAX", 0, SIZE_MAX, SIZE_MAX, 0 },
     { "1 SIZE_MAX", 1, SIZE_MAX, SIZE_MAX, SIZE_MAX },
     { "2 SIZE_MAX", 2, SIZE_MAX, SIZE_MAX, SIZE_MAX },
-    { "2^32 2^32", (size_t)1 << 32, (size_t)1 << 32, (size_t)1 << 33,
-      SIZE_MAX },
-    { "2^32 2^31", (size_t)1 << 32, (size_t)1 << 31,
-      ((size_t)1 << 32) + ((size_t)1 << 31), (size_t)1 << 63 },
+    { "2^32 2^32", (size_t)1 << 32, (size_t)1 << 32, (size_t)1 << 33, SIZE_MAX },
+    { "2^32 2^31", (size_t)1 << 32, (size_t)1 << 31, ((size_t)1 << 32) + ((size_t)1 << 31),
+      (size_t)1 << 63 },
     { "2^64-2 1", SIZE_MAX - 1, 1, SIZE_MAX, SIZE_MAX - 1 },
 };
 
@@ -278,8 +271,7 @@ static const struct ended_row {
     { "terminated", SIGTERM, false, "row", NULL },
     { "terminated within a row: when it is whole", SIGTERM, true, "row", NULL },
     { "crashed", SIGABRT, false, "row", NULL },
-    { "crashed within a row: what is there is not whole", SIGABRT, true,
-      "before", "r" },
+    { "crashed within a row: what is there is not whole", SIGABRT, true, "before", "r" },
 };
 
 static void contents_are(const char *path, const char *expected)
@@ -380,8 +372,7 @@ TEST(numbers_are_unique_and_well_formed)
         assert_non_null(number);
         assert_int_equal(strlen(number), 3);
         assert_true(number[0] == 'E' || number[0] == 'W');
-        assert_true(isdigit((unsigned char)number[1]) &&
-                    isdigit((unsigned char)number[2]));
+        assert_true(isdigit((unsigned char)number[1]) && isdigit((unsigned char)number[2]));
         for (int j = 0; j < i; j++)
             assert_string_not_equal(number, messages[j].number);
     }
@@ -394,8 +385,7 @@ TEST(texts_are_sentences)
     for (int i = 0; i < MESSAGE_COUNT; i++) {
         const char *text[] = { messages[i].meaning, messages[i].advice };
 
-        assert_int_equal(messages[i].number[0] == 'W',
-                         messages[i].code == EXIT_OK);
+        assert_int_equal(messages[i].number[0] == 'W', messages[i].code == EXIT_OK);
         for (int t = 0; t < 2; t++) {
             const size_t n = strlen(text[t]);
 
@@ -411,8 +401,7 @@ TEST(texts_are_sentences)
 }
 
 /* What message_print writes to stderr, and what it returns. */
-static char *printed(enum message_id id, const char *what, int number,
-                     enum exit_code *code)
+static char *printed(enum message_id id, const char *what, int number, enum exit_code *code)
 {
     const struct unit_catch caught = unit_catch(STDERR_FILENO);
 

@@ -45,21 +45,18 @@ enum { ROOM = 400 };
 
 static const char *of_start(const struct settings *s)
 {
-    return choice_word(settings_start_words, s->start != START_UNSET
-                                                 ? (int)s->start
-                                                 : START_DISSEMINATION);
+    return choice_word(settings_start_words,
+                       s->start != START_UNSET ? (int)s->start : START_DISSEMINATION);
 }
 
-static void tell_counts(const char *name, const struct sizes_count *count,
-                        FILE *to)
+static void tell_counts(const char *name, const struct sizes_count *count, FILE *to)
 {
     fprintf(to, "\n%s=", name);
     for (int i = 0; i < count->steps; i++)
         fprintf(to, "%ld ", count->step[i].n);
 }
 
-static void tell_lists(const struct bench *b, const struct settings *s,
-                       FILE *to)
+static void tell_lists(const struct bench *b, const struct settings *s, FILE *to)
 {
     const size_t element = element_size(bench_element(b));
     char name[40];
@@ -67,16 +64,14 @@ static void tell_lists(const struct bench *b, const struct settings *s,
     tell_counts("iterations", &s->iterations, to);
     tell_counts("warmup", &s->warmup, to);
     fprintf(to, "\nsizes=%zu:%zu ",
-            s->sizes.min > 0 && s->sizes.min < element ? element : s->sizes.min,
-            s->sizes.max);
+            s->sizes.min > 0 && s->sizes.min < element ? element : s->sizes.min, s->sizes.max);
     for (size_t i = 0; s->sizes.list != NULL && i < s->sizes.n; i++)
         fprintf(to, "%zu ", s->sizes.list[i]);
     fputs("\ntypes=", to);
     for (int i = 0; i < s->ntypes || i == 0; i++)
-        fprintf(
-            to, "%s ",
-            choice_word(settings_type_words,
-                        1 << (s->ntypes > 0 ? s->types[i] : bench_element(b))));
+        fprintf(to, "%s ",
+                choice_word(settings_type_words,
+                            1 << (s->ntypes > 0 ? s->types[i] : bench_element(b))));
     fputs("\npercentiles=", to);
     for (int i = 0; i < s->npercentiles; i++)
         fprintf(to, "%g ", s->percentiles[i]);
@@ -90,15 +85,13 @@ static void tell_lists(const struct bench *b, const struct settings *s,
     for (int i = 0; i < counters_asked(s)->n; i++)
         fprintf(to, "%s ", counters_asked(s)->event[i]);
     fputs("\nignored=", to);
-    for (const struct option_row *row = NULL;
-         (row = option_moot(s->rows, row, s)) != NULL;)
+    for (const struct option_row *row = NULL; (row = option_moot(s->rows, row, s)) != NULL;)
         fprintf(to, "%s ", option_spelling(row, name));
     fprintf(to, "\nstray=%s", s->stray);
 }
 
 /* Times and shares as numbers, since 100us is not exactly 1e-4; all else as it is. */
-static void tell_bytes(const struct bench *b, const struct settings *s,
-                       FILE *to)
+static void tell_bytes(const struct bench *b, const struct settings *s, FILE *to)
 {
     const size_t size = bench_family(b)->settings;
     unsigned char at[4096];
@@ -120,28 +113,25 @@ static void tell_bytes(const struct bench *b, const struct settings *s,
         fprintf(to, "%02x", at[i]);
 }
 
-static void tell_family(const struct bench *b, const struct settings *s,
-                        FILE *to)
+static void tell_family(const struct bench *b, const struct settings *s, FILE *to)
 {
     const int *const two = s->family; /* of these, numbers alone */
 
     if (b->family == &rma_family)
         fprintf(to, "\nsync=%s\nwin=%s\ntarget=%d",
                 choice_word(rma_sync_words, (int)rma_sync_of(b, s)),
-                choice_word(rma_window_words, (int)rma_window_kind(b, s)),
-                rma_settings(s)->target);
+                choice_word(rma_window_words, (int)rma_window_kind(b, s)), rma_settings(s)->target);
     else if (b->family == &overlap_family)
         fprintf(to, "\ntests=%d\ntarget=%d", overlap_settings(s)->tests,
                 (int)overlap_settings(s)->target);
     else if (b->family == &partitions_family)
-        fprintf(to, "\npartitions=%d\nready=%d:%lu\nthreads=%d",
-                partitions_settings(s)->n, (int)partitions_settings(s)->order,
-                partitions_settings(s)->seed, partitions_settings(s)->threads);
-    else if (strcmp(bench_family(b)->name != NULL ? b->family->name : "",
-                    neighbors_family.name) == 0)
-        fprintf(to, "\ntests=%d\ntarget=%d\ntopology=%s",
-                overlap_settings(s)->tests, (int)overlap_settings(s)->target,
-                neighbors_settings(s)->topology);
+        fprintf(to, "\npartitions=%d\nready=%d:%lu\nthreads=%d", partitions_settings(s)->n,
+                (int)partitions_settings(s)->order, partitions_settings(s)->seed,
+                partitions_settings(s)->threads);
+    else if (strcmp(bench_family(b)->name != NULL ? b->family->name : "", neighbors_family.name) ==
+             0)
+        fprintf(to, "\ntests=%d\ntarget=%d\ntopology=%s", overlap_settings(s)->tests,
+                (int)overlap_settings(s)->target, neighbors_settings(s)->topology);
     else if (b->family == &threads_family || b->family == &processes_family)
         fprintf(to, "\nsides=%d:%d", two[0], two[1]);
     else if (b->family == &groups_family)
@@ -156,42 +146,35 @@ static char *tell(const struct bench *b, const struct settings *s)
     struct unit_text out;
 
     unit_text_open(&out);
-    fprintf(out.to, "until=%g/%gs\nfixed=%d\ntotal=%g\ntimeout=%g\nstart=%s",
-            settings_precision(s), settings_budget(s), settings_fixed(s),
-            s->total_s, hang_timeout(s), of_start(s));
-    fprintf(out.to, "\nprotocol=%d\nclock=%d\ndisturbed=%d\norder=%d:%lu",
-            (int)s->protocol, (int)s->clock, (int)s->disturbed, (int)s->order,
-            s->seed);
-    fprintf(out.to, "\nwindow=%d\nvary=%d\nbuffers=%d\npairs=%d:%d\nrate=%d",
-            settings_window(s), s->vary_window, s->slots, s->pairs,
-            (int)s->pairing.kind, s->print_rate);
-    fprintf(out.to, "\nin_place=%d\nroot=%d\nfull=%d\ncheck=%d\nlog=%s",
-            s->in_place, s->root, s->full, s->check,
-            s->log != NULL ? s->log : "");
-    fprintf(out.to, "\nno_verify=%d\nu=%d\nraw=%d\nplan=%d\nranks=%d",
-            !settings_verifies(s), s->validation_warmup, record_asked(s)->raw,
-            dry_run_asked(s)->wanted, dry_run_asked(s)->ranks);
-    fprintf(out.to, "\nverify=%d:%d:%ld:%g", s->verify.given, s->verify.all,
-            s->verify.n, s->verify.soak_s);
+    fprintf(out.to, "until=%g/%gs\nfixed=%d\ntotal=%g\ntimeout=%g\nstart=%s", settings_precision(s),
+            settings_budget(s), settings_fixed(s), s->total_s, hang_timeout(s), of_start(s));
+    fprintf(out.to, "\nprotocol=%d\nclock=%d\ndisturbed=%d\norder=%d:%lu", (int)s->protocol,
+            (int)s->clock, (int)s->disturbed, (int)s->order, s->seed);
+    fprintf(out.to, "\nwindow=%d\nvary=%d\nbuffers=%d\npairs=%d:%d\nrate=%d", settings_window(s),
+            s->vary_window, s->slots, s->pairs, (int)s->pairing.kind, s->print_rate);
+    fprintf(out.to, "\nin_place=%d\nroot=%d\nfull=%d\ncheck=%d\nlog=%s", s->in_place, s->root,
+            s->full, s->check, s->log != NULL ? s->log : "");
+    fprintf(out.to, "\nno_verify=%d\nu=%d\nraw=%d\nplan=%d\nranks=%d", !settings_verifies(s),
+            s->validation_warmup, record_asked(s)->raw, dry_run_asked(s)->wanted,
+            dry_run_asked(s)->ranks);
+    fprintf(out.to, "\nverify=%d:%d:%ld:%g", s->verify.given, s->verify.all, s->verify.n,
+            s->verify.soak_s);
     fprintf(out.to, "\njson=%s\ncsv=%s\ngraphs=%u\nevents_file=%s",
             record_asked(s)->json != NULL ? record_asked(s)->json : "",
-            record_asked(s)->csv != NULL ? record_asked(s)->csv : "",
-            graph_asked(s), counters_asked(s)->file);
-    fprintf(out.to, "\ndevice=%d\nmemory=%d-%d,%d\ngpu_map=%d\nlimit=%zu",
-            (int)s->device, (int)s->memory[0], (int)s->memory[1], s->nwords,
-            (int)gpu_map_asked(s)->policy, s->memory_limit);
-    fprintf(out.to,
-            "\npool=%d:%zu\ntouch=%d\nderived=%d\nexpect=%d\nsession=%d",
-            (int)s->use, s->pool, s->touch, (int)s->derived.kind,
-            expect_asked(s)->n, s->session);
+            record_asked(s)->csv != NULL ? record_asked(s)->csv : "", graph_asked(s),
+            counters_asked(s)->file);
+    fprintf(out.to, "\ndevice=%d\nmemory=%d-%d,%d\ngpu_map=%d\nlimit=%zu", (int)s->device,
+            (int)s->memory[0], (int)s->memory[1], s->nwords, (int)gpu_map_asked(s)->policy,
+            s->memory_limit);
+    fprintf(out.to, "\npool=%d:%zu\ntouch=%d\nderived=%d\nexpect=%d\nsession=%d", (int)s->use,
+            s->pool, s->touch, (int)s->derived.kind, expect_asked(s)->n, s->session);
     tell_lists(b, s, out.to);
     tell_family(b, s, out.to);
     return unit_text_close(&out);
 }
 
 /* "iterations=5; fixed=1": what differs from the settings without options. */
-static void describe(const struct bench *b, const struct settings *s,
-                     char text[ROOM])
+static void describe(const struct bench *b, const struct settings *s, char text[ROOM])
 {
     struct unit_parsed without;
     char *plain, *told, *a, *c, *rest_a, *rest_c;
@@ -202,13 +185,12 @@ static void describe(const struct bench *b, const struct settings *s,
     told = tell(b, s);
     text[0] = '\0';
     a = strtok_r(plain, "\n", &rest_a);
-    for (c = strtok_r(told, "\n", &rest_c); c != NULL;
-         c = strtok_r(NULL, "\n", &rest_c)) {
+    for (c = strtok_r(told, "\n", &rest_c); c != NULL; c = strtok_r(NULL, "\n", &rest_c)) {
         const int blank = c[strlen(c) - 1] == ' ';
 
         if (strcmp(a, c) != 0)
-            n += snprintf(text + n, (size_t)(ROOM - n), "%s%.*s",
-                          n > 0 ? "; " : "", (int)strlen(c) - blank, c);
+            n += snprintf(text + n, (size_t)(ROOM - n), "%s%.*s", n > 0 ? "; " : "",
+                          (int)strlen(c) - blank, c);
         a = strtok_r(NULL, "\n", &rest_a);
     }
     free(plain);
@@ -218,31 +200,31 @@ static void describe(const struct bench *b, const struct settings *s,
 
 /* --- Command lines --------------------------------------------------------------- */
 
-#define NOT_A_SIZE                                                             \
-    "is not a size (examples: 8, 64K, 2^20, 1:4M, :64K, 8:8; a list of "       \
+#define NOT_A_SIZE                                                                                 \
+    "is not a size (examples: 8, 64K, 2^20, 1:4M, :64K, 8:8; a list of "                           \
     "sizes: --sizes=1,2,4)"
-#define NOT_A_COLUMN                                                                    \
-    "is not one of median, ci_low, ci_high, half_width, tau, n_eff, min, max, stddev, " \
-    "completion, iterations, samples, stop, disturbed, outliers, drift, slowest_rank, " \
+#define NOT_A_COLUMN                                                                               \
+    "is not one of median, ci_low, ci_high, half_width, tau, n_eff, min, max, stddev, "            \
+    "completion, iterations, samples, stop, disturbed, outliers, drift, slowest_rank, "            \
     "global, skew, late, residual, speed"
-#define NOT_A_TYPE                                                             \
-    "is not one of mpi_char, mpi_int, mpi_float, mpi_double, mpi_int64, all, " \
+#define NOT_A_TYPE                                                                                 \
+    "is not one of mpi_char, mpi_int, mpi_float, mpi_double, mpi_int64, all, "                     \
     "mpi_uint8, mpi_uint64, mpi_complex, mpi_float16, mpi_bfloat16"
-#define NOT_A_LIST                                                             \
-    "is not a list of percentiles (example: -z50,99.9; the list is attached "  \
+#define NOT_A_LIST                                                                                 \
+    "is not a list of percentiles (example: -z50,99.9; the list is attached "                      \
     "to -z)"
 #define NOT_A_TIME    "is not a time (examples: 0.5, 50ms, 10s, 2m)"
 #define NOT_A_PERCENT "is not a percentage (examples: 0.5%, 1, 5%)"
 #define NOT_WITHIN    "is not between 0% and 100%"
-#define STRAY_NUMBER                                                           \
-    "; iterations are set with -i N, sizes with -m MIN:MAX; a list has "       \
+#define STRAY_NUMBER                                                                               \
+    "; iterations are set with -i N, sizes with -m MIN:MAX; a list has "                           \
     "commas and no blanks: --sizes=8,16, -z50,99"
-#define STRAY_WORD                                                             \
-    "; without an option only SRC DST are allowed, each H, HH, HP, D, F, M, "  \
+#define STRAY_WORD                                                                                 \
+    "; without an option only SRC DST are allowed, each H, HH, HP, D, F, M, "                      \
     "MD or MH"
 #define NOT_AN_ORDER "is not one of up, down, random, random:SEED"
-#define NOT_A_COUNT                                                            \
-    "is not a number of iterations, nor up to 16 by size (examples: 100, "     \
+#define NOT_A_COUNT                                                                                \
+    "is not a number of iterations, nor up to 16 by size (examples: 100, "                         \
     "8192:1000:100, 8192:1000,1M:100,0:10)"
 #define NOT_A_SEED      "has a seed that is not a whole number above 0"
 #define NOT_A_USE       "is not one of reuse, rotate, rotate:BYTES"
@@ -329,8 +311,7 @@ static const struct line {
     { "-G png,PDF --graph=svg", "bw", "graphs=14" },
     { "-P PAPI_TOT_INS,perf::CYCLES --papi=a:b:x.out", "bw",
       "events_file=x.out; events=PAPI_TOT_INS perf::CYCLES a:b" },
-    { "-P perf::CYCLES,a:b:-", "bw",
-      "events_file=/dev/stdout; events=perf::CYCLES a:b" },
+    { "-P perf::CYCLES,a:b:-", "bw", "events_file=/dev/stdout; events=perf::CYCLES a:b" },
     { "-Gtty", "barrier", "graphs=1" },
     { "", "latency", "" },
     { "--precision 0.5%", "latency", "until=0.005/10s" },
@@ -380,15 +361,11 @@ static const struct line {
     { "-Q", "latency", "unknown option '-Q'" },
     { "--foo", "latency", "unknown option '--foo'" },
     /* It may be a slip: of an option that the program takes, at most one for three letters. */
-    { "--iteratoins=5", "latency",
-      "unknown option '--iteratoins=5' (did you mean --iterations?)" },
-    { "--warmpu 5", "latency",
-      "unknown option '--warmpu' (did you mean --warmup?)" },
-    { "--windwo-size 5", "bw",
-      "unknown option '--windwo-size' (did you mean --window-size?)" },
+    { "--iteratoins=5", "latency", "unknown option '--iteratoins=5' (did you mean --iterations?)" },
+    { "--warmpu 5", "latency", "unknown option '--warmpu' (did you mean --warmup?)" },
+    { "--windwo-size 5", "bw", "unknown option '--windwo-size' (did you mean --window-size?)" },
     { "--windwo-size 5", "latency", "unknown option '--windwo-size'" },
-    { "-G tty,pgn", "bw",
-      "-G 'tty,pgn' is not one of tty, png, pdf, svg (did you mean png?)" },
+    { "-G tty,pgn", "bw", "-G 'tty,pgn' is not one of tty, png, pdf, svg (did you mean png?)" },
     { "--foo=5", "latency", "unknown option '--foo=5'" },
     { "-fQ", "latency", "unknown option '-fQ'" },
     { "-Qf", "latency", "unknown option '-Qf'" },
@@ -410,8 +387,7 @@ static const struct line {
     { "-c", "barrier", "does not take -c (--validation); taken by: programs that verify data" },
     { "--verify=-1", "latency",
       "--verify '-1' is not a number of iterations up to 1000000000, all or soak:TIME (example: 1000)" },
-    { "--verify=soak:", "latency",
-      "--verify 'soak:' has no time after soak: (example: soak:10m)" },
+    { "--verify=soak:", "latency", "--verify 'soak:' has no time after soak: (example: soak:10m)" },
     { "--verify=soak:0", "latency",
       "--verify 'soak:0' has no time after soak: (example: soak:10m)" },
     { "--verify=1000000001", "latency",
@@ -428,13 +404,11 @@ static const struct line {
     { "--victim=ring,bw,ring", "impact", "--victim 'ring,bw,ring' names a victim twice" },
     { "-clog:-", "latency", "-c 'log:-' names a folder, and standard output is none" },
     { "--verify=5", "hello", "does not take --verify; taken by: programs that verify data, barriers" },
-    { "--sizes=random:0", "latency",
-      "--sizes 'random:0' " NOT_A_SIZE },
+    { "--sizes=random:0", "latency", "--sizes 'random:0' " NOT_A_SIZE },
     { "-i 5", "is", "does not take -i (--iterations); taken by: programs that time iterations" },
     { "-T mpi_int", "put_latency", "does not take -T (--type); taken by: programs that send elements" },
     /* An option of a family that the program does not belong to. */
-    { "-t 3", "allreduce",
-      "does not take -t (--num-test-calls); taken by: programs that compute, "
+    { "-t 3", "allreduce", "does not take -t (--num-test-calls); taken by: programs that compute, "
       "of threads or of processes" },
     { "-N cart:2:1", "allreduce", "unknown option '-N'" },
     /* A value is missing, or one too many. */
@@ -516,8 +490,7 @@ static const struct line {
     { "-P PAPI_TOT_INS:", "bw", "-P 'PAPI_TOT_INS:' names no file after the colon" },
     { "-P a::b,c,a::b", "bw", "-P 'a::b,c,a::b' names an event twice" },
     { "-P 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", "bw",
-      "-P '1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17' has more than 16 "
-      "events" },
+      "-P '1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17' has more than 16 events" },
     { "-G jpg", "bw", "-G 'jpg' is not one of tty, png, pdf, svg" },
     { "-G ''", "bw", "-G '' is empty" },
     { "--columns ''", "bw", "--columns '' is empty" },
@@ -536,14 +509,12 @@ static const struct line {
     { "--touch=no", "bw", "--touch=no takes no value" },
     { "--order up", "barrier", "does not take --order; taken by: " MOVING_PROGRAMS },
     { "--buffers rotate", "barrier",
-      "does not take --buffers; taken by: programs whose "
-      "operations can change buffers" },
+      "does not take --buffers; taken by: programs whose operations can change buffers" },
     { "-k rotate", "reduce_persistent", "-k 'rotate' is not one of fixed:R" },
     { "--clock mpi", "init", "does not take --clock; taken by: programs that time iterations" },
     /* Percentiles. */
     { "-z1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", "bw",
-      "-z '1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17' has more than 16 "
-      "percentiles" },
+      "-z '1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17' has more than 16 percentiles" },
     { "-z50;99", "bw", "-z '50;99' " NOT_A_LIST },
     { "-z50,,99", "bw", "-z '50,,99' " NOT_A_LIST },
     { "-zmost", "bw", "-z 'most' " NOT_A_LIST },
@@ -635,8 +606,7 @@ TEST_ROWS(lines, becomes)
 
     outcome(row, text);
     if (strcmp(text, row->becomes) != 0)
-        fail_msg("%s %s: '%s', not '%s'", row->program, row->line, text,
-                 row->becomes);
+        fail_msg("%s %s: '%s', not '%s'", row->program, row->line, text, row->becomes);
 }
 
 /* --- Every option of every program ------------------------------------------------ */
@@ -663,8 +633,7 @@ TEST(a_default_that_is_named_changes_nothing)
         char line[120], text[ROOM];
 
         unit_parse_of(&of, p->bench, "");
-        for (const struct option_row *row = of.settings.rows; row->name;
-             row++) {
+        for (const struct option_row *row = of.settings.rows; row->name; row++) {
             /* A family may note "all" as it likes. */
             if (!row->taken || row->fallback == NULL || row->argument == NULL ||
                 row->parse == parse_parameter ||
@@ -710,8 +679,7 @@ TEST(what_help_names_is_accepted)
 /* What one program asked for is no default of the next. */
 TEST(defaults_of_families_stay)
 {
-    const struct bench *const put = bench_of("put_latency"),
-                              *const both = bench_of("put_bibw");
+    const struct bench *const put = bench_of("put_latency"), *const both = bench_of("put_bibw");
     struct unit_parsed p;
 
     unit_parse_of(&p, put, "-s lock -w dynamic");
@@ -736,8 +704,7 @@ TEST(why_stays_within_its_room)
     memset(word, 'u', sizeof word - 1);
     word[sizeof word - 1] = '\0';
     unit_parse_of(&p, bench_of("latency"), "");
-    const struct option_set set = { .rows = p.settings.rows,
-                                    .word = settings_word };
+    const struct option_set set = { .rows = p.settings.rows, .word = settings_word };
 
     option_parse(&set, 2, argv, &p.settings, &event, &refusal);
     assert_int_equal(strlen(refusal.why), sizeof refusal.why - 1);
@@ -783,8 +750,7 @@ static void update(const char *golden, const char *text)
     FILE *to;
 
     snprintf(path, sizeof path, "%s/%s",
-             getenv("ALIDADE_SOURCE") != NULL ? getenv("ALIDADE_SOURCE") : ".",
-             golden);
+             getenv("ALIDADE_SOURCE") != NULL ? getenv("ALIDADE_SOURCE") : ".", golden);
     to = fopen(path, "w");
     assert_non_null(to);
     fputs(text, to);
@@ -853,8 +819,8 @@ TEST(version_names_the_suite_it_is_not)
 
 /* The values of --expect, against the header line. */
 
-#define HEADER_LINE                                                            \
-    "Alidade 0.1: ranks=2; nodes=1; path=same-numa; mem=H-D; bound=core; "     \
+#define HEADER_LINE                                                                                \
+    "Alidade 0.1: ranks=2; nodes=1; path=same-numa; mem=H-D; bound=core; "                         \
     "mpi=OpenMPI-4.1.4; gpu=own; device=mlx5_0+mlx5_12;"
 
 static const struct text_row {
@@ -893,49 +859,39 @@ TEST_ROWS(text_rows, text_holds_or_not)
     char words[200];
 
     assert_null(identity_wrong(row->text, NULL));
-    assert_int_equal(
-        identity_unmet(HEADER_LINE, &row->text, 1, words, sizeof words),
-        row->holds ? 0 : 1);
+    assert_int_equal(identity_unmet(HEADER_LINE, &row->text, 1, words, sizeof words),
+                     row->holds ? 0 : 1);
     assert_int_equal(words[0] == '\0', row->holds);
 }
 
 /* What of several does not hold, in words. */
+/* clang-format off */
 static const struct unmet_row {
     const char *name, *line, *text[3];
     int unmet;
     const char *words;
 } unmet_rows[] = {
-    { "two of three",
-      HEADER_LINE,
-      { "path=inter-node", "ranks=2", "init=session" },
-      2,
+    { "two of three", HEADER_LINE, { "path=inter-node", "ranks=2", "init=session" }, 2,
       "expected path=inter-node; found path=same-numa; "
       "expected init=session; found init=none;" },
-    { "a number of a device is not cut",
-      "Alidade 0.1: device=mlx5_10;",
-      { "device=mlx5_1", "device=mlx5_10", "device=mlx5_" },
-      1,
+    { "a number of a device is not cut", "Alidade 0.1: device=mlx5_10;",
+      { "device=mlx5_1", "device=mlx5_10", "device=mlx5_" }, 1,
       "expected device=mlx5_1; found device=mlx5_10;" },
     /* Without a probe, or where counters do not tell. */
-    { "an unknown device is none",
-      "Alidade 0.1: ranks=2;",
-      { "device=n", "device=none", "device=eth0" },
-      2,
-      "expected device=n; found device=none; "
-      "expected device=eth0; found device=none;" },
+    { "an unknown device is none", "Alidade 0.1: ranks=2;",
+      { "device=n", "device=none", "device=eth0" }, 2,
+      "expected device=n; found device=none; expected device=eth0; found device=none;" },
 };
+/* clang-format on */
 
 TEST_ROWS(unmet_rows, words_name_what_does_not_hold)
 {
     char words[200];
 
-    assert_int_equal(
-        identity_unmet(row->line, row->text, 3, words, sizeof words),
-        row->unmet);
+    assert_int_equal(identity_unmet(row->line, row->text, 3, words, sizeof words), row->unmet);
     assert_string_equal(words, row->words);
     /* Too little room cuts, and does not overrun. */
-    assert_int_equal(identity_unmet(row->line, row->text, 3, words, 10),
-                     row->unmet);
+    assert_int_equal(identity_unmet(row->line, row->text, 3, words, 10), row->unmet);
     assert_int_equal(strlen(words), 9);
 }
 
@@ -961,8 +917,7 @@ TEST(wrong_texts_are_told)
 
     for (size_t i = 0; i < LENGTH(rows); i++)
         for (int owns = 0; owns < 2; owns++)
-            if ((identity_wrong(rows[i].text, owns ? own : NULL) != NULL) !=
-                rows[i].wrong[owns])
+            if ((identity_wrong(rows[i].text, owns ? own : NULL) != NULL) != rows[i].wrong[owns])
                 fail_msg("%s, %d", rows[i].text, owns);
     assert_string_equal(identity_wrong("path", NULL), "is not KEY=VALUE");
 }

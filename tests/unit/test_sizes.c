@@ -9,8 +9,7 @@ static const char not_a_size[] =
     "sizes: --sizes=1,2,4)";
 static const char too_large[] = "is larger than this machine can address";
 static const char nothing[] = "names neither a smallest nor a largest size";
-static const char no_factor[] =
-    "has a factor that is not a number above 1 (example: 1:4M:4)";
+static const char no_factor[] = "has a factor that is not a number above 1 (example: 1:4M:4)";
 static const char upside_down[] = "has a smallest size above the largest";
 
 /* Defaults are 1:4M; why is NULL where text is accepted. */
@@ -130,8 +129,7 @@ TEST(a_list_is_sorted_and_names_nothing_twice)
     assert_false(sizes_next(&sizes, &bytes));
     assert_string_equal(sizes_parse_list(&sizes, "8,x"), not_a_size);
     assert_string_equal(sizes_parse_list(&sizes, ","), "names no size");
-    assert_string_equal(sizes_parse_list(&sizes, "64,1K,8,1024"),
-                        "names a size twice");
+    assert_string_equal(sizes_parse_list(&sizes, "64,1K,8,1024"), "names a size twice");
     assert_null(sizes_parse_list(&sizes, "@/no/such/file"));
     assert_string_equal(sizes.file, "/no/such/file");
     assert_null(sizes_take_list("64\n8 16\n", &sizes));
