@@ -656,28 +656,6 @@ assert document["exit"] == {"code": 2, "reason": "run-time failure", "complete":
 END
 }
 
-@test "a signal that ends the run within a row: what FILE has is whole" {
-    local file=$BATS_TEST_TMPDIR/x signal rows
-    preload=(stop)
-    # What has the row of 16 bytes is written; samples are more than a buffer of stdio has.
-    while read -r signal rows; do
-        echo "$signal"
-        for name in json csv; do
-            echo old >"$file.$name"
-        done
-        FAULT=crash FAULT_SIGNAL=$signal FAULT_RANK=0 FAULT_CALL=json_dumpf FAULT_TEXT='"bytes":16,' \
-            launch 2 latency -m 8:32 -i 5000 -x 1 --raw --json "$file.json" --csv "$file.csv"
-        [[ $status -ne 0 ]] || fail "it was not ended"
-        [[ $rows == old ]] || expect_kept 2 "$rows"
-        [[ $rows != old || $(<"$file.json") == old ]] || fail "an older file is lost"
-        rm -f "$file".*
-    done <<'END'
-15 2
-2 2
-6 old
-END
-}
-
 @test "-c: a failed row and the exit code stand in the document" {
     local file=$BATS_TEST_TMPDIR/x.json
     impatient=yes
