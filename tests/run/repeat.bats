@@ -286,22 +286,9 @@ END
 }
 
 @test "an interrupted script prints what it has and says how to go on" {
-    local pid
     { eight | head -n 6; echo hang; } >takes
     pretend
-    # A process group of its own: other tests run the same program.
-    set -m
-    "$ALIDADE_SOURCE/scripts/repeat" --build fake --launcher env --results r latency >o 2>e 3>&- &
-    pid=$!
-    set +m
-    for _ in {1..300}; do
-        [[ $(launched) -lt 7 ]] || break
-        sleep 0.1
-    done
-    kill -TERM -- "-$pid"
-    status=0
-    wait "$pid" || status=$?
-    [[ $status -eq 143 ]] || fail "status $status: $(<e)"
+    interrupt '[[ $(launched) -ge 7 ]]' "$ALIDADE_SOURCE/scripts/repeat" --build fake --launcher env --results r latency
     grep -q -- "to continue, repeat the command with --results r" e
     grep -q "# Repeat: runs=6; failed=0; .* stop=interrupted;" o || fail "$(<o)"
 }

@@ -289,20 +289,8 @@ END
     export TMPDIR=$PWD/temporary FAULT_HANG=$small
     mkdir temporary
     pretend
-    set -m
-    "$ALIDADE_SOURCE/scripts/tune" --build fake --launcher "env RANKS={n}" --algorithms "${both%,*}" --results runs allreduce -- -m 16:16 >o 2>e 3>&- &
-    set +m
-    # Until it runs something.
-    local i
-    for ((i = 0; i < 300; i++)); do
-        [[ -z $(find runs -name "*.out" 2>/dev/null) ]] || break
-        sleep 0.1
-    done
-    # SIGINT may have been ignored by whatever started the tests, and stays so.
-    kill -TERM -- "-$!"
-    status=0
-    wait "$!" || status=$?
-    [[ $status -eq 143 ]] || fail "status $status: $(<e)"
+    interrupt '[[ -n $(find runs -name "*.out" 2>/dev/null) ]]' "$ALIDADE_SOURCE/scripts/tune" --build fake \
+        --launcher "env RANKS={n}" --algorithms "${both%,*}" --results runs allreduce -- -m 16:16
     grep -q 'interrupted.*--results' e || fail "not said: $(<e)"
     [[ -z $(ls temporary) ]] || fail "left: $(ls temporary)"
 }
