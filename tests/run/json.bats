@@ -143,18 +143,6 @@ assert all(row["devices"] is None for row in document["rows"])
 END
 }
 
-# A bandwidth within a node is a share of what the ranks can copy.
-@test "share_of_limit is the bandwidth divided by the limit, and null for a latency" {
-    check <<'END'
-_, document, _, _ = load("bw")
-limit = document["environment"]["limits"]["copy_mb_per_s"]
-shares = [(row["share_of_limit"], row["value"] / limit) for row in document["rows"] if row["bytes"]]
-assert shares and all(close(share, expected) for share, expected in shares), shares
-_, document, _, _ = load("latency")
-assert all(row["share_of_limit"] is None for row in document["rows"])
-END
-}
-
 @test "the key of a row is that which older files get from its fields" {
     check <<'END'
 sys.path.insert(0, os.path.join(os.environ["ALIDADE_SOURCE"], "scripts"))
@@ -181,30 +169,6 @@ between = [(after - before).total_seconds() for before, after in zip(moments[1:]
 # The samples of a row were taken after the row before had ended.
 assert all(row["elapsed_s"] <= time + 0.002 for row, time in zip(document["rows"][1:], between)), between
 assert moments[-1] <= datetime.datetime.utcnow(), moments
-END
-}
-
-@test "compare tells the rows of all documents apart" {
-    local folder=$BATS_TEST_TMPDIR/copies
-    # shellcheck disable=SC2046  # words
-    copies "$folder" 1 $(programs)
-    # A document without figures does no harm.
-    ln -s "$CORPUS/hello.json" "$folder"
-    run_to_files "${judge[@]}" compare --json "$BATS_TEST_TMPDIR/compared" a="$folder" b="$folder"
-    expect_status 0
-    refuse_out "hello"
-    check "$BATS_TEST_TMPDIR/compared" <<'END'
-comparison, = json.load(open(sys.argv[1]))["comparisons"]
-runs = {}
-for row in comparison["rows"]:
-    runs.setdefault(row["benchmark"], []).append(row["runs"])
-# A row that stands for two would have two launches; what is suspect, and a bandwidth of
-# nothing, are left out.
-for name, document, _, _ in all_runs():
-    if name not in ("hello", "where", "reduce_local"):
-        expected = [[1, 1] for row in document["rows"] if not row["suspect"] and row["value"] != 0]
-        assert runs.get(name) == expected, (name, runs.get(name))
-assert not any("without a value" in remark for remark in comparison["remarks"]), comparison["remarks"]
 END
 }
 
