@@ -191,6 +191,17 @@ class ClassTest(unittest.TestCase):
 class LimitTest(unittest.TestCase):
     """Limits held against thousands of hosts, of which the last lacks rows."""
 
+    def test_a_host_that_lacks_half_of_its_runs_is_not_accepted(self) -> None:
+        rows = [{"ranks": 2, "bytes": 8, "value": 3, "median": 3, "unit": "us"}]
+        for runs, bad in (8, 0), (5, 0), (4, 1), (1, 1):
+            with self.subTest(runs=runs):
+                v = Variant("results", [result("latency", rows, (host,) * 2)
+                                        for host in ["a"] * 8 + ["b"] * runs])
+                id = Measured(v).rows[0].id
+                limit = Limit({"benchmark": id.benchmark, "placement": id.place, "row": id.key,
+                               "unit": "us", "at_most": 1000})
+                self.assertEqual(check(Document(), "limits.json", [limit], v), bad)
+
     def test_a_row_that_one_of_many_hosts_lacks_is_missing(self) -> None:
         hosts, rows = 1000, [{"ranks": 2, "bytes": 1 << i, "value": 3, "median": 3, "unit": "us"}
                              for i in range(3)]
