@@ -19,7 +19,7 @@ sys.path.insert(0, os.path.join(FOLDER, "scripts"))
 from judge import text  # noqa: E402  (found through the line above)
 from runner import options  # noqa: E402
 from judge.charts import Axis, number, span  # noqa: E402
-from judge.results import names_of_sets, shown  # noqa: E402
+from judge.results import json_of, names_of_sets, shown  # noqa: E402
 from judge.rows import ten_digits  # noqa: E402
 
 INPUTS = 500
@@ -76,6 +76,13 @@ class TextTest(unittest.TestCase):
             with self.subTest(figure=figure):
                 self.assertAlmostEqual(ten_digits(figure) / figure, 1, 9)
                 self.assertLess(len(("%.12g" % ten_digits(figure)).split("e")[0].strip("0.")), 13)
+
+    def test_json_that_c_refuses(self) -> None:
+        for word in ("[1e999]", "[9223372036854775808]", '["\\ud800"]', '["\\u0000"]', "[NaN]",
+                     "5", '"x"', "[1,]", "[1]x"):
+            with self.subTest(word=word):
+                self.assertRaises(ValueError, json_of, word)
+        self.assertEqual(json_of('["\\u20ac", 9223372036854775807]'), ["\u20ac", 2 ** 63 - 1])
 
     def test_version_is_that_of_configure(self) -> None:
         with open(os.path.join(FOLDER, "configure.ac"), encoding="utf-8") as file:
