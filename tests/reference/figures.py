@@ -177,8 +177,9 @@ static const struct figures {{
             figures = (math.fsum(v) / n, statistics.stdev(v),
                        mad(v), tau_of_sides(v), tau_of_ranks(v), u, p)
             print(f'    {{ "{n} {kind}", "{kind}", {n}, {seed},\n      ' +
-                  ",\n      ".join(repr(float(x)) for x in figures) + " },",
-                  file=out)
+                  ",\n      ".join(", ".join(repr(float(x)) for x in part)
+                                   for part in (figures[:3], figures[3:])) +
+                  " },", file=out)
         print("""};
 
 /* From scipy.stats.binom. */
@@ -188,9 +189,10 @@ static const struct rank_figures {
     bool exists;
     size_t lower, upper;
 } rank_figures[] = {""", file=out)
-        for n, p, exists, lower, upper in rank_rows():
-            print(f"    {{ {n}, {p}, {str(exists).lower()}, {lower}, {upper} }},",
-                  file=out)
+        rows = [f"{{ {n}, {p}, {str(exists).lower()}, {lower}, {upper} }},"
+                for n, p, exists, lower, upper in rank_rows()]
+        for i in range(0, len(rows), 3):
+            print("    " + " ".join(rows[i:i + 3]), file=out)
         print("};\n\n#endif", file=out)
 
 

@@ -169,17 +169,11 @@ END
 
 @test "defect 44: sizes beyond 2 GiB are listed, and no product overflows" {
     # What -M does not allow is no row, as in the run.
-    direct latency --dry-run -m 8:32 -M 170
-    expect_status 0
-    expect_sizes 8 16
-    expect_out "# rows left out by --mem-limit=170: 1"
-    expect_out "# rows=2; "
-    direct latency --dry-run -m 8:32 -M 100
-    expect_status 2
-    expect_error E10
-    direct latency --dry-run -m 1G:8G
-    expect_status 0
-    expect_sizes 1073741824 2147483648 4294967296 8589934592
+    cases <<'END'
+| direct latency --dry-run -m 8:32 -M 170 | 0 | $ expect_sizes 8 16 && # rows left out by --mem-limit=170: 1 && $ expect_out "# rows=2; "
+| direct latency --dry-run -m 8:32 -M 100 | 2 | $ expect_error E10
+| direct latency --dry-run -m 1G:8G | 0 | $ expect_sizes 1073741824 2147483648 4294967296 8589934592
+END
     direct get_bw --dry-run -m 2G:4G -W 64
     expect_out "2GiB"
     expect_out "8GiB"

@@ -35,16 +35,12 @@ setup() {
 }
 
 @test "in place, windows, roots: gaps of the only buffer are gaps too" {
-    launch 3 alltoall -D vect:8:4 -l -c -m 16:64 "${brief[@]}"
-    expect_status 0
-    expect_quiet
-    launch 3 allgather -D vect:8:4 -l -c -m 16:64 "${brief[@]}"
-    expect_status 0
-    launch 2 bw -D vect:8:4 -W 3 -b multiple -c -m 16:64 "${brief[@]}"
-    expect_status 0
-    launch 2 bibw -D vect:2:1 -W 3 -b single -c -m 1:1M "${brief[@]}"
-    expect_status 0
-    expect_quiet W31
+    cases <<'END'
+| launch 3 alltoall -D vect:8:4 -l -c -m 16:64 "${brief[@]}" | 0 | $ expect_quiet
+| launch 3 allgather -D vect:8:4 -l -c -m 16:64 "${brief[@]}" | 0 |
+| launch 2 bw -D vect:8:4 -W 3 -b multiple -c -m 16:64 "${brief[@]}" | 0 |
+| launch 2 bibw -D vect:2:1 -W 3 -b single -c -m 1:1M "${brief[@]}" | 0 | $ expect_quiet W31
+END
 }
 
 @test "MPI's own size of the type is the Transmit Size" {
@@ -62,20 +58,15 @@ setup() {
     export FAULT_RANK=1
     preload=(plant) impatient=yes
     # Byte 500 of 1000 that move is the fifth of a stride.
-    FAULT=byte launch 2 latency -D vect:8:4 -m 2000:2000 "${brief[@]}"
-    expect_status 3
-    expect_err "rank=1; block=0; byte=500 (in a gap); "
-    expect_err "wrong on this rank=1;"
-    FAULT=behind launch 2 latency -D vect:8:4 -m 2000:2000 "${brief[@]}"
-    expect_status 3
-    expect_err "byte=1000; "
+    cases <<'END'
+| FAULT=byte launch 2 latency -D vect:8:4 -m 2000:2000 "${brief[@]}" | 3 | $ expect_err "rank=1; block=0; byte=500 (in a gap); " && wrong on this rank=1;
+| FAULT=behind launch 2 latency -D vect:8:4 -m 2000:2000 "${brief[@]}" | 3 | $ expect_err "byte=1000; "
+END
     # The second of a window's two messages.
-    FAULT=byte FAULT_NTH=2 launch 2 bw -W 2 -D vect:8:4 -m 2000:2000 "${brief[@]}"
-    expect_status 3
-    expect_err "block=1; byte=500 (in a gap); "
-    FAULT=dropped launch 2 bcast -D vect:8:4 -m 2000:2000 "${brief[@]}"
-    expect_status 3
-    expect_err "rank=1; block=0; byte=0; "
+    cases <<'END'
+| FAULT=byte FAULT_NTH=2 launch 2 bw -W 2 -D vect:8:4 -m 2000:2000 "${brief[@]}" | 3 | $ expect_err "block=1; byte=500 (in a gap); "
+| FAULT=dropped launch 2 bcast -D vect:8:4 -m 2000:2000 "${brief[@]}" | 3 | $ expect_err "rank=1; block=0; byte=0; "
+END
     # One byte that never comes.
     export FAULT_BYTES=1
     FAULT=dropped launch 2 latency -D vect:8:1 -m 8:8 "${brief[@]}"
@@ -90,13 +81,10 @@ setup() {
     [[ $(messages "warning W31") -eq 1 ]] || fail "W31 not once"
     expect_err "rows left out=3; size=1,2,4; no stride or block of -D fits in them"
     expect_sizes 8 16
-    launch 2 latency -D vect:8:4 -m 1:4 "${brief[@]}"
-    expect_status 2
-    expect_error E19
-    expect_no_out
-    launch 2 latency -D cont -m 0:2 -c "${brief[@]}"
-    expect_status 0
-    expect_sizes 0 1 2
+    cases <<'END'
+| launch 2 latency -D vect:8:4 -m 1:4 "${brief[@]}" | 2 | $ expect_error E19 && $ expect_no_out
+| launch 2 latency -D cont -m 0:2 -c "${brief[@]}" | 0 | $ expect_sizes 0 1 2
+END
 }
 
 @test "files that make no sense: one sentence for the job" {
@@ -113,13 +101,10 @@ setup() {
         expect_no_out
         expect_err "${text%%:*}"
     done
-    launch 2 latency -D "indx:$blocks.missing" -m 8:8 "${brief[@]}"
-    expect_status 1
-    expect_error E12
-    expect_err "cannot be read"
-    launch 2 latency -D "indx:/" -m 8:8 "${brief[@]}"
-    expect_status 1
-    expect_error E12
+    cases <<'END'
+| launch 2 latency -D "indx:$blocks.missing" -m 8:8 "${brief[@]}" | 1 | $ expect_error E12 && cannot be read
+| launch 2 latency -D "indx:/" -m 8:8 "${brief[@]}" | 1 | $ expect_error E12
+END
 }
 
 @test "kinds that make no sense, programs that cannot: before MPI" {

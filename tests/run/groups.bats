@@ -181,22 +181,17 @@ END
 }
 
 @test "--procs: wrong data in any section is E14" {
-    preload=(plant)
-    FAULT=byte FAULT_RANK=1 launch 3 allreduce -m 1000:1000 "${brief[@]}" --procs=2,3
-    expect_status 3
-    expect_error E14
-    FAULT=byte FAULT_RANK=2 launch 3 allreduce -m 1000:1000 "${brief[@]}" --procs=2,3
-    expect_status 3
-    expect_error E14
+    cases <<'END'
+preload=(plant) | FAULT=byte FAULT_RANK=1 launch 3 allreduce -m 1000:1000 "${brief[@]}" --procs=2,3 | 3 | $ expect_error E14
+| FAULT=byte FAULT_RANK=2 launch 3 allreduce -m 1000:1000 "${brief[@]}" --procs=2,3 | 3 | $ expect_error E14
+END
 }
 
 @test "--procs: numbers that cannot be are one error of usage" {
-    launch 3 allreduce --procs=4
-    expect_status 1
-    expect_error E12
-    launch 3 reduce --procs=2,3 -k fixed:2
-    expect_status 1
-    expect_error E12
+    cases <<'END'
+| launch 3 allreduce --procs=4 | 1 | $ expect_error E12
+| launch 3 reduce --procs=2,3 -k fixed:2 | 1 | $ expect_error E12
+END
 }
 
 @test "--split: groups run the operation at once, each verified, with the mean of the slowest" {
@@ -210,12 +205,10 @@ END
         awk '/^8 / { n++; x = 24 / $2; good = ($NF - x) ^ 2 < (0.01 + 0.01 * x) ^ 2 && $3 >= $2 }
             END { exit n != 1 || !good }' "$out" || fail "$how: the bandwidth, or the worst group"
     done
-    launch 4 iallreduce -m 8:8 "${brief[@]}" -c --split=2
-    expect_status 0
-    [[ $(grep -c ' Pass$' "$out") -eq 1 ]] || fail "not verified"
-    launch 4 reduce_scatter -m 16:16 "${brief[@]}" -c --split=2 -f
-    expect_status 0
-    [[ $(grep -c ' Pass$' "$out") -eq 1 ]] || fail "not verified"
+    cases <<'END'
+| launch 4 iallreduce -m 8:8 "${brief[@]}" -c --split=2 | 0 | $ [[ $(grep -c ' Pass$' "$out") -eq 1 ]]
+| launch 4 reduce_scatter -m 16:16 "${brief[@]}" -c --split=2 -f | 0 | $ [[ $(grep -c ' Pass$' "$out") -eq 1 ]]
+END
 }
 
 @test "--split: wrong data in any group is E14" {

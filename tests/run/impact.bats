@@ -42,16 +42,11 @@ setup() {
 1 E12 impact --groups=1
 1 E12 impact -T mpi_float
 END
-    launch 3 impact
-    expect_status 77
-    expect_error E02
-    expect_no_out
-    launch 4 impact --groups=3 -m 8:8
-    expect_status 77
-    expect_error E02
-    expect_err "groups must be of equal size; ranks=4; groups=3;"
-    ALIDADE_NODE_ID='' launch 5 impact --groups=5 --congestors=99% "${brief[@]}" --victim=ring
-    expect_status 0
+    cases <<'END'
+| launch 3 impact | 77 | $ expect_error E02 && $ expect_no_out
+| launch 4 impact --groups=3 -m 8:8 | 77 | $ expect_error E02 && groups must be of equal size; ranks=4; groups=3;
+| ALIDADE_NODE_ID='' launch 5 impact --groups=5 --congestors=99% "${brief[@]}" --victim=ring | 0 |
+END
 }
 
 # wrong KIND RANK BYTES ARGUMENT...: E14 names that rank.

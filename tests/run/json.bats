@@ -143,18 +143,6 @@ assert all(row["devices"] is None for row in document["rows"])
 END
 }
 
-# A bandwidth within a node is a share of what the ranks can copy.
-@test "share_of_limit is the bandwidth divided by the limit, and null for a latency" {
-    check <<'END'
-_, document, _, _ = load("bw")
-limit = document["environment"]["limits"]["copy_mb_per_s"]
-shares = [(row["share_of_limit"], row["value"] / limit) for row in document["rows"] if row["bytes"]]
-assert shares and all(close(share, expected) for share, expected in shares), shares
-_, document, _, _ = load("latency")
-assert all(row["share_of_limit"] is None for row in document["rows"])
-END
-}
-
 @test "the key of a row is that which older files get from its fields" {
     check <<'END'
 sys.path.insert(0, os.path.join(os.environ["ALIDADE_SOURCE"], "scripts"))
@@ -181,30 +169,6 @@ between = [(after - before).total_seconds() for before, after in zip(moments[1:]
 # The samples of a row were taken after the row before had ended.
 assert all(row["elapsed_s"] <= time + 0.002 for row, time in zip(document["rows"][1:], between)), between
 assert moments[-1] <= datetime.datetime.utcnow(), moments
-END
-}
-
-@test "compare tells the rows of all documents apart" {
-    local folder=$BATS_TEST_TMPDIR/copies
-    # shellcheck disable=SC2046  # words
-    copies "$folder" 1 $(programs)
-    # A document without figures does no harm.
-    ln -s "$CORPUS/hello.json" "$folder"
-    run_to_files "${judge[@]}" compare --json "$BATS_TEST_TMPDIR/compared" a="$folder" b="$folder"
-    expect_status 0
-    refuse_out "hello"
-    check "$BATS_TEST_TMPDIR/compared" <<'END'
-comparison, = json.load(open(sys.argv[1]))["comparisons"]
-runs = {}
-for row in comparison["rows"]:
-    runs.setdefault(row["benchmark"], []).append(row["runs"])
-# A row that stands for two would have two launches; what is suspect, and a bandwidth of
-# nothing, are left out.
-for name, document, _, _ in all_runs():
-    if name not in ("hello", "where", "reduce_local"):
-        expected = [[1, 1] for row in document["rows"] if not row["suspect"] and row["value"] != 0]
-        assert runs.get(name) == expected, (name, runs.get(name))
-assert not any("without a value" in remark for remark in comparison["remarks"]), comparison["remarks"]
 END
 }
 
@@ -244,78 +208,14 @@ for part in (lambda d: d, lambda d: d["method"], lambda d: d["environment"],
 END
 }
 
-@test "the same keys for all programs" {
-    check <<'END'
-runs = all_runs()
-heads = {name: sorted(set(document) - {"crossover", "per_entry", "sides", "left_out"}) for name, document, _, _ in runs}
-assert len(set(map(tuple, heads.values()))) == 1, heads
-# Only what has rows can leave some out.
-assert all(("left_out" in document) == (name not in START + WHOLE) for name, document, _, _ in runs)
-assert [name for name, document, _, _ in runs if "crossover" in document] == ["staged_bw", "staged_latency"]
-for part in "environment", "exit":
-    keys = {name: tuple(sorted(document[part])) for name, document, _, _ in runs}
-    assert len(set(keys.values())) == 1, keys
-# The method names the options a program takes, and these of all:
-for name, document, _, _ in runs:
-    assert {"title", "sample", "printed", "start", "fixed_counts", "verified"} <= set(
-        document["method"]), (name, document["method"])
-# Rows differ only in what some programs have nothing to say about: parts of a
-# iteration with a computation, a level, and anything over iterations where there are no iterations.
-rows = {}
-for name, document, _, _ in runs:
-    for row in document["rows"]:
-        keys = set(row) - {"overlap", "overhead", "operation", "steps", "application",
-                          "queue_depth", "entries", "threads", "sender_compute_us", "peers", "buffers", "reuse_percent", "compute_percent", "halo", "pairs",
-                          "placement", "preflight", "noise", "patterns", "guideline", "impact"}
-        if name in START + WHOLE:
-            keys |= {"over_iterations", "raw_us", "warmup", "late_iterations", "shape", "slowest",
-                     "global", "steady", "disturbed", "gpu"}
-        rows.setdefault(tuple(sorted(keys)), set()).add(name)
-assert len(rows) == 1, rows
-END
-}
-
-@test "numbers are numbers; what does not apply is null" {
+# Types and keys are those of the schema.
+@test "the exit record: code 0, reason ok; every row verified, and named as its program" {
     check <<'END'
 for name, document, _, _ in all_runs():
-    assert document["schema"] == 2 and document["suite"] == "Alidade"
-    assert document["benchmark"] == name
-    assert document["rows"], name
-    for row in document["rows"]:
-        for key in "ranks", "nodes", "window", "iterations", "warmup_iterations", "stride":
-            assert type(row[key]) is int, (name, key, row[key])
-        for key in "value", "elapsed_s":
-            assert type(row[key]) in (int, float) or (
-                name in ("hello", "where") and row[key] is None), (name, key, row[key])
-        for key in "bytes", "count":
-            assert type(row[key]) is int or (
-                name in UNSIZED and row[key] is None), (name, key)
-        assert row["unit"] in ("us", "MB/s") or name in ("hello", "where") or (
-            name in WHOLE and row["unit"] == "s"), (name, row["unit"])
-        assert row["benchmark"] == name
-        for key, value in row["columns"].items():
-            assert type(value) in (int, float) or value in ("Pass", "passed") or (
-                value is None and may_be_empty(name, key)), (name, key, value)
-        for key, value in row["over_ranks"].items():
-            assert type(value) in (int, float), (name, key)
-        if "over_iterations" in row:
-            for key, value in row["over_iterations"].items():
-                assert key == "population" or value is None or type(value) in (
-                    int, float, dict, list), (name, key)
-            for value in row["over_iterations"]["percentiles_us"].values():
-                assert type(value) in (int, float), (name, value)
-        assert type(row["precise"]) is bool
-    place = document["environment"]
-    assert type(place["ranks"]) is int and type(place["oversubscribed"]) is bool
-    assert place["memory"] == "H-H"
-    assert [rank["rank"] for rank in place["rank"]] == list(range(place["ranks"]))
-    assert all(type(rank["pid"]) is int for rank in place["rank"])
-END
-}
-
-@test "the exit record: code 0, reason ok; every row verified" {
-    check <<'END'
-for name, document, _, _ in all_runs():
+    # Only what has rows can leave some out.
+    assert ("left_out" in document) == (name not in START + WHOLE), name
+    assert ("crossover" in document) == (name in ("staged_bw", "staged_latency")), name
+    assert document["rows"] and {document["benchmark"]} | {row["benchmark"] for row in document["rows"]} == {name}, name
     assert document["exit"]["code"] == 0, (name, document["exit"])
     assert document["exit"]["reason"] == "ok", (name, document["exit"])
     assert document["exit"]["complete"] is True, (name, document["exit"])
@@ -454,6 +354,7 @@ for key, field in ("global", "completion_us"), ("skew", "start_skew_us"):
     assert shown[key] is None or close(shown[key], time[field]), row
 assert shown["late"] == row["late_iterations"] and close(shown["residual"], time["residual_us"]), row
 assert close(shown["speed"], 100 * row["steady"]["speed"]), row
+assert "raw_us" not in row, row
 END
 }
 
@@ -492,12 +393,6 @@ assert row["value"] is None and row["columns"]["latency_us"] is None, row
 assert row["iterations"] == 0 and row["late_iterations"] == 1, row
 assert row["suspect"] == ["not a positive number"], row
 END
-}
-
-@test "without --raw there are no samples in the file" {
-    launch 2 latency -m 8:8 -i 50 -x 1 --json "$BATS_TEST_TMPDIR/x.json"
-    expect_status 0
-    [[ $(grep -c raw_us "$BATS_TEST_TMPDIR/x.json") -eq 0 ]] || fail "samples"
 }
 
 @test "min <= P50 <= P90 <= P99 <= max, in one population; bandwidths from above" {
@@ -540,14 +435,6 @@ for name, document, rows, _ in all_runs():
                 assert close(float(text[key]), value), (name, key, text[key], value)
         assert None not in text and None not in text.values(), (name, text)
 END
-}
-
-@test "a file that cannot be written in the end is named: E21" {
-    launch 2 latency -m 8:8 -i 5 -x 1 --csv /dev/full
-    expect_given_up
-    expect_error E21
-    expect_err "latency: --csv /dev/full: No space left on device"
-    expect_sizes 8
 }
 
 @test "the printed table is the JSON, rounded" {
@@ -733,46 +620,6 @@ assert document["exit"] == {"code": 2, "reason": "run-time failure", "complete":
 END
 }
 
-@test "a signal that ends the run within a row: what FILE has is whole" {
-    local file=$BATS_TEST_TMPDIR/x signal rows
-    preload=(stop)
-    # What has the row of 16 bytes is written; samples are more than a buffer of stdio has.
-    while read -r signal rows; do
-        echo "$signal"
-        for name in json csv; do
-            echo old >"$file.$name"
-        done
-        FAULT=crash FAULT_SIGNAL=$signal FAULT_RANK=0 FAULT_CALL=json_dumpf FAULT_TEXT='"bytes":16,' \
-            launch 2 latency -m 8:32 -i 5000 -x 1 --raw --json "$file.json" --csv "$file.csv"
-        [[ $status -ne 0 ]] || fail "it was not ended"
-        [[ $rows == old ]] || expect_kept 2 "$rows"
-        [[ $rows != old || $(<"$file.json") == old ]] || fail "an older file is lost"
-        rm -f "$file".*
-    done <<'END'
-15 2
-2 2
-6 old
-END
-}
-
-@test "an older result is replaced only by a complete one" {
-    local file=$BATS_TEST_TMPDIR/x.json
-    echo old >"$file"
-    impatient=yes
-    preload=(plant)
-    FAULT=byte FAULT_RANK=1 FAULT_BYTES=1000 launch 2 latency -m 1000:1000 --json "$file"
-    expect_status 3
-    # Whatever stands there is not half a document.
-    [[ $(<"$file") == old ]] || "$python3" - "$file" <<'END'
-import json, sys
-
-document = json.load(open(sys.argv[1]))
-assert document["exit"]["code"] == 3, document["exit"]
-assert document["exit"]["reason"] == "wrong data", document["exit"]
-assert document["rows"] == []
-END
-}
-
 @test "-c: a failed row and the exit code stand in the document" {
     local file=$BATS_TEST_TMPDIR/x.json
     impatient=yes
@@ -787,11 +634,4 @@ assert document["exit"]["code"] == 3, document["exit"]
 assert document["exit"]["reason"] == "wrong data", document["exit"]
 assert [row["verified"] for row in document["rows"]] == ["pass", "fail"]
 END
-}
-
-@test "names with quotes and bytes that are no UTF-8 do not break the document" {
-    local file=$BATS_TEST_TMPDIR/'a "b" \c.json'
-    OMPI_TEST_ODD=$'\xff\xfe"' launch 2 latency -m 8:8 -i 5 -x 1 --json "$file"
-    expect_status 0
-    "$python3" -c 'import json, sys; json.load(open(sys.argv[1]))' "$file"
 }

@@ -46,12 +46,10 @@ other_launcher() {
     local launcher
     [[ $mpich_5 == no ]] || skip "MPICH 5 itself ends ranks of another launcher"
     launcher=$(other_launcher) || skip "no other MPI is installed"
-    run_to_files "$launcher" -n 1 "$(program latency)" -m 8:8
-    expect_status 77
-    expect_error E02
-    run_to_files "$launcher" -n 1 "$(program hello)"
-    expect_status 0
-    expect_out "This is a test with 1 processes"
+    cases <<'END'
+| run_to_files "$launcher" -n 1 "$(program latency)" -m 8:8 | 77 | $ expect_error E02
+| run_to_files "$launcher" -n 1 "$(program hello)" | 0 | This is a test with 1 processes
+END
 }
 
 # PMI_SIZE is Hydra's, OMPI_COMM_WORLD_SIZE Open MPI's: a launcher sets its own.
@@ -198,13 +196,10 @@ assert (excess["rank"], excess["threads"], excess["cpus"]) == (1, 4, 1), excess
 END
     # Threads that begin to take turns make an iteration a thousand times as long.  The rows
     # below took 10 to 40 s each when the time was looked at after twice the samples only.
-    SECONDS=0
-    launch 2 latency_mt -t 1:2 -m 8:64
-    expect_status 0
-    [[ $SECONDS -lt 15 ]] || fail "four rows of 50 ms took $SECONDS s"
-    launch 2 latency_mt -t 1:1 -m 8:8 "${brief[@]}"
-    expect_status 0
-    [[ $(messages warning) -eq 0 ]] || fail "a thread and a CPU each"
+    cases <<'END'
+SECONDS=0 | launch 2 latency_mt -t 1:2 -m 8:64 | 0 | $ [[ $SECONDS -lt 15 ]]
+| launch 2 latency_mt -t 1:1 -m 8:8 "${brief[@]}" | 0 | $ [[ $(messages warning) -eq 0 ]]
+END
     wrapper=()
     launch 2 latency_mt -t "$(nproc):1" -m 8:8 "${brief[@]}"
     expect_err "warning W37: latency_mt: more threads than CPUs (threads of all ranks=$(($(nproc) + 1)); usable CPUs=$(nproc); host="

@@ -91,18 +91,12 @@ small() {
 
 @test "kinds of memory with rotating buffers, threads, processes, on more pairs" {
     huge_pages || skip "this machine has no huge pages"
-    launch 2 bw -m 1K:4K -c -i 5 -x 1 --buffers=rotate HH HH
-    expect_status 0
-    expect_all_pass 3
-    launch 2 latency -m 1K:4K -c -i 5 -x 1 --buffers=rotate:1M --touch HH H
-    expect_status 0
-    expect_all_pass 3
-    launch 4 mbw_mr -m 1K:4K -c -i 5 -x 1 H HH
-    expect_status 0
-    expect_all_pass 3
-    launch 4 put_mbw -w dynamic -m 1K:4K -c -i 5 -x 1 HH HH
-    expect_status 0
-    expect_all_pass 3
+    cases <<'END'
+| launch 2 bw -m 1K:4K -c -i 5 -x 1 --buffers=rotate HH HH | 0 | $ expect_all_pass 3
+| launch 2 latency -m 1K:4K -c -i 5 -x 1 --buffers=rotate:1M --touch HH H | 0 | $ expect_all_pass 3
+| launch 4 mbw_mr -m 1K:4K -c -i 5 -x 1 H HH | 0 | $ expect_all_pass 3
+| launch 4 put_mbw -w dynamic -m 1K:4K -c -i 5 -x 1 HH HH | 0 | $ expect_all_pass 3
+END
 }
 
 @test "JSON has the kinds of both sides, in each row too" {

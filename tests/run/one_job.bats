@@ -54,31 +54,21 @@ END
     expect_out "# suite: latency_mp: skipped; forks processes; alone: "
     expect_out "# suite: allreduce: run; "
     expect_sizes 8
-    launch 3 suite latency bw
-    expect_status 77
-    expect_out "# suite: programs=2; run=0; skipped=2; failed=0; "
-    launch 2 suite latency -- -I
-    expect_status 77
-    expect_out "skipped; starts MPI by a session; alone: "
+    cases <<'END'
+| launch 3 suite latency bw | 77 | $ expect_out "# suite: programs=2; run=0; skipped=2; failed=0; "
+| launch 2 suite latency -- -I | 77 | $ expect_out "skipped; starts MPI by a session; alone: "
+END
 }
 
 @test "words: groups, names with osu_, twice; bad words and options are refused before all" {
     direct suite --list
     expect_status 0
     [[ $(wc -l <"$out") -eq $("$ALIDADE_SOURCE/tests/lint/program_list.sh" "$ALIDADE_SOURCE" | wc -l) ]] || fail "not all"
-    direct suite --help
-    expect_status 0
-    expect_out "Usage: "
-    direct suite s:standard osu_latency -- --dry-run -m 8:8
-    expect_status 0
-    [[ $(grep -c '^# latency on 2 ranks' "$out") -eq 2 ]] || fail "not twice"
-    [[ $(grep -c '^# bw on 2 ranks' "$out") -eq 1 ]] || fail "bw is not there once"
-    direct suite s:standard ^bw -- --dry-run -m 8:8
-    expect_status 0
-    expect_out "# latency on 2 ranks"
-    refuse_out "# bw on 2 ranks"
-    refuse_out "bw_persistent"
-    expect_out "# suite: rows="
+    cases <<'END'
+| direct suite --help | 0 | $ expect_out "Usage: "
+| direct suite s:standard osu_latency -- --dry-run -m 8:8 | 0 | $ [[ $(grep -c '^# latency on 2 ranks' "$out") -eq 2 ]] && $ [[ $(grep -c '^# bw on 2 ranks' "$out") -eq 1 ]]
+| direct suite s:standard ^bw -- --dry-run -m 8:8 | 0 | # latency on 2 ranks && $ refuse_out "# bw on 2 ranks" && $ refuse_out "bw_persistent" && # suite: rows=
+END
     local words
     for words in nothing s:nothing "latency ^bw" "^latency latency" "latency ^latency" "latency -m 8:8" "" "latency bw -- -m 8:4" "latency bw -- --json=x" \
         "latency latency -- --json=x/" "latency bw -- --no-such" "latency bw -- -clog"; do
@@ -95,14 +85,10 @@ END
 @test "as omb_one_sided: options, --, tests of OMB in its domain; without -- all of them" {
     local name=$BATS_TEST_TMPDIR/omb_one_sided words
     ln "${file_of[suite]}" "$name" 2>/dev/null || cp "${file_of[suite]}" "$name"
-    run_to_files "$name" -m 8:8 --dry-run -- osu_put_latency s:rma
-    expect_status 0
-    [[ $(grep -c '^# put_latency on 2 ranks' "$out") -eq 1 ]] || fail "put_latency is not there once"
-    run_to_files "$name" --dry-run
-    expect_status 0
-    expect_out "# cas_latency on 2 ranks"
-    refuse_out "# latency on 2 ranks"
-    refuse_out "# hotspot_put on"
+    cases <<'END'
+| run_to_files "$name" -m 8:8 --dry-run -- osu_put_latency s:rma | 0 | $ [[ $(grep -c '^# put_latency on 2 ranks' "$out") -eq 1 ]]
+| run_to_files "$name" --dry-run | 0 | # cas_latency on 2 ranks && $ refuse_out "# latency on 2 ranks" && $ refuse_out "# hotspot_put on"
+END
     for words in allreduce s:persistent hotspot_put; do
         run_to_files "$name" -- $words
         expect_status 1
@@ -135,13 +121,10 @@ lines() {
     expect_out "# suite: rows=1;"
     # What all are given and one does not take is no fault of its line.
     lines "latency -m 8:8\nbarrier"
-    launch 2 suite --from="$BATS_TEST_TMPDIR/lines" -- -c "${brief[@]}"
-    expect_status 0
-    expect_out "# suite: barrier: skipped; does not take -c"
-    expect_out "# suite: programs=2; run=1; skipped=1;"
-    direct suite --from="$BATS_TEST_TMPDIR/lines" -- --order=bad
-    expect_status 1
-    expect_err "suite: no program can run with these options: --order 'bad' is not one of "
+    cases <<'END'
+| launch 2 suite --from="$BATS_TEST_TMPDIR/lines" -- -c "${brief[@]}" | 0 | # suite: barrier: skipped; does not take -c && # suite: programs=2; run=1; skipped=1;
+| direct suite --from="$BATS_TEST_TMPDIR/lines" -- --order=bad | 1 | $ expect_err "suite: no program can run with these options: --order 'bad' is not one of "
+END
 }
 
 @test "--from: a bad line, or none, is named before anything is measured" {

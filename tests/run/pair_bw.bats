@@ -93,7 +93,7 @@ pair_is_slow() {
 @test "JSON: each pair in its direction, the slowest one, and what was asked for" {
     need_json
     pair_is_slow --json "$json"
-    check "$result_schema" <<'END'
+    check <<'END'
 row, = d["rows"]
 pairs = row["pairs"]
 matrix = pairs["matrix_mb_per_s"]
@@ -119,12 +119,6 @@ method = d["method"]
 assert method["ways"] == "one" and method["alone"] is False and method["rounds"] is None, method
 assert method["every"] == "rank" and method["pattern_seed"] == 1 and method["pairs"] == 2, method
 assert [(s["rank"], s["partner"]) for s in pairs["slow"]] == [(1, 3)], pairs
-try:
-    import jsonschema
-    schema = json.load(open(sys.argv[2]))
-    jsonschema.validators.validator_for(schema)(schema).validate(d)
-except ImportError:
-    pass
 END
 }
 
@@ -187,7 +181,4 @@ END
 1 E12 pair_bw -V
 1 E12 pair_matrix --alone
 END
-    direct pair_bw --help
-    expect_status 0
-    expect_out "Bandwidth of every pair of ranks, and the outliers."
 }

@@ -91,11 +91,6 @@ slow_are() {
     slow_are '# Outliers: size=24; rank=2; host=[^ ;]+; path=same-[a-z]+; [23]\.[0-9]+ times typical, in ([23]) of [23] pairs;' 4
 }
 
-@test "among ranks that all take as long nobody is slow" {
-    receiving 200000 200000 200000
-    slow_are '# Outliers: size=24; none;' 3
-}
-
 @test "a rank is compared over paths of its own kind" {
     ranks ALIDADE_NODE_ID a a b b
     receiving 200000 200000 200000 200000
@@ -118,7 +113,7 @@ slow_are() {
     receiving 40000 40000 200000
     launch 3 pair_matrix -m 24:24 -i 3 -x 0 --json "$json"
     expect_status 0
-    "$python3" - "$json" "$result_schema" <<'END' || fail "not who is slow, or by how much: $(cat "$json")"
+    "$python3" - "$json" <<'END' || fail "not who is slow, or by how much: $(cat "$json")"
 import json, sys
 
 document = json.load(open(sys.argv[1]))
@@ -137,12 +132,6 @@ assert document["environment"]["path"] == path["path"]
 assert pairs["left_out"] == 0
 for found in pairs["slow"]:
     assert found["path"] == path["path"] and found["ratio"] > 1, found
-try:
-    import jsonschema
-    schema = json.load(open(sys.argv[2]))
-    jsonschema.validators.validator_for(schema)(schema).validate(document)
-except ImportError:
-    pass
 values = [time for line in matrix for time in line if time is not None]
 good = (matrix[0][1] < 80000 and matrix[1][0] < 80000 and
         abs(matrix[0][2] / matrix[2][0] - 1) < 0.2 and
@@ -151,12 +140,4 @@ good = (matrix[0][1] < 80000 and matrix[1][0] < 80000 and
           found["of_pairs"]) for found in pairs["slow"]] == [(2, None, False, 2, 2)])
 sys.exit(not good)
 END
-}
-
-@test "--dry-run needs no job; --help says what is measured" {
-    direct pair_matrix --dry-run -m 8:16
-    expect_status 0
-    direct pair_matrix --help
-    expect_status 0
-    expect_out "One-way latency of every pair of ranks, and the outliers."
 }

@@ -319,6 +319,8 @@ python() {
     for i in 1 2 3 4 5; do result "$results/$i.json" "1.$i"; done
     LC_ALL=C.UTF-8 run_to_files "$ALIDADE_SOURCE/scripts/accept" --learn limits "$results"
     expect_status 0
+    run_to_files "$ALIDADE_SOURCE/scripts/accept" --learn limits "$results"
+    [[ $status -eq 1 && $stderr == "accept: limits is there: delete it, or name another file for --learn" ]] || fail "$stderr"
     # Nothing that a user has set for other work changes the answer.
     cd /
     PATH=/usr/bin:/bin ALIDADE_BUILDS=/nowhere PYTHONUNBUFFERED=1 PYTHONHOME=/nowhere PYTHONIOENCODING=ascii LC_ALL= LANG=C \

@@ -212,18 +212,6 @@ END
         fail "rate and bandwidth do not agree"
 }
 
-@test "mbw_mr -p 1 on 4 ranks: one pair, and all ranks end" {
-    launch 4 mbw_mr -p 1 -c -m 8:16 "${brief[@]}"
-    expect_status 0
-    expect_quiet
-    expect_all_pass 2
-    expect_out "# [ pairs: 1 ] [ window size: 64 ]"
-    launch 4 mbw_mr -m 8:8 "${brief[@]}"
-    expect_out "# [ pairs: 2 ] [ window size: 64 ]"
-    launch 2 mbw_mr -R 0 -m 8:8 "${brief[@]}"
-    refuse_out "Messages/s"
-}
-
 # Processes of this test's job.
 forked() {
     local file comm

@@ -257,30 +257,7 @@ END
     done
 }
 
-@test "what was chosen is confirmed by new runs, or dropped" {
-    local choose=("${judge[@]}" tune --mpi "$flavour")
-    mkdir -p p/confirm
-    compared "$first" "ffff" >p/comparison.json
-    "${choose[@]}" --next allreduce:2=p >next
-    grep -q "^allreduce 2 .*ALGORITHM=\|^allreduce 2 .*p/confirm.rules" next || fail "nothing to confirm: $(<next)"
-    run_to_files "${choose[@]}" allreduce:2=p
-    expect_status 1
-    expect_err "allreduce with 2 ranks is not confirmed yet"
-    compared tuned "ffss" >p/confirm/comparison.json
-    run_to_files "${choose[@]}" --output tuned allreduce:2=p
-    expect_status 0
-    if [[ $flavour == mpich ]]; then
-        expect_out "# 4 sizes: an algorithm was faster, but new runs were slower"
-        expect_out "# No algorithm was confirmed"
-        [[ ! -e tuned ]] || fail "variables were written"
-        return
-    fi
-    grep -Eq "^allreduce +2 +16 +32 .* $first +0\.800" "$out" || fail "another range"
-    expect_out "# 2 sizes: an algorithm was faster, but new runs were slower"
-    grep -q '^64 0 0 0$' tuned || fail "other rules"
-}
-
-@test "JSON: every size with its choice, as doc/tune.schema.json has it" {
+@test "the JSON document is as doc/tune.schema.json has it, and nothing of it may be missing" {
     need_json
     "$python3" -c 'import jsonschema' || skip "python3 has no jsonschema"
     decided allreduce 2 "$first" "ffff"
@@ -291,17 +268,12 @@ END
     run_to_files "${judge[@]}" tune --mpi "$flavour" --output tuned --json answer \
         allreduce:4=allreduce-4 allreduce:2=allreduce-2 bcast:2=bcast-2
     expect_status 0
-    check "$ALIDADE_SOURCE/doc/tune.schema.json" "$flavour" <<'END'
+    check "$ALIDADE_SOURCE/doc/tune.schema.json" <<'END'
 import copy, jsonschema
 schema = json.load(open(sys.argv[2]))
 kind = jsonschema.validators.validator_for(schema)
 kind.check_schema(schema)
 assert not [error.message for error in kind(schema).iter_errors(d)], list(kind(schema).iter_errors(d))[:2]
-assert d["mpi"] == sys.argv[3] and d["output"] == "tuned" and len(d["rows"]) == 12
-assert [(row["operation"], row["ranks"]) for row in d["rows"][::4]] == [("allreduce", 2), ("allreduce", 4), ("bcast", 2)]
-taken = [row["algorithm"] is not None for row in d["rows"]]
-assert taken == ([True] * 8 if d["mpi"] == "mpich" else [True] * 4 + [True, False, False, True]) + [False] * 4, taken
-assert all((row["why"] == "confirmed") == (row["algorithm"] is not None) == (row["control"] is not None) for row in d["rows"])
 for part in (lambda d: d, lambda d: d["rows"][0], lambda d: d["rows"][0]["new_runs"]):
     for key in list(part(d)) + ["something"]:
         wrong = copy.deepcopy(d)
@@ -317,20 +289,8 @@ END
     export TMPDIR=$PWD/temporary FAULT_HANG=$small
     mkdir temporary
     pretend
-    set -m
-    "$ALIDADE_SOURCE/scripts/tune" --build fake --launcher "env RANKS={n}" --algorithms "${both%,*}" --results runs allreduce -- -m 16:16 >o 2>e 3>&- &
-    set +m
-    # Until it runs something.
-    local i
-    for ((i = 0; i < 300; i++)); do
-        [[ -z $(find runs -name "*.out" 2>/dev/null) ]] || break
-        sleep 0.1
-    done
-    # SIGINT may have been ignored by whatever started the tests, and stays so.
-    kill -TERM -- "-$!"
-    status=0
-    wait "$!" || status=$?
-    [[ $status -eq 143 ]] || fail "status $status: $(<e)"
+    interrupt '[[ -n $(find runs -name "*.out" 2>/dev/null) ]]' "$ALIDADE_SOURCE/scripts/tune" --build fake \
+        --launcher "env RANKS={n}" --algorithms "${both%,*}" --results runs allreduce -- -m 16:16
     grep -q 'interrupted.*--results' e || fail "not said: $(<e)"
     [[ -z $(ls temporary) ]] || fail "left: $(ls temporary)"
 }

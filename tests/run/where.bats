@@ -143,15 +143,10 @@ END
 
 @test "shared memory: small, and enough" {
     in_namespace 'mount -t tmpfs -o size=24m tmpfs /dev/shm'
-    launch 2 where
-    expect_status 0
-    found shm small
-    expect_out "# /dev/shm: size=24MiB; free="
-    expect_out "# shm=small: /dev/shm has little room; free="
-    expect_out "ranks=2; advised=34 MB; host="
-    launch 1 where
-    expect_status 0
-    found shm ok
+    cases <<'END'
+| launch 2 where | 0 | $ found shm small && # /dev/shm: size=24MiB; free= && # shm=small: /dev/shm has little room; free= && ranks=2; advised=34 MB; host=
+| launch 1 where | 0 | $ found shm ok
+END
 }
 
 @test "locked memory: a limit of 64 KB, and none" {
@@ -227,12 +222,10 @@ END
     expect_error E35
     expect_err "where: expected vm_read=denied; found vm_read=ok; expected nodes=7; found nodes=1;"
     [[ $(column 1) == "0 1" ]] || fail "no rows"
-    direct where --expect shms=ok
-    expect_status 1
-    expect_err "is no key of the header line or of the line of findings"
-    direct hello --expect shm=ok
-    expect_status 1
-    expect_err "is no key of the header line; keys are "
+    cases <<'END'
+| direct where --expect shms=ok | 1 | is no key of the header line or of the line of findings
+| direct hello --expect shm=ok | 1 | $ expect_err "is no key of the header line; keys are "
+END
 }
 
 @test "the GPU that each rank would use, by the mock CUDA runtime; none without" {

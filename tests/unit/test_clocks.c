@@ -94,8 +94,8 @@ TEST(lines_are_recovered)
         assert_near(m.slope, 20e-6, digits);
         assert_near(m.slope_error, 100e-6, 1e-6);
         assert_near(m.bound, 1e-6, 1e-9);
-        assert_near(clock_model_global(&m, starts[i] + 1),
-                    starts[i] + 1 - 3 - 20e-6, digits + 1e-9);
+        assert_near(clock_model_global(&m, starts[i] + 1), starts[i] + 1 - 3 - 20e-6,
+                    digits + 1e-9);
     }
 }
 
@@ -109,15 +109,13 @@ TEST(references_add_their_bounds)
     clock_model_anchor(&m, &two, reference);
     assert_near(m.bound, 4e-6, 1e-12);
     assert_near(m.slope_error, 8e-6 + CLOCK_WANDER, 1e-12);
-    assert_near(clock_model_bound(&m, m.at - 2), m.bound + 2 * m.slope_error,
-                1e-15);
+    assert_near(clock_model_bound(&m, m.at - 2), m.bound + 2 * m.slope_error, 1e-15);
 }
 
 /* Noise of milliseconds within 20 ms can look like any slope, and says nothing. */
 TEST(slopes_have_a_limit)
 {
-    const struct offset one = around(0, 0, 1e-3),
-                        two = around(0.02, 0.9e-3, 1e-3);
+    const struct offset one = around(0, 0, 1e-3), two = around(0.02, 0.9e-3, 1e-3);
     struct clock_model m = clock_model_of(&one, ROOT);
 
     clock_model_anchor(&m, &two, ROOT);
@@ -171,14 +169,10 @@ static const struct recover_row {
     const char *name;
     int ranks;
 } recover_rows[] = {
-    { "one rank is the global clock", 1 },
-    { "2 ranks within their bounds", 2 },
-    { "3 ranks within their bounds", 3 },
-    { "5 ranks within their bounds", 5 },
-    { "8 ranks within their bounds", 8 },
-    { "64 ranks within their bounds", 64 },
-    { "1000 ranks within their bounds", 1000 },
-    { "4096 ranks within their bounds", 4096 },
+    { "one rank is the global clock", 1 },      { "2 ranks within their bounds", 2 },
+    { "3 ranks within their bounds", 3 },       { "5 ranks within their bounds", 5 },
+    { "8 ranks within their bounds", 8 },       { "64 ranks within their bounds", 64 },
+    { "1000 ranks within their bounds", 1000 }, { "4096 ranks within their bounds", 4096 },
 };
 
 TEST_ROWS(recover_rows, global_time_is_recovered)
@@ -205,8 +199,7 @@ TEST_ROWS(recover_rows, global_time_is_recovered)
                 if (errors[lead][i] > bounds[lead][i])
                     fail_msg("seed %d, rank %d, %g s later: error %g us, bound "
                              "%g us",
-                             s, i, LEADS[lead], 1e6 * errors[lead][i],
-                             1e6 * bounds[lead][i]);
+                             s, i, LEADS[lead], 1e6 * errors[lead][i], 1e6 * bounds[lead][i]);
             }
         }
     }
@@ -216,14 +209,13 @@ TEST_ROWS(recover_rows, global_time_is_recovered)
 
         printf("# %d ranks, after %g s: median error %.3f us, bound %.3f us, "
                "worst %.3f us, %.3f us\n",
-               nranks, LEADS[lead], 1e6 * e, 1e6 * b,
-               1e6 * errors[lead][nranks - 1], 1e6 * bounds[lead][nranks - 1]);
+               nranks, LEADS[lead], 1e6 * e, 1e6 * b, 1e6 * errors[lead][nranks - 1],
+               1e6 * bounds[lead][nranks - 1]);
         /* Not vacuous: half a round trip a level, and noise; later twice that over
            the way between the two offsets.  The error itself is far smaller. */
-        assert_true(bounds[lead][nranks - 1] <
-                    1.5 * (LEAST_DELAY + NOISE) * tree_rounds(nranks) *
-                            (1 + 2 * LEADS[lead] / BASELINE) +
-                        1e-8);
+        assert_true(bounds[lead][nranks - 1] < 1.5 * (LEAST_DELAY + NOISE) * tree_rounds(nranks) *
+                                                       (1 + 2 * LEADS[lead] / BASELINE) +
+                                                   1e-8);
         assert_true(errors[lead][nranks - 1] <
                     2e-6 * tree_rounds(nranks) * (1 + LEADS[lead]) + 1e-8);
     }
@@ -266,8 +258,7 @@ TEST(a_path_that_turns_widens_the_bound)
         r->asymmetry = -r->asymmetry;
         learn(NULL, &ranks[0], r, BASELINE, false);
         for (size_t lead = 0; lead < LENGTH(LEADS); lead++)
-            assert_true(error_of(r, BASELINE + LEADS[lead]) <=
-                        bound_of(r, BASELINE + LEADS[lead]));
+            assert_true(error_of(r, BASELINE + LEADS[lead]) <= bound_of(r, BASELINE + LEADS[lead]));
     }
 }
 
@@ -316,8 +307,7 @@ TEST(sharing_needs_agreement)
     assert_false(clock_model_share(&m, &far, reference));
     assert_memory_equal(&m, &leader, sizeof m);
     assert_true(clock_model_share(&m, &near, reference));
-    assert_near(clock_model_offset(&m, 7), clock_model_offset(&leader, 7),
-                1e-12);
+    assert_near(clock_model_offset(&m, 7), clock_model_offset(&leader, 7), 1e-12);
     assert_near(clock_model_bound(&m, 3), 1.8e-6, 1e-12);
 }
 
@@ -347,12 +337,10 @@ static void steps_of_nodes(int odd, double odd_offset, double odd_rate)
             const int teacher = i - local + clock_tree_parent(local);
 
             if (local == 0 && tree_round(node, NODES) == round)
-                learn(NULL, &ranks[clock_tree_parent(node) * LOCALS], &ranks[i],
-                      now, step < rounds);
-            if (local > 0 &&
-                tree_rounds(NODES) + tree_round(local, LOCALS) == round)
-                learn(&ranks[i - local], &ranks[teacher], &ranks[i], now,
+                learn(NULL, &ranks[clock_tree_parent(node) * LOCALS], &ranks[i], now,
                       step < rounds);
+            if (local > 0 && tree_rounds(NODES) + tree_round(local, LOCALS) == round)
+                learn(&ranks[i - local], &ranks[teacher], &ranks[i], now, step < rounds);
         }
     }
 }
@@ -378,8 +366,7 @@ TEST_ROWS(share_rows, sharing_is_told)
             for (size_t lead = 0; lead < LENGTH(LEADS); lead++) {
                 const double now = 0.3 + LEADS[lead];
 
-                assert_true(error_of(&ranks[i], now) <=
-                            bound_of(&ranks[i], now));
+                assert_true(error_of(&ranks[i], now) <= bound_of(&ranks[i], now));
             }
         }
     }
@@ -434,8 +421,7 @@ TEST(large_trees_do_not_overflow)
     assert_int_equal(clock_tree_child(0, INT32_MAX, 0), 1 << 30);
     assert_int_equal(clock_tree_child(0, INT32_MAX, 30), 1);
     assert_int_equal(clock_tree_child(0, INT32_MAX, 31), -1);
-    assert_int_equal(clock_tree_child(1 << 30, INT32_MAX, 0),
-                     (1 << 30) + (1 << 29));
+    assert_int_equal(clock_tree_child(1 << 30, INT32_MAX, 0), (1 << 30) + (1 << 29));
 }
 
 TEST(every_member_is_taught_once)
@@ -448,14 +434,12 @@ TEST(every_member_is_taught_once)
         for (int i = 0; i < n; i++) {
             /* The last round in which i is at work. */
             busy[i] = i == 0 ? -1 : tree_round(i, n);
-            for (int k = 0, child; (child = clock_tree_child(i, n, k)) >= 0;
-                 k++) {
+            for (int k = 0, child; (child = clock_tree_child(i, n, k)) >= 0; k++) {
                 const int round = tree_round(child, n);
 
                 assert_true(i < child && child < n);
                 assert_int_equal(clock_tree_parent(child), i);
-                assert_int_equal(clock_tree_depth(child),
-                                 clock_tree_depth(i) + 1);
+                assert_int_equal(clock_tree_depth(child), clock_tree_depth(i) + 1);
                 assert_true(busy[i] < round && round < tree_rounds(n));
                 busy[i] = round;
                 taught[child]++;

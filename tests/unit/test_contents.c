@@ -26,9 +26,8 @@ static double sum_at(enum element type, int ranks, int nranks, size_t i)
 
 enum { LONGEST = 3 * 4096 + 100 }; /* more than one chunk of the module */
 
-static const size_t lengths[] = { 0,    1,    2,    7,    8,      9,
-                                  63,   64,   65,   4088, 4095,   4096,
-                                  4097, 8191, 8193, 9000, LONGEST };
+static const size_t lengths[] = { 0,    1,    2,    7,    8,    9,    63,   64,     65,
+                                  4088, 4095, 4096, 4097, 8191, 8193, 9000, LONGEST };
 
 /* Filled from any position on, it is the bytes of the pattern and no more. */
 TEST(fill_is_the_pattern)
@@ -45,15 +44,13 @@ TEST(fill_is_the_pattern)
             got[n] = behind = (unsigned char)(o + l);
             contents_fill(got, n, offsets[o], 3, 5, 2, (unsigned)o);
             for (size_t i = 0; i < n; i++)
-                assert_int_equal(got[i], contents_byte(offsets[o] + i, 3, 5, 2,
-                                                       (unsigned)o));
+                assert_int_equal(got[i], contents_byte(offsets[o] + i, 3, 5, 2, (unsigned)o));
             assert_int_equal(got[n], behind);
         }
 }
 
 /* Index of the first of n bytes that is not the pattern's, or n. */
-static size_t first_wrong(const unsigned char *got, size_t n, int from,
-                          int dest, int slot)
+static size_t first_wrong(const unsigned char *got, size_t n, int from, int dest, int slot)
 {
     size_t i = 0;
 
@@ -90,12 +87,9 @@ TEST(messages_differ)
         for (size_t j = 0; j < i; j++) {
             int same = 0;
 
-            contents_fill(a, sizeof a, 0, who[i].from, who[i].to, who[i].slot,
-                          0);
-            contents_fill(b, sizeof b, 0, who[j].from, who[j].to, who[j].slot,
-                          0);
-            assert_true(first_wrong(a, sizeof a, who[j].from, who[j].to,
-                                    who[j].slot) < 8);
+            contents_fill(a, sizeof a, 0, who[i].from, who[i].to, who[i].slot, 0);
+            contents_fill(b, sizeof b, 0, who[j].from, who[j].to, who[j].slot, 0);
+            assert_true(first_wrong(a, sizeof a, who[j].from, who[j].to, who[j].slot) < 8);
             for (size_t k = 0; k < sizeof a; k++)
                 same += a[k] == b[k];
             assert_true(same < 8); /* about 1 byte in 256 by chance */
@@ -124,9 +118,7 @@ TEST(checks_differ)
         for (unsigned far = 1; far <= check && far <= 251; far++) {
             contents_fill(now, sizeof now, 0, 3, 5, 2, check);
             contents_fill(before, sizeof before, 0, 3, 5, 2, check - far);
-            for (size_t i = 0;
-                 far < 250 && check / 251 == (check - far) / 251 &&
-                 i < sizeof now;
+            for (size_t i = 0; far < 250 && check / 251 == (check - far) / 251 && i < sizeof now;
                  i++)
                 assert_int_not_equal(now[i], before[i]);
             assert_memory_not_equal(now, before, sizeof now);
@@ -142,23 +134,19 @@ TEST(prefix_sums_are_over_the_ranks_before)
 
     for (int rank = 0; rank < JOB; rank++) {
         const struct bench_run r = { .rank = rank, .nranks = JOB };
-        const struct bench_run in_place = { .rank = rank,
-                                            .nranks = JOB,
-                                            .in_place = true };
+        const struct bench_run in_place = { .rank = rank, .nranks = JOB, .in_place = true };
 
         assert_int_equal(summed_ranks(&flow_scan, &r), rank + 1);
         assert_int_equal(summed_ranks(&flow_exscan, &r), rank);
-        assert_int_equal(summed_ranks(&flow_exscan, &in_place),
-                         rank > 0 ? rank : 1);
+        assert_int_equal(summed_ranks(&flow_exscan, &in_place), rank > 0 ? rank : 1);
         assert_int_equal(summed_ranks(&flow_reduce, &r), JOB);
     }
 }
 
 enum { MANY = 1 << 14 }; /* elements */
 
-static const enum element summed[] = { ELEMENT_CHAR,   ELEMENT_SIGNED_CHAR,
-                                       ELEMENT_INT,    ELEMENT_FLOAT,
-                                       ELEMENT_DOUBLE, ELEMENT_INT64 };
+static const enum element summed[] = { ELEMENT_CHAR,  ELEMENT_SIGNED_CHAR, ELEMENT_INT,
+                                       ELEMENT_FLOAT, ELEMENT_DOUBLE,      ELEMENT_INT64 };
 
 /*
  * No sum on the way may leave the exact range, whatever subset of the ranks it
@@ -177,8 +165,7 @@ static void sum_is_exact_at(enum element type, int nranks, size_t i)
         sum += term;
     }
     if (sum > element_exact_limit(type))
-        fail_msg("%s, %d ranks, element %zu: sum %g", element_name(type),
-                 nranks, i, sum);
+        fail_msg("%s, %d ranks, element %zu: sum %g", element_name(type), nranks, i, sum);
     assert_near(sum_at(type, nranks, nranks, i), sum, 0);
 }
 
@@ -294,8 +281,8 @@ TEST(no_displaced_set_of_ranks_looks_right)
             for (unsigned set = 1; set < 1u << nranks; set++)
                 for (size_t far = 1; far < FARTHEST; far++)
                     if (!moves_with(set, nranks, far))
-                        fail_msg("%s, %d ranks, set %x: as %zu further on",
-                                 element_name(summed[t]), nranks, set, far);
+                        fail_msg("%s, %d ranks, set %x: as %zu further on", element_name(summed[t]),
+                                 nranks, set, far);
         }
 }
 
@@ -313,9 +300,7 @@ TEST(terms_do_not_repeat)
 /* Ranks of a node, as many as processors have cores. */
 TEST(no_displaced_node_looks_right)
 {
-    static const int cores[] = {
-        4, 7, 8, 14, 16, 28, 32, 48, 56, 64, 112, 128
-    };
+    static const int cores[] = { 4, 7, 8, 14, 16, 28, 32, 48, 56, 64, 112, 128 };
 
     for (size_t n = 0; n < LENGTH(cores); n++)
         for (int node = 0; node < 4; node++)
@@ -345,8 +330,8 @@ TEST(no_two_ranks_are_alike)
         for (int b = 0; b < a; b++) {
             size_t i = 0;
 
-            while (i < FIRST && term_at(ELEMENT_INT, a, RANKS, i) ==
-                                    term_at(ELEMENT_INT, b, RANKS, i))
+            while (i < FIRST &&
+                   term_at(ELEMENT_INT, a, RANKS, i) == term_at(ELEMENT_INT, b, RANKS, i))
                 i++;
             assert_true(i < 12);
         }
@@ -373,19 +358,14 @@ TEST(numbers_are_terms_and_sums)
     for (int nranks = 1; nranks < 12; nranks++)
         for (int rank = 0; rank < nranks; rank++)
             for (size_t first = 0; first < 10; first += 3) {
-                contents_numbers(ELEMENT_DOUBLE, sums, first, LENGTH(sums),
-                                 rank + 1, rank, nranks);
-                contents_numbers(ELEMENT_DOUBLE, terms, first, LENGTH(terms), 0,
-                                 rank, nranks);
-                times =
-                    sums[0] / sum_at(ELEMENT_DOUBLE, rank + 1, nranks, first);
+                contents_numbers(ELEMENT_DOUBLE, sums, first, LENGTH(sums), rank + 1, rank, nranks);
+                contents_numbers(ELEMENT_DOUBLE, terms, first, LENGTH(terms), 0, rank, nranks);
+                times = sums[0] / sum_at(ELEMENT_DOUBLE, rank + 1, nranks, first);
                 for (size_t i = 0; i < LENGTH(sums); i++) {
-                    assert_true(sums[i] == times * sum_at(ELEMENT_DOUBLE,
-                                                          rank + 1, nranks,
-                                                          first + i));
-                    assert_true(terms[i] == times * term_at(ELEMENT_DOUBLE,
-                                                            rank, nranks,
-                                                            first + i));
+                    assert_true(sums[i] ==
+                                times * sum_at(ELEMENT_DOUBLE, rank + 1, nranks, first + i));
+                    assert_true(terms[i] ==
+                                times * term_at(ELEMENT_DOUBLE, rank, nranks, first + i));
                 }
             }
 }
@@ -396,8 +376,7 @@ static bool shift_is_seen(enum element type, int nranks, size_t far)
 {
     size_t i = 0;
 
-    while (i < 32 && sum_at(type, nranks, nranks, i) ==
-                         sum_at(type, nranks, nranks, i + far))
+    while (i < 32 && sum_at(type, nranks, nranks, i) == sum_at(type, nranks, nranks, i + far))
         i++;
     return i < 32;
 }
@@ -409,8 +388,8 @@ TEST(sums_of_another_block_differ)
         for (int nranks = 2; nranks <= 128; nranks++)
             for (size_t far = 1; far <= 1 << 20; far *= 2)
                 if (!shift_is_seen(summed[t], nranks, far))
-                    fail_msg("%s, %d ranks: as %zu elements further on",
-                             element_name(summed[t]), nranks, far);
+                    fail_msg("%s, %d ranks: as %zu elements further on", element_name(summed[t]),
+                             nranks, far);
 }
 
 /* The last step of an algorithm that doubles adds the half of the ranks that a
@@ -453,44 +432,42 @@ union number {
     char bytes[8];
 };
 
-#define WHOLE(ctype, x)                                                        \
-    switch (op) {                                                              \
-    case REDUCTION_PROD:                                                       \
-        a.x = (ctype)(a.x * b.x);                                              \
-        break;                                                                 \
-    case REDUCTION_MIN:                                                        \
-        a.x = b.x < a.x ? b.x : a.x;                                           \
-        break;                                                                 \
-    case REDUCTION_MAX:                                                        \
-        a.x = b.x > a.x ? b.x : a.x;                                           \
-        break;                                                                 \
-    case REDUCTION_BAND:                                                       \
-        a.x = (ctype)(a.x & b.x);                                              \
-        break;                                                                 \
-    case REDUCTION_BOR:                                                        \
-        a.x = (ctype)(a.x | b.x);                                              \
-        break;                                                                 \
-    case REDUCTION_BXOR:                                                       \
-        a.x = (ctype)(a.x ^ b.x);                                              \
-        break;                                                                 \
-    default:                                                                   \
-        a.x = (ctype)(a.x + b.x);                                              \
-    }                                                                          \
+#define WHOLE(ctype, x)                                                                            \
+    switch (op) {                                                                                  \
+    case REDUCTION_PROD:                                                                           \
+        a.x = (ctype)(a.x * b.x);                                                                  \
+        break;                                                                                     \
+    case REDUCTION_MIN:                                                                            \
+        a.x = b.x < a.x ? b.x : a.x;                                                               \
+        break;                                                                                     \
+    case REDUCTION_MAX:                                                                            \
+        a.x = b.x > a.x ? b.x : a.x;                                                               \
+        break;                                                                                     \
+    case REDUCTION_BAND:                                                                           \
+        a.x = (ctype)(a.x & b.x);                                                                  \
+        break;                                                                                     \
+    case REDUCTION_BOR:                                                                            \
+        a.x = (ctype)(a.x | b.x);                                                                  \
+        break;                                                                                     \
+    case REDUCTION_BXOR:                                                                           \
+        a.x = (ctype)(a.x ^ b.x);                                                                  \
+        break;                                                                                     \
+    default:                                                                                       \
+        a.x = (ctype)(a.x + b.x);                                                                  \
+    }                                                                                              \
     break
-#define FLOATING(x)                                                            \
-    a.x = op == REDUCTION_PROD  ? a.x * b.x                                    \
-          : op == REDUCTION_MIN ? (b.x < a.x ? b.x : a.x)                      \
-          : op == REDUCTION_MAX ? (b.x > a.x ? b.x : a.x)                      \
-                                : a.x + b.x;                                   \
+#define FLOATING(x)                                                                                \
+    a.x = op == REDUCTION_PROD  ? a.x * b.x                                                        \
+          : op == REDUCTION_MIN ? (b.x < a.x ? b.x : a.x)                                          \
+          : op == REDUCTION_MAX ? (b.x > a.x ? b.x : a.x)                                          \
+                                : a.x + b.x;                                                       \
     break
 
 /* As a library does it. */
-static union number combined(enum reduction op, enum element type,
-                             union number a, union number b)
+static union number combined(enum reduction op, enum element type, union number a, union number b)
 {
     const float real = a.complex[0], imaginary = a.complex[1];
-    double value = element_load(type, a.bytes),
-           other = element_load(type, b.bytes);
+    double value = element_load(type, a.bytes), other = element_load(type, b.bytes);
 
     switch (type) {
     case ELEMENT_SIGNED_CHAR:
@@ -526,8 +503,8 @@ static union number combined(enum reduction op, enum element type,
     return a;
 }
 
-static union number contribution(enum reduction op, enum element type,
-                                 size_t place, int rank, int n)
+static union number contribution(enum reduction op, enum element type, size_t place, int rank,
+                                 int n)
 {
     union number number = { .m = 0 };
 
@@ -536,8 +513,8 @@ static union number contribution(enum reduction op, enum element type,
 }
 
 /* Of the ranks from 0 to last but one that is left out, in another order. */
-static union number brute(enum reduction op, enum element type, size_t place,
-                          int ranks, int n, int left_out)
+static union number brute(enum reduction op, enum element type, size_t place, int ranks, int n,
+                          int left_out)
 {
     union number sum = { .m = 0 };
     bool begun = false;
@@ -557,9 +534,8 @@ static const struct op_row {
     const char *name;
     enum reduction op;
 } ops[] = {
-    { "sum", REDUCTION_SUM },   { "prod", REDUCTION_PROD },
-    { "min", REDUCTION_MIN },   { "max", REDUCTION_MAX },
-    { "band", REDUCTION_BAND }, { "bor", REDUCTION_BOR },
+    { "sum", REDUCTION_SUM },   { "prod", REDUCTION_PROD }, { "min", REDUCTION_MIN },
+    { "max", REDUCTION_MAX },   { "band", REDUCTION_BAND }, { "bor", REDUCTION_BOR },
     { "bxor", REDUCTION_BXOR }, { "user", REDUCTION_USER },
 };
 
@@ -587,8 +563,7 @@ TEST_ROWS(ops, result_is_that_of_the_operation)
             for (int part = 1; part <= ranks[r]; part += part / 4 + 1) {
                 char got[PLACES * 8];
 
-                reduction_contents(row->op, type, got, 3, PLACES, part, 0,
-                                   ranks[r]);
+                reduction_contents(row->op, type, got, 3, PLACES, part, 0, ranks[r]);
                 for (size_t i = 0; i < PLACES; i += i / 8 + 1) {
                     right[i] = brute(row->op, type, 3 + i, part, ranks[r], -1);
                     assert_memory_equal(got + i * size, &right[i], size);
@@ -639,16 +614,12 @@ TEST(numbers_need_the_whole_type)
     static const struct {
         enum element type, narrower;
     } pair[] = {
-        { ELEMENT_DOUBLE, ELEMENT_FLOAT },
-        { ELEMENT_FLOAT, ELEMENT_FLOAT16 },
-        { ELEMENT_INT, ELEMENT_FLOAT },
-        { ELEMENT_INT64, ELEMENT_DOUBLE },
-        { ELEMENT_UINT64, ELEMENT_DOUBLE },
-        { ELEMENT_INT64, ELEMENT_INT },
+        { ELEMENT_DOUBLE, ELEMENT_FLOAT },     { ELEMENT_FLOAT, ELEMENT_FLOAT16 },
+        { ELEMENT_INT, ELEMENT_FLOAT },        { ELEMENT_INT64, ELEMENT_DOUBLE },
+        { ELEMENT_UINT64, ELEMENT_DOUBLE },    { ELEMENT_INT64, ELEMENT_INT },
         { ELEMENT_COMPLEX, ELEMENT_BFLOAT16 },
     };
-    static const enum reduction op[] = { REDUCTION_SUM, REDUCTION_MIN,
-                                         REDUCTION_MAX };
+    static const enum reduction op[] = { REDUCTION_SUM, REDUCTION_MIN, REDUCTION_MAX };
 
     for (size_t p = 0; p < LENGTH(pair); p++)
         for (size_t o = 0; o < LENGTH(op); o++)
@@ -659,11 +630,9 @@ TEST(numbers_need_the_whole_type)
 
                 if (!can_combine(op[o], &type, 1))
                     continue;
-                reduction_contents(op[o], type, all, 3, PLACES, nranks, 0,
-                                   nranks);
+                reduction_contents(op[o], type, all, 3, PLACES, nranks, 0, nranks);
                 for (size_t i = 0; i < PLACES; i++)
-                    fitting += fits(type, pair[p].narrower,
-                                    all + i * element_size(type));
+                    fitting += fits(type, pair[p].narrower, all + i * element_size(type));
                 assert_true(fitting < PLACES / 2);
             }
 }
@@ -676,8 +645,7 @@ TEST(order_of_numbers_without_signs)
     int low[2] = { 0 };
 
     reduction_contents(REDUCTION_MAX, ELEMENT_UINT8, bytes, 0, PLACES, 0, 0, 3);
-    reduction_contents(REDUCTION_MAX, ELEMENT_UINT64, words, 0, PLACES, 0, 0,
-                       3);
+    reduction_contents(REDUCTION_MAX, ELEMENT_UINT64, words, 0, PLACES, 0, 0, 3);
     for (int i = 0; i < PLACES; i++) {
         low[0] += bytes[i] <= INT8_MAX;
         low[1] += words[i] <= INT64_MAX;
@@ -693,16 +661,11 @@ TEST(illegal_pairs_are_refused)
         enum element type;
         bool legal;
     } pairs[] = {
-        { REDUCTION_BAND, ELEMENT_FLOAT, false },
-        { REDUCTION_BOR, ELEMENT_DOUBLE, false },
-        { REDUCTION_BXOR, ELEMENT_COMPLEX, false },
-        { REDUCTION_BXOR, ELEMENT_FLOAT16, false },
-        { REDUCTION_BAND, ELEMENT_UINT8, true },
-        { REDUCTION_BOR, ELEMENT_SIGNED_CHAR, true },
-        { REDUCTION_MIN, ELEMENT_COMPLEX, false },
-        { REDUCTION_MAX, ELEMENT_COMPLEX, false },
-        { REDUCTION_MAX, ELEMENT_BFLOAT16, true },
-        { REDUCTION_PROD, ELEMENT_COMPLEX, true },
+        { REDUCTION_BAND, ELEMENT_FLOAT, false },   { REDUCTION_BOR, ELEMENT_DOUBLE, false },
+        { REDUCTION_BXOR, ELEMENT_COMPLEX, false }, { REDUCTION_BXOR, ELEMENT_FLOAT16, false },
+        { REDUCTION_BAND, ELEMENT_UINT8, true },    { REDUCTION_BOR, ELEMENT_SIGNED_CHAR, true },
+        { REDUCTION_MIN, ELEMENT_COMPLEX, false },  { REDUCTION_MAX, ELEMENT_COMPLEX, false },
+        { REDUCTION_MAX, ELEMENT_BFLOAT16, true },  { REDUCTION_PROD, ELEMENT_COMPLEX, true },
         { REDUCTION_USER, ELEMENT_COMPLEX, true },
     };
 
@@ -717,8 +680,7 @@ TEST(illegal_pairs_are_refused)
 
 /* From rank 1 to rank 0 and back, as rank 0 sees it. */
 
-static char buffer_sent[LONGEST + BUFFER_GUARD],
-    buffer_received[LONGEST + BUFFER_GUARD];
+static char buffer_sent[LONGEST + BUFFER_GUARD], buffer_received[LONGEST + BUFFER_GUARD];
 
 static const struct message_row {
     const char *name;
@@ -734,13 +696,11 @@ static const struct message_row {
     { "it does not arrive", 1000, false, NULL, 0, false },
     { "a byte does not arrive", 1, false, NULL, 0, false },
     { "the first byte is wrong", 1000, true, buffer_received, 0, false },
-    { "the last byte is wrong", LONGEST, true, buffer_received, LONGEST - 1,
-      false },
-    { "the byte after the end is wrong", 1000, true, buffer_received, 1000,
-      false },
+    { "the last byte is wrong", LONGEST, true, buffer_received, LONGEST - 1, false },
+    { "the byte after the end is wrong", 1000, true, buffer_received, 1000, false },
     { "so is one after no byte", 0, true, buffer_received, 0, false },
-    { "the last of the guard is wrong", 1000, true, buffer_received,
-      1000 + BUFFER_GUARD - 1, false },
+    { "the last of the guard is wrong", 1000, true, buffer_received, 1000 + BUFFER_GUARD - 1,
+      false },
     { "what was sent is changed", 1000, true, buffer_sent, 999, false },
 };
 
@@ -754,11 +714,9 @@ TEST_ROWS(message_rows, message_is_verified)
                                      .bytes = row->bytes,
                                      .count = (int)row->bytes,
                                      .checks = check };
-        const struct typemap pieces = { .unit = 1,
-                                        .elements = row->bytes,
-                                        .n = 1,
-                                        .stride = row->bytes,
-                                        .block = row->bytes };
+        const struct typemap pieces = {
+            .unit = 1, .elements = row->bytes, .n = 1, .stride = row->bytes, .block = row->bytes
+        };
         const struct verify v = { .run = &r,
                                   .flow = &flow_ping_pong,
                                   .send_kind = &memory_host,

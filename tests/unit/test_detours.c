@@ -42,8 +42,7 @@ static long work(double *lost_s)
     qsort(event, (size_t)events, sizeof *event, earlier);
     *lost_s = 0;
     while (n < QUANTA && now < total_s) {
-        const double wander =
-            n < 200 ? 0 : slower * (1 + 0.7 * sin((double)n / 300));
+        const double wander = n < 200 ? 0 : slower * (1 + 0.7 * sin((double)n / 300));
         double end = now + quantum_s * (1 + wander + 0.01 * unit_uniform());
 
         for (; next < events && event[next].at_s < end; next++) {
@@ -146,8 +145,8 @@ TEST_ROWS(quiets, has_no_period)
 static const struct burner {
     const char *name;
     double period_s, length_s;
-    int parts;     /* the length comes in so many pieces, 3 ms apart */
-    double jitter; /* of each moment, a part of the period */
+    int parts;                /* the length comes in so many pieces, 3 ms apart */
+    double jitter;            /* of each moment, a part of the period */
     void (*background)(void); /* what else happens */
     double missed;            /* so many of all are left out */
 } burners[] = {
@@ -155,10 +154,8 @@ static const struct burner {
     { "500 ms, 5 ms, others at random", 0.5, 5e-3, 1, 0, at_random, 0 },
     { "100 ms, 1 ms", 0.1, 1e-3, 1, 0, nothing, 0 },
     { "100 ms, 10 ms in three parts", 0.1, 10e-3, 3, 0, at_random, 0 },
-    { "100 ms, 2 ms, at moments that vary by 4 %", 0.1, 2e-3, 1, 0.04, nothing,
-      0 },
-    { "50 ms, 1 ms, of which one in ten fails", 50e-3, 1e-3, 1, 0, nothing,
-      0.1 },
+    { "100 ms, 2 ms, at moments that vary by 4 %", 0.1, 2e-3, 1, 0.04, nothing, 0 },
+    { "50 ms, 1 ms, of which one in ten fails", 50e-3, 1e-3, 1, 0, nothing, 0.1 },
     { "10 ms, 100 us", 10e-3, 100e-6, 1, 0, nothing, 0 },
     { "8 ms, 100 us", 8e-3, 100e-6, 1, 0, nothing, 0 },
     { "40 ms, 1 ms, others at random", 40e-3, 1e-3, 1, 0, at_random, 0 },
@@ -168,10 +165,8 @@ static double plant(const struct burner *b)
 {
     double planted = 0;
 
-    for (double due = b->period_s * unit_uniform(); due < total_s;
-         due += b->period_s) {
-        const double at =
-            due + b->jitter * b->period_s * (2 * unit_uniform() - 1);
+    for (double due = b->period_s * unit_uniform(); due < total_s; due += b->period_s) {
+        const double at = due + b->jitter * b->period_s * (2 * unit_uniform() - 1);
 
         if (at < 0 || unit_uniform() < b->missed)
             continue;
@@ -193,8 +188,7 @@ TEST_ROWS(burners, has_its_period)
         planted_s = plant(row);
         row->background();
         detours_of(took_s, work(&lost_s), &found);
-        assert_near(found.period[0].period_s, row->period_s,
-                    0.1 * row->period_s);
+        assert_near(found.period[0].period_s, row->period_s, 0.1 * row->period_s);
         assert_near(found.period[0].lost_s, planted_s, 0.05 * planted_s);
         if (row->background == nothing)
             assert_near(found.lost * found.total_s, lost_s, 0.05 * lost_s);

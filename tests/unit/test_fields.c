@@ -10,8 +10,7 @@
 /* As text, in the order in which it was written; and that is the end of it. */
 static void is(json_t *object, const char *expected)
 {
-    char *text = json_dumps(object, JSON_COMPACT | JSON_PRESERVE_ORDER |
-                                        JSON_REAL_PRECISION(6));
+    char *text = json_dumps(object, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(6));
 
     assert_non_null(text);
     assert_string_equal(text, expected);

@@ -34,14 +34,10 @@ static const struct loop_row {
     const char *name;
     long samples, stride;
 } loop_rows[] = {
-    { "one sample of one iteration", 1, 1 },
-    { "two samples", 2, 1 },
-    { "many samples, stride 1", MOST, 1 },
-    { "one sample, stride 2", 1, 2 },
-    { "three samples, stride 7", 3, 7 },
-    { "stride 1000", 5, 1000 },
-    { "many samples, stride 16", MOST, 16 },
-    { "no sample, no iteration", 0, 1 },
+    { "one sample of one iteration", 1, 1 },       { "two samples", 2, 1 },
+    { "many samples, stride 1", MOST, 1 },         { "one sample, stride 2", 1, 2 },
+    { "three samples, stride 7", 3, 7 },           { "stride 1000", 5, 1000 },
+    { "many samples, stride 16", MOST, 16 },       { "no sample, no iteration", 0, 1 },
     { "no sample, no iteration, stride 4", 0, 4 },
 };
 
@@ -72,8 +68,7 @@ TEST_ROWS(loop_rows, iteration_counts_and_adds_up)
         const clock_ticks last = (clock_ticks)(i * row->stride),
                           first = last - (clock_ticks)row->stride;
 
-        assert_int_equal(sample[i],
-                         last * (last + 1) / 2 - first * (first + 1) / 2);
+        assert_int_equal(sample[i], last * (last + 1) / 2 - first * (first + 1) / 2);
         sum += sample[i];
     }
     assert_int_equal(sum, loop);
@@ -241,8 +236,7 @@ static const struct clock_row {
     double resolution_ns, tick_ns, cost_ns, cost_p99_ns, within_ns;
 } clock_rows[] = {
     { "a clock of 25 ns", 25, 1, 0, 0, 25, 25, 25, 25, 1e-6 },
-    { "a clock that shows only whole us", 25, 1000, 0, 0, 1000, 1000, 25, 31,
-      10 },
+    { "a clock that shows only whole us", 25, 1000, 0, 0, 1000, 1000, 25, 31, 10 },
     { "a clock at rest", 0, 1, 0, 0, 0, 0, 0, 0, 0 },
     /* 3 of 256 blocks hold a slow reading: too few for the median, enough for
        the 99th percentile. */

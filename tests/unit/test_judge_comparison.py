@@ -21,10 +21,9 @@ from judge import statistics  # noqa: E402  (found through the line above)
 from judge.accept import Limit, Measured, check  # noqa: E402
 from judge.comparable import May  # noqa: E402
 from judge.comparison import Comparison, How  # noqa: E402
-from judge.comparison_answer import sizes_of  # noqa: E402
 from judge.documents import Document  # noqa: E402
 from judge.results import Result, Variant  # noqa: E402
-from judge.rows import fault_of, figure_of, is_meant, table_of, time_of  # noqa: E402
+from judge.rows import figure_of, is_meant, table_of, time_of  # noqa: E402
 
 USUAL = (256, 8 << 10, 128 << 10)
 # Rows of six sizes in each of four classes.
@@ -66,32 +65,12 @@ class RowTest(unittest.TestCase):
                 self.assertAlmostEqual(figure_of(row), figure, 12)
                 self.assertAlmostEqual(time_of(row, figure_of(row)) / time, 1, 12)
 
-    def test_a_row_that_is_wrong_or_suspect_does_not_count(self) -> None:
-        for more, fault in (({}, None), ({"verified": "fail"}, "wrong data"),
-                            ({"suspect": ["x"]}, "suspect"), ({"value": 0}, "without a value"),
-                            ({"value": None}, "without a value")):
-            with self.subTest(more=more):
-                row = {"ranks": 2, "value": 0.5, "unit": "us", **more}
-                time = 0 if row["value"] is None else row["value"] * 1e-6
-                self.assertEqual(fault_of(row, time), fault)
-
     def test_a_row_without_a_unit_is_not_meant_to_be_compared(self) -> None:
         for row, meant in (({"unit": "us"}, True), ({}, True), ({"unit": None}, False),
                            ({"unit": "us", "pass": 2}, False),
                            ({"unit": "MB/s", "bytes": 0}, False)):
             with self.subTest(row=row):
                 self.assertEqual(is_meant(row), meant)
-
-    def test_a_row_is_doubtful_in_half_of_its_runs(self) -> None:
-        """With the reason that most of them give."""
-        for runs, why in (([[], []], None), (["a"], None), ([[5, None]], None), ([["a"]], "a"),
-                          ([["a"], []], "a"), ([["a"], [], []], None),
-                          ([["a"], ["b", "c"], ["c"], []], "c")):
-            with self.subTest(runs=runs):
-                files = [result("latency", [{"ranks": 2, "bytes": 8, "value": 0.5, "unit": "us",
-                                             "doubtful": reasons}]) for reasons in runs]
-                cell = table_of([Variant("s", files)], May())[0][0].cells[0]
-                self.assertEqual((cell.doubtful, len(cell.runs)), (why, len(runs)))
 
 
 class ClassTest(unittest.TestCase):
@@ -179,19 +158,6 @@ class ClassTest(unittest.TestCase):
         self.assertGreaterEqual(by_class_alone, found * 9 // 10)
         self.assertLessEqual(others, COMPARISONS // 20)
 
-    def test_the_ratio_is_the_geometric_mean_of_the_rows(self) -> None:
-        variants = self.draw(random.Random(14), 0, 0)
-
-        def change(run: int, i: int, row: dict) -> None:
-            row["median"] = (1 + i) * (1 + 0.1 * i if i < 6 else 1)
-
-        self.change(variants[1], change)
-        classes = self.compare(variants, 8, 0.03).classes
-        self.assertAlmostEqual(classes[0].verdict.ratio.value,
-                               math.exp(sum(math.log(1 + 0.1 * i) for i in range(6)) / 6), 9)
-        self.assertAlmostEqual(classes[1].verdict.ratio.value, 1, 9)
-        self.assertEqual(len(classes[0].rows), 6)
-
     def test_a_class_is_judged_by_rows_that_all_runs_have(self) -> None:
         """The last three rows take 1.5 times as long, and runs of one variant lack them: the class
         is that of the other rows, and not between the two."""
@@ -220,22 +186,6 @@ class ClassTest(unittest.TestCase):
         k = self.compare(variants, 8, 0.03).classes[0]
         self.assertEqual((k.verdict.word, k.runs), ("same", [8, 8]))
         self.assertAlmostEqual(k.verdict.ratio.value, 1, delta=0.003)
-
-    def test_sizes_of_classes(self) -> None:
-        """A size that is the limit of a class belongs to it."""
-        variants = self.draw(random.Random(1), 0, 0)
-        c = self.compare(variants, 8, 0.03)
-        table = c.classes[4:]
-        self.assertEqual((c.classes[0].label(), len(c.classes[0].rows), table[3].label()),
-                         ("to 256B", 6, "above 128KiB"))
-        for first, last, words in ((0, 3, ""), (0, 1, "to 517B"), (1, 2, "above 256B to 16KiB"),
-                                   (2, 3, "above 8KiB")):
-            self.assertEqual(sizes_of(c, table, table[first], table[last]), words)
-        c = self.compare(variants, 8, 0.03, limits=None)
-        table = c.classes[:24]
-        self.assertEqual(table[0].label(), c.rows[0].id.key)
-        for first, last, words in ((0, 23, ""), (6, 6, "at 512B"), (5, 6, "from 256B to 512B")):
-            self.assertEqual(sizes_of(c, table, table[first], table[last]), words)
 
 
 class LimitTest(unittest.TestCase):

@@ -47,13 +47,6 @@ class TextTest(unittest.TestCase):
             with self.subTest(raw=raw):
                 self.assertEqual(text.repaired(raw.decode("utf-8", "surrogateescape")), repaired)
 
-    def test_did_you_mean(self) -> None:
-        for word, near in (("comprae", "compare"), ("compar", "compare"), ("xyz", None),
-                           ("acept", "accept"), ("co", None)):
-            with self.subTest(word=word):
-                expected = " (did you mean %s?)" % near if near else ""
-                self.assertEqual(text.meant(word, ["compare", "accept"]), expected)
-
     def test_keys_are_sorted_by_their_numbers(self) -> None:
         self.assertLess(text.natural("8 buffers=2"), text.natural("8 buffers=16"))
 
@@ -65,10 +58,6 @@ class TextTest(unittest.TestCase):
         for value, expected in ((0.5, "0.5"), (3333, "3330"), (999.9, "1000"), (1e-5, "1e-05")):
             with self.subTest(value=value):
                 self.assertEqual(text.three_digits(value), expected)
-
-    def test_names_that_are_left_out_are_counted(self) -> None:
-        self.assertEqual(text.some_of(["n1", "n2"], 2), "n1, n2")
-        self.assertEqual(text.some_of(["n1", "n2", "n3"], 2), "n1, n2 and 1 more")
 
     def test_sets_of_hosts_have_names_of_their_own(self) -> None:
         self.assertEqual(names_of_sets([()]), ["unknown hosts"])
@@ -132,65 +121,25 @@ class PageTest(unittest.TestCase):
 
 
 class FileTest(unittest.TestCase):
-    """Files that are written whole or not at all."""
+    """What cannot be written; tests/run/files.bats has what can, under every kind of name."""
 
-    def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-        self.path = os.path.join(self.folder, "answer")
-
-    def contents(self, path: str) -> str:
-        with open(path, encoding="utf-8") as file:
-            return file.read()
-
-    def write(self, words: str) -> None:
-        text.check_writable([self.path])
-        text.write_file(self.path, words)
-        self.assertEqual(self.contents(self.path), words)
-        self.assertEqual([name for name in os.listdir(self.folder) if name[0] == "."], [])
-
-    def test_mode_of_the_file_of_before_remains(self) -> None:
-        self.write("a long answer")
-        for mode in 0o600, 0o640, 0o755:
-            with self.subTest(mode=oct(mode)):
-                os.chmod(self.path, mode)
-                self.write("short")
-                self.assertEqual(os.stat(self.path).st_mode & 0o7777, mode)
-
-    def test_another_name_keeps_what_was_there(self) -> None:
-        self.write("a long answer")
-        other = self.path + "-2"
-        os.link(self.path, other)
-        self.write("short")
-        self.assertEqual(self.contents(other), "a long answer")
-        self.assertEqual(self.contents(self.path), "short")
-
-    def test_links_are_followed(self) -> None:
-        os.mkdir(os.path.join(self.folder, "real"))
-        os.symlink("real/answer", self.path)
-        self.write("of a file that is not there yet")
-        self.write("of one that is")
-        self.assertTrue(os.path.islink(self.path))
-
-    def test_what_cannot_be_written_is_said_and_left(self) -> None:
-        self.write("before")
-        folder, link = self.folder, os.path.join(self.folder, "link")
-        os.symlink("link", link)
-        for path, why in ((folder, "Is a directory"), ("/dev/full", "No space left"),
-                          (folder + "/no/x", "No such file or directory"),
-                          (link, "Too many levels of symbolic links")):
-            with self.subTest(path=path):
-                with self.assertRaisesRegex(text.Refused, "could not be written: " + why):
-                    text.write_file(path, "words")
-        self.assertEqual(self.contents(self.path), "before")
-
-    def test_one_file_of_two_options_is_refused(self) -> None:
-        other = os.path.join(self.folder, ".", "answer")
-        with self.assertRaisesRegex(text.Refused, "another option names the same file"):
-            text.check_writable([self.path, other])
-        text.check_writable(["/dev/null", "/dev/null", None, ""])
-        self.assertEqual(os.listdir(self.folder), [])
+    def test_is_said_and_left(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path, link = os.path.join(folder, "answer"), os.path.join(folder, "link")
+            text.write_file(path, "before")
+            os.symlink("link", link)
+            for where, why in ((folder, "Is a directory"), ("/dev/full", "No space left"),
+                               (folder + "/no/x", "No such file or directory"),
+                               (link, "Too many levels of symbolic links")):
+                with self.subTest(where=where):
+                    with self.assertRaisesRegex(text.Refused, "could not be written: " + why):
+                        text.write_file(where, "words")
+            with self.assertRaisesRegex(text.Refused, "another option names the same file"):
+                text.check_writable([path, os.path.join(folder, ".", "answer")])
+            text.check_writable(["/dev/null", "/dev/null", None, ""])
+            self.assertEqual(sorted(os.listdir(folder)), ["answer", "link"])
+            with open(path, encoding="utf-8") as file:
+                self.assertEqual(file.read(), "before")
 
 
 class OptionTest(unittest.TestCase):
@@ -228,19 +177,6 @@ Example:
         for text, seconds in (("90", 90), ("1.5m", 90), ("2h", 7200), ("0.1", 1), ("0", 0)):
             self.assertEqual(self.parsed(["--time", text]).time, seconds)
         self.assertEqual(self.parsed(["--runs", "3"]).runs, 3)
-
-    def test_refused(self) -> None:
-        for argv, why in ((["--rows=1"], "--rows takes no value"), (["-x"], "unknown option -x; "),
-                          (["--mragin", "5"], r"unknown option --mragin \(did you mean --margin"),
-                          (["-m"], "--margin needs a value"), (["--none", "1"], "unknown option"),
-                          (["--margin=x"], "--margin 'x' is not a percentage"),
-                          (["-m", "1000"], "--margin '1000' is not a percentage"),
-                          (["--bind=cor"], r"not core or none \(did you mean core"),
-                          (["--runs", "0"], "--runs '0' is not a number of runs"),
-                          (["--time", "1d"], "nor a time such as 10m"),
-                          (["--allow", "x"], "is no field that decides")):
-            with self.subTest(argv=argv):
-                self.assertRaisesRegex(text.Refused, why, self.parsed, argv)
 
 
 class QuotedTest(unittest.TestCase):

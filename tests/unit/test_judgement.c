@@ -88,8 +88,7 @@ static const struct noisy {
     { "equal, one mock-up", 2, 1, 0.5, 0.5, 0, 0.05, 0, 3 },
     { "equal, while all slow down threefold", 4, 1, 0.1, 0, 2, 0.05, 0, 0 },
     { "slower by a fifth", 4, 1.2, 0.2, 0.5, 0, 0.05, 100, UNIT_TRIALS },
-    { "slower by a fifth, on a slope", 2, 1.2, 0.2, 0, 2, 0.05, 185,
-      UNIT_TRIALS },
+    { "slower by a fifth, on a slope", 2, 1.2, 0.2, 0, 2, 0.05, 185, UNIT_TRIALS },
     { "slower by 3%", 2, 1.03, 0.05, 0, 0, 0.05, 0, 3 },
 };
 
@@ -106,9 +105,8 @@ TEST_ROWS(noisy, noise_is_not_taken_for_a_violation)
                 const double slow = 1 + row->slope * k / ROUNDS;
                 const double burst = unit_uniform() < 0.02 ? 20 : 1;
 
-                times()[o * ROOM + k] =
-                    1e-5 * slow * burst * (o == 0 ? row->native : 1) *
-                    exp(row->spread * unit_ar1(&z[o], row->rho));
+                times()[o * ROOM + k] = 1e-5 * slow * burst * (o == 0 ? row->native : 1) *
+                                        exp(row->spread * unit_ar1(&z[o], row->rho));
             }
         violated += judge(row->n, ROUNDS, row->margin).is == GUIDELINE_VIOLATED;
     }
@@ -125,8 +123,7 @@ TEST(more_mock_ups_have_wider_intervals)
 
     for (int k = 0; k < ROUNDS; k++)
         for (int o = 0; o < 4; o++)
-            times()[o * ROOM + k] =
-                1e-5 * (o == 0 ? 1 + (k * 7919 % ROUNDS) * 1e-3 : 1);
+            times()[o * ROOM + k] = 1e-5 * (o == 0 ? 1 + (k * 7919 % ROUNDS) * 1e-3 : 1);
     alone = judge(2, ROUNDS, 0.05).ratio[1];
     among = judge(4, ROUNDS, 0.05).ratio[1];
     assert_true(alone.has_interval && among.has_interval);
@@ -146,14 +143,10 @@ static const struct dealing {
     double share;
     int congest; /* ranks; 0: no such division */
 } dealings[] = {
-    { "80 % of ten ranks", 10, 1, 0.8, 8 },
-    { "half of ten ranks", 10, 1, 0.5, 5 },
-    { "at least two victims", 4, 1, 0.8, 2 },
-    { "at least two congestors", 6, 1, 0.01, 2 },
-    { "80 % of four nodes", 16, 4, 0.8, 12 },
-    { "two nodes", 8, 4, 0.8, 4 },
-    { "the last unit is smaller", 7, 3, 0.34, -1 },
-    { "three ranks are too few", 3, 1, 0.8, 0 },
+    { "80 % of ten ranks", 10, 1, 0.8, 8 },         { "half of ten ranks", 10, 1, 0.5, 5 },
+    { "at least two victims", 4, 1, 0.8, 2 },       { "at least two congestors", 6, 1, 0.01, 2 },
+    { "80 % of four nodes", 16, 4, 0.8, 12 },       { "two nodes", 8, 4, 0.8, 4 },
+    { "the last unit is smaller", 7, 3, 0.34, -1 }, { "three ranks are too few", 3, 1, 0.8, 0 },
     { "one node cannot be divided", 4, 4, 0.8, 0 },
 };
 
@@ -165,12 +158,10 @@ TEST_ROWS(dealings, is_dealt)
     for (int i = 0; i < row->ranks; i++)
         unit[i] = i / row->size * row->size;
     for (unsigned long seed = 1; seed <= SEEDS; seed++) {
-        const int got =
-            sides_deal(unit, row->ranks, row->share, seed, order, congests);
+        const int got = sides_deal(unit, row->ranks, row->share, seed, order, congests);
 
         n = 0;
-        assert_int_equal(
-            sides_deal(unit, row->ranks, row->share, seed, order, again), got);
+        assert_int_equal(sides_deal(unit, row->ranks, row->share, seed, order, again), got);
         for (int i = 0; i < row->ranks; i++) {
             n += congests[i];
             assert_int_equal(congests[i], again[i]);
@@ -209,7 +200,7 @@ static const struct load {
     double times;    /* what load does to a block */
     double drift;    /* from one block to the next */
     int least, most; /* rows that are judged to be slower or faster, of 1,000 */
-    double tail; /* P99 is judged, which varies by such a factor; 0: median */
+    double tail;     /* P99 is judged, which varies by such a factor; 0: median */
 } loads[] = {
     /* Expected are 2 of 2^8, 7.8 of 1,000; and fewer than 2 % of them. */
     { "A/A: none", 1, 0, 0, 19 },
@@ -232,11 +223,9 @@ static bool differs(const struct load *load)
             const bool loaded = (i + j) % 2 == 0;
             struct block *b = loaded ? &pair[i].loaded : &pair[i].alone;
 
-            b->median_s = 1e-6 * exp(0.03 * unit_ar1(&noise, 0.6)) *
-                          (1 + load->drift * at++) * (loaded ? load->times : 1);
-            b->p99_s = load->tail > 0
-                           ? b->median_s * pow(load->tail, unit_normal())
-                           : 0;
+            b->median_s = 1e-6 * exp(0.03 * unit_ar1(&noise, 0.6)) * (1 + load->drift * at++) *
+                          (loaded ? load->times : 1);
+            b->p99_s = load->tail > 0 ? b->median_s * pow(load->tail, unit_normal()) : 0;
         }
     const struct impact_ratio r = impact_judge(pair, load->tail > 0);
 
@@ -264,8 +253,7 @@ TEST(is_the_median_of_ratios)
     struct impact_ratio r;
 
     for (int i = 0; i < IMPACT_PAIRS; i++)
-        pair[i] =
-            (struct impact_pair){ { 1 + i, 2 }, { (1 + i) * (3 + i), 2 } };
+        pair[i] = (struct impact_pair){ { 1 + i, 2 }, { (1 + i) * (3 + i), 2 } };
     r = impact_judge(pair, false);
     assert_near(r.low, 3, 1e-12);
     assert_near(r.high, 10, 1e-12);
@@ -291,45 +279,21 @@ static const struct line {
     double value, half_width;
 } lines[] = {
     { "a line of known points has their own uncertainty",
-      { { 0, 1, 0.1 }, { 2, 2, 0.1 }, { 4, 3, 0.1 } },
-      3,
-      true,
-      0.5,
-      0.035355339059327376 },
-    { "the order of the points does not count",
-      { { 4, 3, 0.1 }, { 0, 1, 0.1 }, { 2, 2, 0.1 } },
-      3,
-      true,
-      0.5,
-      0.035355339059327376 },
+      { { 0, 1, 0.1 }, { 2, 2, 0.1 }, { 4, 3, 0.1 } }, 3, true, 0.5, 0.035355339059327376 },
+    { "the order of the points does not count", { { 4, 3, 0.1 }, { 0, 1, 0.1 }, { 2, 2, 0.1 } }, 3,
+      true, 0.5, 0.035355339059327376 },
     /* Residuals 0.5, -1, 0.5: 1.5 / 1 / 8, times t of one degree. */
-    { "what is no line is wide",
-      { { 0, 1, 0.01 }, { 2, 1, 0.01 }, { 4, 4, 0.01 } },
-      3,
-      true,
-      0.75,
+    { "what is no line is wide", { { 0, 1, 0.01 }, { 2, 1, 0.01 }, { 4, 4, 0.01 } }, 3, true, 0.75,
       5.50194804360672 },
     { "points without an interval have what they scatter",
-      { { 0, 1, 0 }, { 2, 1, 0 }, { 4, 4, 0 } },
-      3,
-      true,
-      0.75,
-      5.50194804360672 },
+      { { 0, 1, 0 }, { 2, 1, 0 }, { 4, 4, 0 } }, 3, true, 0.75, 5.50194804360672 },
     { "an exact line without intervals", { { 0, 1, 0 }, { 2, 2, 0 } }, 2, true, 0.5, 0 },
     /* Weights 100, 1, 100: the point between is 200 / 201 above the line. */
-    { "a point counts by its interval",
-      { { 0, 0, 0.1 }, { 1, 2, 1 }, { 2, 2, 0.1 } },
-      3,
-      true,
-      1,
+    { "a point counts by its interval", { { 0, 0, 0.1 }, { 1, 2, 1 }, { 2, 2, 0.1 } }, 3, true, 1,
       0.8962265804862579 },
     /* As the row above, where an error of 1 was known. */
     { "a point without an interval counts as little as the worst",
-      { { 0, 0, 0.1 }, { 1, 2, 0 }, { 2, 2, 0.1 }, { 1, 2, 1 } },
-      4,
-      true,
-      1,
-      0.30273358964788094 },
+      { { 0, 0, 0.1 }, { 1, 2, 0 }, { 2, 2, 0.1 }, { 1, 2, 1 } }, 4, true, 1, 0.30273358964788094 },
     { "one point has no slope", { { 3, 1, 0.1 } }, 1, false, 0, 0 },
     { "nor have several at one place", { { 3, 1, 0.1 }, { 3, 2, 0.1 } }, 2, false, 0, 0 },
 };
@@ -352,14 +316,12 @@ TEST(t_is_that_of_the_tables)
     static const struct {
         double tail, t;
         size_t freedom;
-    } row[] = { { 0.025, 12.706204736, 1 }, { 0.025, 4.3026527297, 2 },
-                { 0.025, 2.3646242516, 7 }, { 0.025, 2.0422724563, 30 },
-                { 0.005, 3.3553873313, 8 }, { 0.25, 0.7175581961, 6 },
+    } row[] = { { 0.025, 12.706204736, 1 },  { 0.025, 4.3026527297, 2 }, { 0.025, 2.3646242516, 7 },
+                { 0.025, 2.0422724563, 30 }, { 0.005, 3.3553873313, 8 }, { 0.25, 0.7175581961, 6 },
                 { 0.1, 1.2819750, 2000 } };
 
     for (size_t i = 0; i < LENGTH(row); i++)
-        assert_near(slope_student(row[i].tail, row[i].freedom), row[i].t,
-                    1e-7 * row[i].t);
+        assert_near(slope_student(row[i].tail, row[i].freedom), row[i].t, 1e-7 * row[i].t);
 }
 
 /* --- Crossover ------------------------------------------------------------ */
@@ -369,6 +331,7 @@ TEST(t_is_that_of_the_tables)
 enum { SIZES = 5 };
 
 /* Figures of 1, 2, 4, ... bytes, by MPI, staged, and in chunks; 0: no row. */
+/* clang-format off */
 static const struct planted {
     const char *name;
     const struct report *report;
@@ -377,68 +340,41 @@ static const struct planted {
     struct crossover found;
     const char *line;
 } cases[] = {
-    { "direct is better from 4 on",
-      &report_half_round_trip,
-      { { 5, 6, 7, 8, 9 }, { 3, 5, 8, 9, 10 } },
-      0,
-      { 4, 1, true, 5, 2 },
+    { "direct is better from 4 on", &report_half_round_trip,
+      { { 5, 6, 7, 8, 9 }, { 3, 5, 8, 9, 10 } }, 0, { 4, 1, true, 5, 2 },
       "# crossover: size=4; direct transfers are faster from here on, staged copies up to size=2;"
       "\n" },
-    { "direct is better up to 2",
-      &report_half_round_trip,
-      { { 1, 2, 9, 12, 20 }, { 4, 5, 6, 7, 8 } },
-      0,
-      { 4, 1, false, 5, 2 },
+    { "direct is better up to 2", &report_half_round_trip,
+      { { 1, 2, 9, 12, 20 }, { 4, 5, 6, 7, 8 } }, 0, { 4, 1, false, 5, 2 },
       "# crossover: size=4; staged copies are faster from here on, direct transfers up to size=2;"
       "\n" },
-    { "only chunks are better than MPI",
-      &report_half_round_trip,
-      { { 1, 2, 3, 4, 5 }, { 4, 5, 6, 7, 8 }, { 0, 0, 0, 3, 4 } },
-      0,
-      { 8, 1, false, 5, 4 },
+    { "only chunks are better than MPI", &report_half_round_trip,
+      { { 1, 2, 3, 4, 5 }, { 4, 5, 6, 7, 8 }, { 0, 0, 0, 3, 4 } }, 0, { 8, 1, false, 5, 4 },
       "# crossover: size=8; staged copies are faster from here on, direct transfers up to size=4;"
       "\n" },
-    { "rates are better when larger",
-      &report_bandwidth,
-      { { 5, 6, 7, 8, 9 }, { 3, 5, 8, 9, 10 } },
-      0,
-      { 4, 1, false, 5, 2 },
+    { "rates are better when larger", &report_bandwidth, { { 5, 6, 7, 8, 9 }, { 3, 5, 8, 9, 10 } },
+      0, { 4, 1, false, 5, 2 },
       "# crossover: size=4; staged copies are faster from here on, direct transfers up to size=2;"
       "\n" },
-    { "direct is better everywhere",
-      &report_half_round_trip,
-      { { 1, 2, 3, 4, 5 }, { 4, 5, 6, 7, 8 } },
-      0,
-      { 0, 0, true, 5 },
+    { "direct is better everywhere", &report_half_round_trip,
+      { { 1, 2, 3, 4, 5 }, { 4, 5, 6, 7, 8 } }, 0, { 0, 0, true, 5 },
       "# crossover: none; direct transfers are faster at every size that decides;\n" },
-    { "now one, now the other",
-      &report_half_round_trip,
-      { { 1, 5, 2, 4, 5 }, { 4, 1, 6, 7, 8 } },
-      0,
-      { 4, 2, true, 5, 2 },
+    { "now one, now the other", &report_half_round_trip, { { 1, 5, 2, 4, 5 }, { 4, 1, 6, 7, 8 } },
+      0, { 4, 2, true, 5, 2 },
       "# crossover: size=4; direct transfers are faster from here on; below, "
       "the faster one changes (2 changes);\n" },
-    { "a size that was not measured does not count",
-      &report_half_round_trip,
-      { { 1, 5, 2, 4, 5 }, { 4, 0, 6, 7, 8 } },
-      0,
-      { 0, 0, true, 4 },
+    { "a size that was not measured does not count", &report_half_round_trip,
+      { { 1, 5, 2, 4, 5 }, { 4, 0, 6, 7, 8 } }, 0, { 0, 0, true, 4 },
       "# crossover: none; direct transfers are faster at every size that decides;\n" },
-    { "what the intervals hold does not decide",
-      &report_half_round_trip,
-      { { 1, 2.1, 1.9, 2.1, 5 }, { 3, 2, 2, 2, 3 } },
-      0.05,
-      { 16, 1, false, 2, 1 },
+    { "what the intervals hold does not decide", &report_half_round_trip,
+      { { 1, 2.1, 1.9, 2.1, 5 }, { 3, 2, 2, 2, 3 } }, 0.05, { 16, 1, false, 2, 1 },
       "# crossover: size=16; staged copies are faster from here on, direct transfers up to size=1;"
       "\n" },
-    { "nothing decides",
-      &report_half_round_trip,
-      { { 1, 2, 3, 4, 5 }, { 1.05, 2.1, 2.9, 3.9, 5 } },
-      0.05,
-      { 0, 0, false, 0 },
-      "# crossover: none; at no size do they differ by more than their "
-      "intervals;\n" },
+    { "nothing decides", &report_half_round_trip, { { 1, 2, 3, 4, 5 }, { 1.05, 2.1, 2.9, 3.9, 5 } },
+      0.05, { 0, 0, false, 0 },
+      "# crossover: none; at no size do they differ by more than their intervals;\n" },
 };
+/* clang-format on */
 
 /* Rows as they run: blocks, sizes in any order. */
 static struct rows rows_of(const struct planted *p, bool up)
@@ -451,17 +387,13 @@ static struct rows rows_of(const struct planted *p, bool up)
             const int k = up ? i : SIZES - 1 - i;
 
             const double figure = p->figure[o][k];
-            const double time = figure == 0          ? 0
-                                : p->report->is_rate ? 1 / figure
-                                                     : figure;
+            const double time = figure == 0 ? 0 : p->report->is_rate ? 1 / figure : figure;
 
-            rows_add(&rows,
-                     &(struct row){ .operation = o, .bytes = (size_t)1 << k });
-            iterations[rows.n - 1] =
-                (struct stats){ .median = time,
-                                .has_interval = true,
-                                .ci_low = (1 - p->error) * time,
-                                .ci_high = (1 + p->error) * time };
+            rows_add(&rows, &(struct row){ .operation = o, .bytes = (size_t)1 << k });
+            iterations[rows.n - 1] = (struct stats){ .median = time,
+                                                     .has_interval = true,
+                                                     .ci_low = (1 - p->error) * time,
+                                                     .ci_high = (1 + p->error) * time };
         }
     rows_complete(&rows);
     for (int i = 0; i < rows.n; i++)
@@ -525,8 +457,8 @@ static void plant(int ranks, int of_node, unsigned seed)
             const bool near = i / of_node == j / of_node;
 
             job.path[i * ranks + j] = near ? NEAR : BETWEEN;
-            job.time[i * ranks + j] = (near ? BASE : 5 * BASE) *
-                                      (1 + NOISE * series_bell(&unit_state));
+            job.time[i * ranks + j] =
+                (near ? BASE : 5 * BASE) * (1 + NOISE * series_bell(&unit_state));
         }
         job.time[i * ranks + i] = NAN; /* never read */
     }

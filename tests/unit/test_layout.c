@@ -23,11 +23,9 @@ enum { RANKS = 5, ROOT = 3 };
 
 static struct bench_run run_of(int rank, bool in_place, bool rotates)
 {
-    return (struct bench_run){ .rank = rank,
-                               .nranks = RANKS,
-                               .root = ROOT,
-                               .in_place = in_place,
-                               .root_rotates = rotates };
+    return (struct bench_run){
+        .rank = rank, .nranks = RANKS, .root = ROOT, .in_place = in_place, .root_rotates = rotates
+    };
 }
 
 /* clang-format off */
@@ -56,11 +54,9 @@ TEST_ROWS(room_rows, there_is_room)
             const struct bench_run r = run_of(rank, i > 0, i > 1);
 
             assert_int_equal(flow_room(row->flow, &r, true),
-                             rank == ROOT ? row->root[i].send
-                                          : row->other[i].send);
+                             rank == ROOT ? row->root[i].send : row->other[i].send);
             assert_int_equal(flow_room(row->flow, &r, false),
-                             rank == ROOT ? row->root[i].recv
-                                          : row->other[i].recv);
+                             rank == ROOT ? row->root[i].recv : row->other[i].recv);
         }
 }
 
@@ -101,8 +97,7 @@ TEST(buffers_of_a_pool_lie_apart)
 
     r.send = r.recv = memory;
     buffer_pool_row(&pool, &r, SENT, RECEIVED);
-    assert_int_equal(pool.buffers,
-                     (sizeof memory - RECEIVED) / RECEIVED_STEP + 1);
+    assert_int_equal(pool.buffers, (sizeof memory - RECEIVED) / RECEIVED_STEP + 1);
     for (pool.at = 0; pool.at < pool.buffers; pool.at++) {
         go_to(&pool, &r);
         assert_ptr_equal(r.send, memory + SENT_STEP * pool.at);
@@ -122,18 +117,15 @@ TEST(a_vector_is_dealt_out)
         r.count = count;
         layout_fill(&r, &flow_reduce_scatter);
         for (int i = 0; i < RANKS; i++) {
-            assert_int_equal(r.in.counts[i],
-                             count / RANKS + (i < count % RANKS));
+            assert_int_equal(r.in.counts[i], count / RANKS + (i < count % RANKS));
             assert_int_equal(r.in.displs[i], sum);
             sum += r.in.counts[i];
         }
         assert_int_equal(sum, count);
-        assert_int_equal(layout_own_part(&r, &flow_reduce_scatter).first,
-                         r.in.displs[RANKS - 1]);
+        assert_int_equal(layout_own_part(&r, &flow_reduce_scatter).first, r.in.displs[RANKS - 1]);
         assert_int_equal(layout_own_part(&r, &flow_reduce_scatter_block).first,
                          (RANKS - 1) * (count / RANKS));
-        assert_int_equal(layout_own_part(&r, &flow_reduce_scatter_block).n,
-                         count / RANKS);
+        assert_int_equal(layout_own_part(&r, &flow_reduce_scatter_block).n, count / RANKS);
         assert_int_equal(layout_own_part(&r, &flow_reduce).n, count);
     }
     layout_end(&r);
@@ -229,8 +221,7 @@ TEST(a_list_of_all_pairs_is_read_once)
 
     assert_non_null(text);
     for (int i = 0; i < MILLION; i += 2)
-        at += snprintf(text + at, (size_t)(ROOM - at), "%s%d-%d",
-                       i > 0 ? "," : "", i, i + 1);
+        at += snprintf(text + at, (size_t)(ROOM - at), "%s%d-%d", i > 0 ? "," : "", i, i + 1);
     assert_null(pairing_parse(&p, text));
     assert_int_equal(p.n, MILLION / 2);
     assert_int_equal(p.last, MILLION - 1);
@@ -256,8 +247,7 @@ static struct counts parsed(const char *text)
 }
 
 /* The lengths of n blocks of a row, of messages of count elements. */
-static void lengths(const char *text, int row, int n, size_t count,
-                    size_t *length)
+static void lengths(const char *text, int row, int n, size_t count, size_t *length)
 {
     const struct counts counts = parsed(text);
     uint64_t weight[BLOCKS], of = 0;
@@ -333,8 +323,7 @@ TEST(so_many_blocks_are_empty)
             empty += length[i] == 0;
         }
         assert_int_equal(empty, 3);
-        differ =
-            differ || (rank > 0 && memcmp(before, length, sizeof length) != 0);
+        differ = differ || (rank > 0 && memcmp(before, length, sizeof length) != 0);
         memcpy(before, length, sizeof length);
     }
     assert_true(differ);
@@ -369,8 +358,7 @@ static FILE *opened(const char *text)
 }
 
 /* The portions of a file's matrix, for messages of count elements. */
-static void from_file(const char *file, int rows, int n, size_t count,
-                      size_t *length)
+static void from_file(const char *file, int rows, int n, size_t count, size_t *length)
 {
     uint64_t weight[BLOCKS * BLOCKS], of = 0, before = 0;
     struct portion portion[BLOCKS];
@@ -384,8 +372,7 @@ static void from_file(const char *file, int rows, int n, size_t count,
     for (int i = 0; i < rows * n; i++)
         of += weight[i];
     for (int row = 0; row < rows; row++) {
-        counts_portions(&weight[row * n], n, before, of, (uint64_t)(rows * n),
-                        portion);
+        counts_portions(&weight[row * n], n, before, of, (uint64_t)(rows * n), portion);
         for (int i = 0; i < n; i++) {
             before += weight[row * n + i];
             length[row * n + i] = portion_of(&portion[i], count);
@@ -400,8 +387,8 @@ TEST(a_file_of_bytes_is_exact_at_its_mean)
     size_t length[9], sum = 0;
 
     /* 9 * 222222225 - 2000000027 = -2: a little less than the mean. */
-    from_file("# bytes\n0,3,1000000007\n\n5 11 0 # zeros\r\n0;0;\t1000000001\n",
-              3, 3, 222222225, length);
+    from_file("# bytes\n0,3,1000000007\n\n5 11 0 # zeros\r\n0;0;\t1000000001\n", 3, 3, 222222225,
+              length);
     for (int i = 0; i < 9; i++) {
         assert_near((double)length[i], (double)matrix[i], 2);
         sum += length[i];
@@ -433,12 +420,9 @@ static const struct wrong_row {
 } wrong_rows[] = {
     { "a short line", "1,2\n3\n", 2, 2, "line 2 has 1 numbers; ranks: 2" },
     { "a long line", "1,2,3\n", 2, 2, "line 1 has 3 numbers; ranks: 2" },
-    { "a line missing", "1,2\n", 2, 2,
-      "it has 1 lines with numbers; ranks: 2" },
-    { "a line too many", "1,2\n1,2\n1,2\n", 2, 2,
-      "it has 3 lines with numbers; ranks: 2" },
-    { "a negative number", "1,2\n1,-2\n", 2, 2,
-      "line 2 has a negative number: -2" },
+    { "a line missing", "1,2\n", 2, 2, "it has 1 lines with numbers; ranks: 2" },
+    { "a line too many", "1,2\n1,2\n1,2\n", 2, 2, "it has 3 lines with numbers; ranks: 2" },
+    { "a negative number", "1,2\n1,-2\n", 2, 2, "line 2 has a negative number: -2" },
     { "no number", "1,2\n1,b\n", 2, 2, "line 2 is not numbers: 'b'" },
     { "not a number", "nan,2\n1,1\n", 2, 2, "line 1 is not numbers: 'nan,2'" },
     { "infinite", "inf,2\n1,1\n", 2, 2, "line 1 is not numbers: 'inf,2'" },
@@ -459,10 +443,9 @@ TEST_ROWS(wrong_rows, a_wrong_file_is_refused)
 static const struct refused_row {
     const char *name;
 } refused_rows[] = {
-    { "" },       { "on" },       { "one:3" },      { "zero" },
-    { "zero:" },  { "zero:100" }, { "zero:-1" },    { "zero:5x" },
-    { "random" }, { "random:0" }, { "random:1.5" }, { "random:2e9" },
-    { "linear" }, { "spread:8" }, { "file" },       { "file:" },
+    { "" },        { "on" },       { "one:3" },  { "zero" },     { "zero:" },      { "zero:100" },
+    { "zero:-1" }, { "zero:5x" },  { "random" }, { "random:0" }, { "random:1.5" }, { "random:2e9" },
+    { "linear" },  { "spread:8" }, { "file" },   { "file:" },
 };
 
 TEST_ROWS(refused_rows, a_wrong_text_is_refused)
@@ -564,8 +547,8 @@ static void covers_what_does_not_move(const struct typemap *p)
         }
 }
 
-static struct typemap of(const char *text, const struct typemap_list *list,
-                         size_t unit, size_t bytes)
+static struct typemap of(const char *text, const struct typemap_list *list, size_t unit,
+                         size_t bytes)
 {
     struct settings s;
 
@@ -576,9 +559,8 @@ static struct typemap of(const char *text, const struct typemap_list *list,
 TEST(specs_are_read)
 {
     static const char *const wrong[] =
-        LIST("", "con", "vect:", "vect:8", "vect:0:1", "vect:8:0", "vect:1:2",
-             "vect:8:-1", "vect:8:4x", "vect:-8:-9", "vect:3000000000:1",
-             "indx", "indx:", "vect:8:4:1");
+        LIST("", "con", "vect:", "vect:8", "vect:0:1", "vect:8:0", "vect:1:2", "vect:8:-1",
+             "vect:8:4x", "vect:-8:-9", "vect:3000000000:1", "indx", "indx:", "vect:8:4:1");
     struct settings s;
 
     for (size_t i = 0; i < LENGTH(wrong); i++)
@@ -634,8 +616,8 @@ TEST(a_file_to_its_last_block)
 TEST(files_that_make_no_sense)
 {
     static const char *const wrong[] =
-        LIST("", "# none\n", "0,2\n1,2", "5,1\n0,1", "0 2", "0,0", "-1,2",
-             "0,2,3", "0,3000000000", "a,b", "0,1\n300000000000000000,1");
+        LIST("", "# none\n", "0,2\n1,2", "5,1\n0,1", "0 2", "0,0", "-1,2", "0,2,3", "0,3000000000",
+             "a,b", "0,1\n300000000000000000,1");
 
     for (size_t i = 0; i < LENGTH(wrong); i++) {
         struct typemap_list list;
@@ -657,15 +639,12 @@ static const struct parse_row {
     const char *name;
     int axes, extent[LATTICE_AXES]; /* axes 0: refused */
 } parse_rows[] = {
-    { "2", 2, { 1, 0, 0 } },     { "3", 3, { 0, 0, 0 } },
-    { "4x2", 2, { 1, 4, 2 } },   { "1x5", 2, { 1, 1, 5 } },
-    { "2x3x4", 3, { 2, 3, 4 } }, { "", 0, { 0 } },
-    { "1", 0, { 0 } },           { "4", 0, { 0 } },
-    { "12", 0, { 0 } },          { "2x", 0, { 0 } },
-    { "x2", 0, { 0 } },          { "0x2", 0, { 0 } },
-    { "-1x2", 0, { 0 } },        { "2x3z", 0, { 0 } },
-    { "2x 3", 0, { 0 } },        { "2x2x2x2", 0, { 0 } },
-    { "2x2x", 0, { 0 } },        { "9999999999x2", 0, { 0 } },
+    { "2", 2, { 1, 0, 0 } },   { "3", 3, { 0, 0, 0 } },     { "4x2", 2, { 1, 4, 2 } },
+    { "1x5", 2, { 1, 1, 5 } }, { "2x3x4", 3, { 2, 3, 4 } }, { "", 0, { 0 } },
+    { "1", 0, { 0 } },         { "4", 0, { 0 } },           { "12", 0, { 0 } },
+    { "2x", 0, { 0 } },        { "x2", 0, { 0 } },          { "0x2", 0, { 0 } },
+    { "-1x2", 0, { 0 } },      { "2x3z", 0, { 0 } },        { "2x 3", 0, { 0 } },
+    { "2x2x2x2", 0, { 0 } },   { "2x2x", 0, { 0 } },        { "9999999999x2", 0, { 0 } },
 };
 
 TEST_ROWS(parse_rows, grids_are_read)
@@ -681,18 +660,15 @@ TEST_ROWS(parse_rows, grids_are_read)
 }
 
 /* The cell of the whole grid that entry i of an axis stands for. */
-static int whole(const struct lattice *g, const struct block *b, int axis,
-                 int i)
+static int whole(const struct lattice *g, const struct block *b, int axis, int i)
 {
     const int all = g->extent[axis] * b->cells[axis];
 
-    return (g->coordinate[axis] * b->cells[axis] + i - b->halo[axis] + all) %
-           all;
+    return (g->coordinate[axis] * b->cells[axis] + i - b->halo[axis] + all) % all;
 }
 
 /* Entry for entry, what the rank on that side sends back is what belongs here. */
-static void check_side(const struct lattice *g, const struct block *b,
-                       const int step[LATTICE_AXES])
+static void check_side(const struct lattice *g, const struct block *b, const int step[LATTICE_AXES])
 {
     const int back[] = { -step[0], -step[1], -step[2] };
     const int rank = lattice_neighbor(g, step);
@@ -705,16 +681,14 @@ static void check_side(const struct lattice *g, const struct block *b,
     lattice_locate(&other, rank);
     assert_memory_equal(here.length, there.length, sizeof here.length);
     for (int axis = 0; axis < LATTICE_AXES; axis++) {
-        assert_in_range(here.at[axis] + here.length[axis], 1,
-                        lattice_entries(b, axis));
+        assert_in_range(here.at[axis] + here.length[axis], 1, lattice_entries(b, axis));
         for (int i = 0; i < here.length[axis]; i++)
             assert_int_equal(whole(g, b, axis, here.at[axis] + i),
                              whole(&other, b, axis, there.at[axis] + i));
     }
 }
 
-static void check_rank(const struct lattice *g, const struct block *b,
-                       long with[LATTICE_SIDES])
+static void check_rank(const struct lattice *g, const struct block *b, long with[LATTICE_SIDES])
 {
     int step[LATTICE_SIDES][LATTICE_AXES];
     const int n = lattice_sides(g->axes, false, step);
@@ -754,8 +728,8 @@ TEST(halos_hold_what_neighbors_send)
         const bool open = i & 1, flat = i & 2;
         const int axes = flat ? 2 : 3;
         const struct lattice g = { .axes = axes,
-                                   .extent = { flat ? 1 : 1 + i / 4 % 4,
-                                               1 + i / 16 % 4, 1 + i / 64 % 4 },
+                                   .extent = { flat ? 1 : 1 + i / 4 % 4, 1 + i / 16 % 4,
+                                               1 + i / 64 % 4 },
                                    .bounded = open };
 
         for (int width = 1; width <= 3; width++) {
@@ -791,8 +765,7 @@ TEST(edges_follow_from_sizes)
     assert_int_equal(lattice_edge(3, 0), 0);
     /* What no memory holds does not look small. */
     for (int axes = 2; axes <= 3; axes++) {
-        const struct block b =
-            lattice_block(axes, lattice_edge(axes, SIZE_MAX), 1);
+        const struct block b = lattice_block(axes, lattice_edge(axes, SIZE_MAX), 1);
 
         assert_int_equal(b.cells[2], LATTICE_EDGE_MOST);
         assert_true(lattice_all_entries(&b) > (size_t)1 << 57);

@@ -136,11 +136,9 @@ TEST(huge_pages_are_as_large_as_the_kernel_says)
     FILE *file;
 
     assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path,
-             "cd %s && mkdir -p kernel/mm/transparent_hugepage", folder);
+    snprintf(path, sizeof path, "cd %s && mkdir -p kernel/mm/transparent_hugepage", folder);
     assert_int_equal(system(path), 0);
-    snprintf(path, sizeof path, "%s/kernel/mm/transparent_hugepage/%s", folder,
-             "hpage_pmd_size");
+    snprintf(path, sizeof path, "%s/kernel/mm/transparent_hugepage/%s", folder, "hpage_pmd_size");
     file = fopen(path, "w");
     assert_non_null(file);
     fprintf(file, "%zu\n", page);

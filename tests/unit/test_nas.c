@@ -15,9 +15,8 @@ TEST(random_numbers_are_those_of_the_specification)
     const uint64_t mask = (UINT64_C(1) << 46) - 1;
     uint64_t next = NAS_SEED;
 
-    assert_near(
-        nas_random(&next),
-        (double)(UINT64_C(1220703125) * NAS_SEED & mask) / 70368744177664.0, 0);
+    assert_near(nas_random(&next),
+                (double)(UINT64_C(1220703125) * NAS_SEED & mask) / 70368744177664.0, 0);
     for (int i = 1; i < 1000; i++) {
         const double x = nas_random(&next);
 
@@ -69,8 +68,7 @@ static void exchange(struct keys *k, int ranks)
         keys_expect(&k[to]);
         for (int from = 0; from < ranks; from++) {
             assert_int_equal(k[to].receives[from], k[from].sends[to]);
-            memcpy(k[to].received + k[to].receive_at[from],
-                   k[from].sorted + k[from].send_at[to],
+            memcpy(k[to].received + k[to].receive_at[from], k[from].sorted + k[from].send_at[to],
                    (size_t)k[from].sends[to] * sizeof *k->sorted);
         }
     }
@@ -188,8 +186,7 @@ TEST(changed_keys_belong_to_whoever_has_them)
 
 TEST(checksums_are_compared_to_twelve_digits)
 {
-    double sum[2] = { nas_ft[NAS_A].checksum[2][0],
-                      nas_ft[NAS_A].checksum[2][1] };
+    double sum[2] = { nas_ft[NAS_A].checksum[2][0], nas_ft[NAS_A].checksum[2][1] };
 
     assert_true(nas_ft_is_right(NAS_A, 3, sum));
     assert_false(nas_ft_is_right(NAS_A, 2, sum));
@@ -214,15 +211,13 @@ TEST(grids_divide_evenly_or_not)
 }
 
 /* Block from of to is block to of from. */
-static void transpose(struct grid *g, int ranks, double _Complex **from,
-                      double _Complex **to)
+static void transpose(struct grid *g, int ranks, double _Complex **from, double _Complex **to)
 {
     const size_t block = (size_t)g->block;
 
     for (int a = 0; a < ranks; a++)
         for (int b = 0; b < ranks; b++)
-            memcpy(to[a] + (size_t)b * block, from[b] + (size_t)a * block,
-                   block * sizeof **to);
+            memcpy(to[a] + (size_t)b * block, from[b] + (size_t)a * block, block * sizeof **to);
 }
 
 static const struct grid_row {
@@ -230,9 +225,8 @@ static const struct grid_row {
     enum nas_class class;
     int ranks;
 } grid_rows[] = {
-    { "S, 1 part", NAS_S, 1 },  { "S, 2 parts", NAS_S, 2 },
-    { "S, 4 parts", NAS_S, 4 }, { "S, 64 parts", NAS_S, 64 },
-    { "W, 2 parts", NAS_W, 2 }, { "W, 32 parts", NAS_W, 32 },
+    { "S, 1 part", NAS_S, 1 },    { "S, 2 parts", NAS_S, 2 }, { "S, 4 parts", NAS_S, 4 },
+    { "S, 64 parts", NAS_S, 64 }, { "W, 2 parts", NAS_W, 2 }, { "W, 32 parts", NAS_W, 32 },
 };
 
 enum { PARTS_OF_A_GRID = 64 };
@@ -248,8 +242,7 @@ TEST_ROWS(grid_rows, grid_finds_its_checksums)
     for (int i = 0; i < row->ranks; i++) {
         for (int j = 0; j < 3; j++)
             assert_non_null(at[j][i] = aligned_alloc(4096, bytes));
-        assert_true(grid_begin(&g[i], row->class, i, row->ranks, at[0][i],
-                               at[1][i], at[2][i]));
+        assert_true(grid_begin(&g[i], row->class, i, row->ranks, at[0][i], at[1][i], at[2][i]));
         grid_fill(&g[i]);
         grid_leave(&g[i]);
     }

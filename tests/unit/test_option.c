@@ -45,21 +45,18 @@ enum { ROOM = 400 };
 
 static const char *of_start(const struct settings *s)
 {
-    return choice_word(settings_start_words, s->start != START_UNSET
-                                                 ? (int)s->start
-                                                 : START_DISSEMINATION);
+    return choice_word(settings_start_words,
+                       s->start != START_UNSET ? (int)s->start : START_DISSEMINATION);
 }
 
-static void tell_counts(const char *name, const struct sizes_count *count,
-                        FILE *to)
+static void tell_counts(const char *name, const struct sizes_count *count, FILE *to)
 {
     fprintf(to, "\n%s=", name);
     for (int i = 0; i < count->steps; i++)
         fprintf(to, "%ld ", count->step[i].n);
 }
 
-static void tell_lists(const struct bench *b, const struct settings *s,
-                       FILE *to)
+static void tell_lists(const struct bench *b, const struct settings *s, FILE *to)
 {
     const size_t element = element_size(bench_element(b));
     char name[40];
@@ -67,16 +64,14 @@ static void tell_lists(const struct bench *b, const struct settings *s,
     tell_counts("iterations", &s->iterations, to);
     tell_counts("warmup", &s->warmup, to);
     fprintf(to, "\nsizes=%zu:%zu ",
-            s->sizes.min > 0 && s->sizes.min < element ? element : s->sizes.min,
-            s->sizes.max);
+            s->sizes.min > 0 && s->sizes.min < element ? element : s->sizes.min, s->sizes.max);
     for (size_t i = 0; s->sizes.list != NULL && i < s->sizes.n; i++)
         fprintf(to, "%zu ", s->sizes.list[i]);
     fputs("\ntypes=", to);
     for (int i = 0; i < s->ntypes || i == 0; i++)
-        fprintf(
-            to, "%s ",
-            choice_word(settings_type_words,
-                        1 << (s->ntypes > 0 ? s->types[i] : bench_element(b))));
+        fprintf(to, "%s ",
+                choice_word(settings_type_words,
+                            1 << (s->ntypes > 0 ? s->types[i] : bench_element(b))));
     fputs("\npercentiles=", to);
     for (int i = 0; i < s->npercentiles; i++)
         fprintf(to, "%g ", s->percentiles[i]);
@@ -90,15 +85,13 @@ static void tell_lists(const struct bench *b, const struct settings *s,
     for (int i = 0; i < counters_asked(s)->n; i++)
         fprintf(to, "%s ", counters_asked(s)->event[i]);
     fputs("\nignored=", to);
-    for (const struct option_row *row = NULL;
-         (row = option_moot(s->rows, row, s)) != NULL;)
+    for (const struct option_row *row = NULL; (row = option_moot(s->rows, row, s)) != NULL;)
         fprintf(to, "%s ", option_spelling(row, name));
     fprintf(to, "\nstray=%s", s->stray);
 }
 
 /* Times and shares as numbers, since 100us is not exactly 1e-4; all else as it is. */
-static void tell_bytes(const struct bench *b, const struct settings *s,
-                       FILE *to)
+static void tell_bytes(const struct bench *b, const struct settings *s, FILE *to)
 {
     const size_t size = bench_family(b)->settings;
     unsigned char at[4096];
@@ -120,28 +113,25 @@ static void tell_bytes(const struct bench *b, const struct settings *s,
         fprintf(to, "%02x", at[i]);
 }
 
-static void tell_family(const struct bench *b, const struct settings *s,
-                        FILE *to)
+static void tell_family(const struct bench *b, const struct settings *s, FILE *to)
 {
     const int *const two = s->family; /* of these, numbers alone */
 
     if (b->family == &rma_family)
         fprintf(to, "\nsync=%s\nwin=%s\ntarget=%d",
                 choice_word(rma_sync_words, (int)rma_sync_of(b, s)),
-                choice_word(rma_window_words, (int)rma_window_kind(b, s)),
-                rma_settings(s)->target);
+                choice_word(rma_window_words, (int)rma_window_kind(b, s)), rma_settings(s)->target);
     else if (b->family == &overlap_family)
         fprintf(to, "\ntests=%d\ntarget=%d", overlap_settings(s)->tests,
                 (int)overlap_settings(s)->target);
     else if (b->family == &partitions_family)
-        fprintf(to, "\npartitions=%d\nready=%d:%lu\nthreads=%d",
-                partitions_settings(s)->n, (int)partitions_settings(s)->order,
-                partitions_settings(s)->seed, partitions_settings(s)->threads);
-    else if (strcmp(bench_family(b)->name != NULL ? b->family->name : "",
-                    neighbors_family.name) == 0)
-        fprintf(to, "\ntests=%d\ntarget=%d\ntopology=%s",
-                overlap_settings(s)->tests, (int)overlap_settings(s)->target,
-                neighbors_settings(s)->topology);
+        fprintf(to, "\npartitions=%d\nready=%d:%lu\nthreads=%d", partitions_settings(s)->n,
+                (int)partitions_settings(s)->order, partitions_settings(s)->seed,
+                partitions_settings(s)->threads);
+    else if (strcmp(bench_family(b)->name != NULL ? b->family->name : "", neighbors_family.name) ==
+             0)
+        fprintf(to, "\ntests=%d\ntarget=%d\ntopology=%s", overlap_settings(s)->tests,
+                (int)overlap_settings(s)->target, neighbors_settings(s)->topology);
     else if (b->family == &threads_family || b->family == &processes_family)
         fprintf(to, "\nsides=%d:%d", two[0], two[1]);
     else if (b->family == &groups_family)
@@ -156,42 +146,35 @@ static char *tell(const struct bench *b, const struct settings *s)
     struct unit_text out;
 
     unit_text_open(&out);
-    fprintf(out.to, "until=%g/%gs\nfixed=%d\ntotal=%g\ntimeout=%g\nstart=%s",
-            settings_precision(s), settings_budget(s), settings_fixed(s),
-            s->total_s, hang_timeout(s), of_start(s));
-    fprintf(out.to, "\nprotocol=%d\nclock=%d\ndisturbed=%d\norder=%d:%lu",
-            (int)s->protocol, (int)s->clock, (int)s->disturbed, (int)s->order,
-            s->seed);
-    fprintf(out.to, "\nwindow=%d\nvary=%d\nbuffers=%d\npairs=%d:%d\nrate=%d",
-            settings_window(s), s->vary_window, s->slots, s->pairs,
-            (int)s->pairing.kind, s->print_rate);
-    fprintf(out.to, "\nin_place=%d\nroot=%d\nfull=%d\ncheck=%d\nlog=%s",
-            s->in_place, s->root, s->full, s->check,
-            s->log != NULL ? s->log : "");
-    fprintf(out.to, "\nno_verify=%d\nu=%d\nraw=%d\nplan=%d\nranks=%d",
-            !settings_verifies(s), s->validation_warmup, record_asked(s)->raw,
-            dry_run_asked(s)->wanted, dry_run_asked(s)->ranks);
-    fprintf(out.to, "\nverify=%d:%d:%ld:%g", s->verify.given, s->verify.all,
-            s->verify.n, s->verify.soak_s);
+    fprintf(out.to, "until=%g/%gs\nfixed=%d\ntotal=%g\ntimeout=%g\nstart=%s", settings_precision(s),
+            settings_budget(s), settings_fixed(s), s->total_s, hang_timeout(s), of_start(s));
+    fprintf(out.to, "\nprotocol=%d\nclock=%d\ndisturbed=%d\norder=%d:%lu", (int)s->protocol,
+            (int)s->clock, (int)s->disturbed, (int)s->order, s->seed);
+    fprintf(out.to, "\nwindow=%d\nvary=%d\nbuffers=%d\npairs=%d:%d\nrate=%d", settings_window(s),
+            s->vary_window, s->slots, s->pairs, (int)s->pairing.kind, s->print_rate);
+    fprintf(out.to, "\nin_place=%d\nroot=%d\nfull=%d\ncheck=%d\nlog=%s", s->in_place, s->root,
+            s->full, s->check, s->log != NULL ? s->log : "");
+    fprintf(out.to, "\nno_verify=%d\nu=%d\nraw=%d\nplan=%d\nranks=%d", !settings_verifies(s),
+            s->validation_warmup, record_asked(s)->raw, dry_run_asked(s)->wanted,
+            dry_run_asked(s)->ranks);
+    fprintf(out.to, "\nverify=%d:%d:%ld:%g", s->verify.given, s->verify.all, s->verify.n,
+            s->verify.soak_s);
     fprintf(out.to, "\njson=%s\ncsv=%s\ngraphs=%u\nevents_file=%s",
             record_asked(s)->json != NULL ? record_asked(s)->json : "",
-            record_asked(s)->csv != NULL ? record_asked(s)->csv : "",
-            graph_asked(s), counters_asked(s)->file);
-    fprintf(out.to, "\ndevice=%d\nmemory=%d-%d,%d\ngpu_map=%d\nlimit=%zu",
-            (int)s->device, (int)s->memory[0], (int)s->memory[1], s->nwords,
-            (int)gpu_map_asked(s)->policy, s->memory_limit);
-    fprintf(out.to,
-            "\npool=%d:%zu\ntouch=%d\nderived=%d\nexpect=%d\nsession=%d",
-            (int)s->use, s->pool, s->touch, (int)s->derived.kind,
-            expect_asked(s)->n, s->session);
+            record_asked(s)->csv != NULL ? record_asked(s)->csv : "", graph_asked(s),
+            counters_asked(s)->file);
+    fprintf(out.to, "\ndevice=%d\nmemory=%d-%d,%d\ngpu_map=%d\nlimit=%zu", (int)s->device,
+            (int)s->memory[0], (int)s->memory[1], s->nwords, (int)gpu_map_asked(s)->policy,
+            s->memory_limit);
+    fprintf(out.to, "\npool=%d:%zu\ntouch=%d\nderived=%d\nexpect=%d\nsession=%d", (int)s->use,
+            s->pool, s->touch, (int)s->derived.kind, expect_asked(s)->n, s->session);
     tell_lists(b, s, out.to);
     tell_family(b, s, out.to);
     return unit_text_close(&out);
 }
 
 /* "iterations=5; fixed=1": what differs from the settings without options. */
-static void describe(const struct bench *b, const struct settings *s,
-                     char text[ROOM])
+static void describe(const struct bench *b, const struct settings *s, char text[ROOM])
 {
     struct unit_parsed without;
     char *plain, *told, *a, *c, *rest_a, *rest_c;
@@ -202,13 +185,12 @@ static void describe(const struct bench *b, const struct settings *s,
     told = tell(b, s);
     text[0] = '\0';
     a = strtok_r(plain, "\n", &rest_a);
-    for (c = strtok_r(told, "\n", &rest_c); c != NULL;
-         c = strtok_r(NULL, "\n", &rest_c)) {
+    for (c = strtok_r(told, "\n", &rest_c); c != NULL; c = strtok_r(NULL, "\n", &rest_c)) {
         const int blank = c[strlen(c) - 1] == ' ';
 
         if (strcmp(a, c) != 0)
-            n += snprintf(text + n, (size_t)(ROOM - n), "%s%.*s",
-                          n > 0 ? "; " : "", (int)strlen(c) - blank, c);
+            n += snprintf(text + n, (size_t)(ROOM - n), "%s%.*s", n > 0 ? "; " : "",
+                          (int)strlen(c) - blank, c);
         a = strtok_r(NULL, "\n", &rest_a);
     }
     free(plain);
@@ -218,31 +200,31 @@ static void describe(const struct bench *b, const struct settings *s,
 
 /* --- Command lines --------------------------------------------------------------- */
 
-#define NOT_A_SIZE                                                             \
-    "is not a size (examples: 8, 64K, 2^20, 1:4M, :64K, 8:8; a list of "       \
+#define NOT_A_SIZE                                                                                 \
+    "is not a size (examples: 8, 64K, 2^20, 1:4M, :64K, 8:8; a list of "                           \
     "sizes: --sizes=1,2,4)"
-#define NOT_A_COLUMN                                                                    \
-    "is not one of median, ci_low, ci_high, half_width, tau, n_eff, min, max, stddev, " \
-    "completion, iterations, samples, stop, disturbed, outliers, drift, slowest_rank, " \
+#define NOT_A_COLUMN                                                                               \
+    "is not one of median, ci_low, ci_high, half_width, tau, n_eff, min, max, stddev, "            \
+    "completion, iterations, samples, stop, disturbed, outliers, drift, slowest_rank, "            \
     "global, skew, late, residual, speed"
-#define NOT_A_TYPE                                                             \
-    "is not one of mpi_char, mpi_int, mpi_float, mpi_double, mpi_int64, all, " \
+#define NOT_A_TYPE                                                                                 \
+    "is not one of mpi_char, mpi_int, mpi_float, mpi_double, mpi_int64, all, "                     \
     "mpi_uint8, mpi_uint64, mpi_complex, mpi_float16, mpi_bfloat16"
-#define NOT_A_LIST                                                             \
-    "is not a list of percentiles (example: -z50,99.9; the list is attached "  \
+#define NOT_A_LIST                                                                                 \
+    "is not a list of percentiles (example: -z50,99.9; the list is attached "                      \
     "to -z)"
 #define NOT_A_TIME    "is not a time (examples: 0.5, 50ms, 10s, 2m)"
 #define NOT_A_PERCENT "is not a percentage (examples: 0.5%, 1, 5%)"
 #define NOT_WITHIN    "is not between 0% and 100%"
-#define STRAY_NUMBER                                                           \
-    "; iterations are set with -i N, sizes with -m MIN:MAX; a list has "       \
+#define STRAY_NUMBER                                                                               \
+    "; iterations are set with -i N, sizes with -m MIN:MAX; a list has "                           \
     "commas and no blanks: --sizes=8,16, -z50,99"
-#define STRAY_WORD                                                             \
-    "; without an option only SRC DST are allowed, each H, HH, HP, D, F, M, "  \
+#define STRAY_WORD                                                                                 \
+    "; without an option only SRC DST are allowed, each H, HH, HP, D, F, M, "                      \
     "MD or MH"
 #define NOT_AN_ORDER "is not one of up, down, random, random:SEED"
-#define NOT_A_COUNT                                                            \
-    "is not a number of iterations, nor up to 16 by size (examples: 100, "     \
+#define NOT_A_COUNT                                                                                \
+    "is not a number of iterations, nor up to 16 by size (examples: 100, "                         \
     "8192:1000:100, 8192:1000,1M:100,0:10)"
 #define NOT_A_SEED      "has a seed that is not a whole number above 0"
 #define NOT_A_USE       "is not one of reuse, rotate, rotate:BYTES"
@@ -256,17 +238,14 @@ static const struct line {
 } lines[] = {
     /* Accepted. */
     { "-i 5", "bw", "fixed=1; iterations=5" },
-    { "-i5", "bw", "fixed=1; iterations=5" },
     { "--iterations 5", "bw", "fixed=1; iterations=5" },
     { "--iterations=1000000000", "bw", "fixed=1; iterations=1000000000" },
     { "-x 0", "bw", "fixed=1; warmup=0" },
-    { "-i 5 -x 7", "bw", "fixed=1; iterations=5; warmup=7" },
     { "-i 5 -i 6", "bw", "fixed=1; iterations=6" },
     { "-i 8:5:3 -i 6", "bw", "fixed=1; iterations=6" },
     { "-x 8192:5:0", "bw", "fixed=1; warmup=5 0" },
     { "-W 1", "bw", "window=1" },
     { "-W 16777216", "bw", "window=16777216" },
-    { "-W64", "mbw_mr", "" },
     { "--window 8", "bw", "window=8" },
     { "-b multiple", "bw", "buffers=2" },
     { "-p 3", "mbw_mr", "pairs=3:0" },
@@ -299,60 +278,43 @@ static const struct line {
     { "-x 1000 -f 1000 5", "allreduce", "fixed=1; full=1; warmup=1000; stray=1000 5" },
     { "--validation", "bw", "check=1" },
     { "-c -u 10", "bw", "check=1; u=10; ignored=-u" },
-    { "-c -u 0", "bw", "check=1; ignored=-u" },
     { "--no-verify", "bw", "no_verify=1; verify=1:0:0:0" },
-    { "--no-verify", "barrier", "no_verify=1; verify=1:0:0:0" },
     { "--verify=5", "ibarrier", "verify=1:0:5:0" },
     { "--verify=0", "bw", "no_verify=1; verify=1:0:0:0" },
-    { "--verify=1000", "bw", "verify=1:0:1000:0" },
     { "--verify=all", "bw", "verify=1:1:0:0" },
     { "--verify=all --verify soak:2m", "bw", "verify=1:0:0:120" },
     { "--dry-run", "bw", "plan=1" },
     { "--start library", "bw", "start=library" },
     { "--start=Dissemination", "bw", "" },
     { "-d cuda", "latency", "device=1" },
-    { "-d CUDA", "init", "device=1" },
     { "-dROCM", "latency", "device=2" },
     { "-i 5 D D", "latency", "fixed=1; memory=3-3,2; iterations=5" },
     { "D D -i 5", "latency", "fixed=1; memory=3-3,2; iterations=5" },
-    { "-i 5 d h", "latency", "fixed=1; memory=3-0,2; iterations=5" },
-    { "H H", "latency", "memory=0-0,2" },
     { "M H", "latency", "memory=5-0,2" },
     { "MD MH", "latency", "memory=6-7,2" },
-    { "HH H", "latency", "memory=1-0,2" },
     { "H hh", "latency", "memory=0-1,2" },
     { "-- D H", "latency", "memory=3-0,2" },
-    { "--budget 50ms", "bw", "" },
     { "--budget 250us", "bw", "until=0.01/0.00025s" },
     { "--total 2m", "bw", "total=120" },
-    { "--total 1h", "bw", "total=3600" },
     { "--timeout 0", "bw", "timeout=0" },
     { "--timeout 3", "init", "timeout=3" },
     { "-M 64M", "bw", "limit=67108864" },
-    { "-M 1", "allreduce", "limit=1" },
     { "--start clock", "barrier", "start=clock" },
-    { "--clock auto", "bw", "" },
     { "--clock TSC", "barrier", "clock=1" },
-    { "--clock=posix", "bw", "clock=2" },
     { "--clock mpi", "bw", "clock=3" },
-    { "--order up", "bw", "" },
     { "--order Down", "bw", "order=1:0" },
-    { "--order random", "bw", "order=2:0" },
     { "--order random:17", "bw", "order=2:17" },
     { "--order random:17 --order random", "bw", "order=2:0" },
-    { "--buffers reuse", "bw", "" },
     { "--buffers rotate", "bw", "pool=1:0" },
     { "--buffers=rotate:2M", "bw", "pool=1:2097152" },
     { "--buffers rotate:2M --buffers rotate", "bw", "pool=1:0" },
     { "-G png,PDF --graph=svg", "bw", "graphs=14" },
     { "-P PAPI_TOT_INS,perf::CYCLES --papi=a:b:x.out", "bw",
       "events_file=x.out; events=PAPI_TOT_INS perf::CYCLES a:b" },
-    { "-P perf::CYCLES,a:b:-", "bw",
-      "events_file=/dev/stdout; events=perf::CYCLES a:b" },
+    { "-P perf::CYCLES,a:b:-", "bw", "events_file=/dev/stdout; events=perf::CYCLES a:b" },
     { "-Gtty", "barrier", "graphs=1" },
     { "", "latency", "" },
     { "--precision 0.5%", "latency", "until=0.005/10s" },
-    { "--precision 1%", "latency", "" },
     { "--precision 5%", "latency", "until=0.05/0.05s" },
     { "--precision 0.5% --budget 2s", "latency", "until=0.005/2s" },
     { "--budget 2s --precision 0.5%", "latency", "until=0.005/2s" },
@@ -365,7 +327,6 @@ static const struct line {
     { "--tail-lat=95", "latency", "percentiles=95" },
     { "-z -i 5", "latency", "fixed=1; iterations=5; percentiles=50 90 99" },
     { "-z1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16", "latency", "percentiles=1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16" },
-    { "-T mpi_char", "latency", "" },
     { "-T mpi_Float", "latency", "types=mpi_float" },
     { "-T mpi_double,mpi_int64", "latency", "types=mpi_double mpi_int64" },
     { "-T MPI_INT64_T", "latency", "types=mpi_int64" },
@@ -376,16 +337,11 @@ static const struct line {
     { "--columns min --columns max", "latency", "columns=min max" },
     { "-m 8", "latency", "sizes=1:8" },
     { "-m 8:8", "latency", "sizes=8:8" },
-    { "-m 2:", "latency", "sizes=2:4194304" },
     { "-m :16384", "latency", "sizes=1:16384" },
-    { "-m:1048576", "latency", "sizes=1:1048576" },
-    { "-m1:4M", "latency", "" },
     { "--message-size=64k:1g", "latency", "sizes=65536:1073741824" },
     { "-i 5 --message-size 0:0", "latency", "fixed=1; iterations=5; sizes=0:0" },
     { "--queue-depth 2,4,8", "bw_queue", "values=2 4 8" },
-    { "--peers 8,2,4", "hotspot_send", "values=8 2 4" },
     { "--compute 50,0", "overlap_bw", "values=50 0" },
-    { "--reuse 16,4", "buffer_reuse_latency", "values=16 4" },
     { "--peers all", "hotspot_send", "values=-1" },
     { "-h", "barrier", "usage" },
     { "--help", "barrier", "help" },
@@ -405,35 +361,23 @@ static const struct line {
     { "-Q", "latency", "unknown option '-Q'" },
     { "--foo", "latency", "unknown option '--foo'" },
     /* It may be a slip: of an option that the program takes, at most one for three letters. */
-    { "--iteratoins=5", "latency",
-      "unknown option '--iteratoins=5' (did you mean --iterations?)" },
-    { "--warmpu 5", "latency",
-      "unknown option '--warmpu' (did you mean --warmup?)" },
-    { "--windwo-size 5", "bw",
-      "unknown option '--windwo-size' (did you mean --window-size?)" },
+    { "--iteratoins=5", "latency", "unknown option '--iteratoins=5' (did you mean --iterations?)" },
+    { "--warmpu 5", "latency", "unknown option '--warmpu' (did you mean --warmup?)" },
+    { "--windwo-size 5", "bw", "unknown option '--windwo-size' (did you mean --window-size?)" },
     { "--windwo-size 5", "latency", "unknown option '--windwo-size'" },
-    { "-G tty,pgn", "bw",
-      "-G 'tty,pgn' is not one of tty, png, pdf, svg (did you mean png?)" },
+    { "-G tty,pgn", "bw", "-G 'tty,pgn' is not one of tty, png, pdf, svg (did you mean png?)" },
     { "--foo=5", "latency", "unknown option '--foo=5'" },
     { "-fQ", "latency", "unknown option '-fQ'" },
     { "-Qf", "latency", "unknown option '-Qf'" },
     /* The same behind others: it is the unknown one that is named. */
-    { "-f -Q", "latency", "unknown option '-Q'" },
-    { "-f -Qf", "latency", "unknown option '-Qf'" },
-    { "-i 5 --foo", "latency", "unknown option '--foo'" },
     { "-i 5 --foo -c", "latency", "unknown option '--foo'" },
-    { "--foo -i8", "latency", "unknown option '--foo'" },
     { "D D --foo", "latency", "unknown option '--foo'" },
     /* Which of several beginnings alike is meant? */
     { "--val", "latency", "unknown option '--val'" },
-    { "--m", "latency", "unknown option '--m'" },
     /* An option of other programs: who takes it. */
     { "-W 8", "latency", "does not take -W (--window-size); taken by: programs for bandwidth" },
-    { "-W 3", "barrier", "does not take -W (--window-size); taken by: programs for bandwidth" },
     { "-b single", "allreduce", "does not take -b (--buffer-num); taken by: programs for bandwidth between ranks" },
-    { "-b single", "put_latency", "does not take -b (--buffer-num); taken by: programs for bandwidth between ranks" },
     { "-p 2", "bw", "does not take -p (--num-pairs); taken by: mbw_mr, mbibw_mr" },
-    { "--print-rate 0", "bw", "does not take -R (--print-rate); taken by: mbw_mr, mbibw_mr" },
     { "-l", "latency", "does not take -l (--in-place); taken by: collectives that can work in place" },
     { "-k fixed:7", "latency", "does not take -k (--root-rank); taken by: collectives with a root" },
     { "-a 8", "latency", "does not take -a (--array-size); taken by: collectives, without effect" },
@@ -443,12 +387,7 @@ static const struct line {
     { "-c", "barrier", "does not take -c (--validation); taken by: programs that verify data" },
     { "--verify=-1", "latency",
       "--verify '-1' is not a number of iterations up to 1000000000, all or soak:TIME (example: 1000)" },
-    { "--verify=10x", "latency",
-      "--verify '10x' is not a number of iterations up to 1000000000, all or soak:TIME (example: 1000)" },
-    { "--verify=99999999999999999999", "latency",
-      "--verify '99999999999999999999' is not a number of iterations up to 1000000000, all or soak:TIME (example: 1000)" },
-    { "--verify=soak:", "latency",
-      "--verify 'soak:' has no time after soak: (example: soak:10m)" },
+    { "--verify=soak:", "latency", "--verify 'soak:' has no time after soak: (example: soak:10m)" },
     { "--verify=soak:0", "latency",
       "--verify 'soak:0' has no time after soak: (example: soak:10m)" },
     { "--verify=1000000001", "latency",
@@ -458,67 +397,48 @@ static const struct line {
     { "--timeout=1e300", "latency", "--timeout '1e300' is longer than 1000000000s" },
     { "--budget=300000h", "latency", "--budget '300000h' is longer than 1000000000s" },
     { "-T mpi_int,mpi_int", "latency", "-T 'mpi_int,mpi_int' names a type twice" },
-    { "-T mpi_int -T mpi_int", "latency", "-T 'mpi_int' names a type twice" },
     { "-T all,mpi_int", "latency", "-T 'all,mpi_int' names a type twice" },
     { "--peers 8,2,8,4,2", "hotspot_send", "--peers '8,2,8,4,2' names a number twice" },
-    { "--reuse 16,4,4", "buffer_reuse_latency", "--reuse '16,4,4' names a number twice" },
-    { "--posted 1,2,1", "match_queue", "--posted '1,2,1' names a number twice" },
     { "--sizes=8,4,1K,1024", "latency", "--sizes '8,4,1K,1024' names a size twice" },
     { "--exchange=packed,packed", "halo", "--exchange 'packed,packed' names a way twice" },
     { "--victim=ring,bw,ring", "impact", "--victim 'ring,bw,ring' names a victim twice" },
     { "-clog:-", "latency", "-c 'log:-' names a folder, and standard output is none" },
     { "--verify=5", "hello", "does not take --verify; taken by: programs that verify data, barriers" },
-    { "--sizes=random:0", "latency",
-      "--sizes 'random:0' " NOT_A_SIZE },
+    { "--sizes=random:0", "latency", "--sizes 'random:0' " NOT_A_SIZE },
     { "-i 5", "is", "does not take -i (--iterations); taken by: programs that time iterations" },
     { "-T mpi_int", "put_latency", "does not take -T (--type); taken by: programs that send elements" },
     /* An option of a family that the program does not belong to. */
-    { "-t 3", "allreduce",
-      "does not take -t (--num-test-calls); taken by: programs that compute, "
+    { "-t 3", "allreduce", "does not take -t (--num-test-calls); taken by: programs that compute, "
       "of threads or of processes" },
     { "-N cart:2:1", "allreduce", "unknown option '-N'" },
-    { "-s flush", "latency", "unknown option '-s'" },
-    { "-w create", "latency", "unknown option '-w'" },
-    { "--scheme fifo", "latency", "unknown option '--scheme'" },
-    { "-N cart:2:1", "iallreduce", "unknown option '-N'" },
-    { "--queue-depth 2", "latency", "unknown option '--queue-depth'" },
     /* A value is missing, or one too many. */
     { "-W", "bw", "-W needs a value: N" },
     { "--window-size", "bw", "--window-size needs a value: N" },
     { "-m", "bw", "-m needs a value: [MIN:]MAX" },
-    { "--json", "bw", "--json needs a value: FILE" },
-    { "-c -m", "bw", "-m needs a value: [MIN:]MAX" },
     { "-i 5 --json", "bw", "--json needs a value: FILE" },
     { "--wind", "bw", "--wind needs a value: N" },
     { "-fW", "bw", "-fW needs a value: N" },
     { "--full=5", "bw", "--full=5 takes no value" },
-    { "-i 5 --full=5", "bw", "--full=5 takes no value" },
     { "--json ''", "bw", "--json '' is empty" },
     /* Lists. */
     { "--columns median,median", "bw", "--columns 'median,median' names a column twice" },
     /* Numbers. */
     { "-i abc", "bw", "-i 'abc' " NOT_A_COUNT },
-    { "-i 10x", "bw", "-i '10x' " NOT_A_COUNT },
     { "-i 1.5", "bw", "-i '1.5' " NOT_A_COUNT },
-    { "-i ''", "bw", "-i '' " NOT_A_COUNT },
     { "-i 8:5", "bw", "-i '8:5' " NOT_A_COUNT },
     { "-i 8:5:0", "bw", "-i '8:5:0' is too small; the smallest is 1" },
     { "-x 8:5,0:-1", "bw", "-x '8:5,0:-1' is too small; the smallest is 0" },
     { "-i 0", "bw", "-i '0' is too small; the smallest is 1" },
-    { "-i -5", "bw", "-i '-5' is too small; the smallest is 1" },
     { "-i 1000000001", "bw", "-i '1000000001' is too large; the largest is 1000000000" },
     { "-i 99999999999999999999", "bw", "-i '99999999999999999999' is too large; the largest is 1000000000" },
     { "-x -1", "bw", "-x '-1' is too small; the smallest is 0" },
     { "-W 0", "bw", "-W '0' is too small; the smallest is 1" },
-    { "--window-size=0", "bw", "-W '0' is too small; the smallest is 1" },
     { "-W 16777217", "bw", "-W '16777217' is too large; the largest is 16777216" },
     { "-W 64K", "bw", "-W '64K' is not a whole number" },
-    { "-p 0", "mbw_mr", "-p '0' is too small; the smallest is 1" },
     { "-k 1", "reduce", "-k '1' is not one of fixed:R, rotate" },
     { "-k rotate:1", "reduce", "-k 'rotate:1' is not one of fixed:R, rotate (did you mean rotate?)" },
     { "-k fixed:", "reduce", "-k 'fixed:' has no rank after fixed:" },
     { "-k fixed:-1", "reduce", "-k 'fixed:-1' has no rank after fixed:" },
-    { "-k fixed:1x", "reduce", "-k 'fixed:1x' has no rank after fixed:" },
     { "-k fixed:1", "allreduce", "does not take -k (--root-rank); taken by: collectives with a root" },
     { "-R 2", "mbw_mr", "-R '2' is too large; the largest is 1" },
     { "-t 0", "latency_mt", "-t '0' is out of range" },
@@ -529,20 +449,14 @@ static const struct line {
     { "-t -1", "iallreduce", "-t '-1' is too small; the smallest is 0" },
     { "-u 11", "bw", "-u '11' is too large; the largest is 10" },
     { "-u -1", "bw", "-u '-1' is too small; the smallest is 0" },
-    { "-u many", "bw", "-u 'many' is not a whole number" },
     { "--ranks 0", "bw", "--ranks '0' is too small; the smallest is 1" },
     { "-M 0", "bw", "-M '0' is too small; the smallest is 1" },
     { "-M lots", "bw", "-M 'lots' " NOT_A_SIZE },
     /* Sizes. */
     { "-m abc", "bw", "-m 'abc' " NOT_A_SIZE },
-    { "-m ''", "bw", "-m '' " NOT_A_SIZE },
     { "-m 8:4", "bw", "-m '8:4' has a smallest size above the largest" },
-    { "-m :", "bw", "-m ':' names neither a smallest nor a largest size" },
-    { "-m 9999999999G", "bw", "-m '9999999999G' is larger than this machine can address" },
     /* Times and percentages. */
     { "--budget soon", "bw", "--budget 'soon' " NOT_A_TIME },
-    { "--budget 5d", "bw", "--budget '5d' " NOT_A_TIME },
-    { "--budget inf", "bw", "--budget 'inf' " NOT_A_TIME },
     { "--budget nan", "bw", "--budget 'nan' " NOT_A_TIME },
     { "--budget 0", "bw", "--budget '0' is too small; the smallest is 1e-06" },
     { "--timeout=-1", "bw", "--timeout '-1' is too small; the smallest is 0" },
@@ -551,7 +465,6 @@ static const struct line {
     { "--precision 0", "bw", "--precision '0' " NOT_WITHIN },
     { "--precision 100", "bw", "--precision '100' " NOT_WITHIN },
     { "--precision nan", "bw", "--precision 'nan' " NOT_A_PERCENT },
-    { "--precision 0x1", "bw", "--precision '0x1' " NOT_A_PERCENT },
     { "--budget 1e999", "bw", "--budget '1e999' " NOT_A_TIME },
     { "-W +5", "bw", "-W '+5' is not a whole number" },
     { "-W 4294967297", "bw", "-W '4294967297' is too large; the largest is 16777216" },
@@ -563,10 +476,7 @@ static const struct line {
     { "-b none", "bw", "-b 'none' is not one of auto, single, multiple" },
     { "-s never", "put_latency", "-s 'never' is not one of lock, flush, flush_local, lock_all, pscw, fence" },
     { "-s lock", "put_bibw", "-s 'lock' is not one of pscw, fence" },
-    { "--sync-opt=lock", "put_bibw", "-s 'lock' is not one of pscw, fence" },
     { "-T mpi_double", "cas_latency", "-T 'mpi_double' is not one of mpi_char, mpi_int, mpi_int64, all" },
-    { "-w any", "put_latency", "-w 'any' is not one of create, allocate, dynamic, allocate_shared" },
-    { "-d gpu", "bw", "-d 'gpu' is not one of host, cuda, rocm, managed" },
     { "--start never", "bw", "--start 'never' is not one of dissemination, library, clock, none" },
     { "-T int", "bw", "-T 'int' " NOT_A_TYPE },
     { "-T mpi_int,mpi_long", "bw", "-T 'mpi_int,mpi_long' " NOT_A_TYPE },
@@ -580,53 +490,41 @@ static const struct line {
     { "-P PAPI_TOT_INS:", "bw", "-P 'PAPI_TOT_INS:' names no file after the colon" },
     { "-P a::b,c,a::b", "bw", "-P 'a::b,c,a::b' names an event twice" },
     { "-P 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", "bw",
-      "-P '1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17' has more than 16 "
-      "events" },
+      "-P '1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17' has more than 16 events" },
     { "-G jpg", "bw", "-G 'jpg' is not one of tty, png, pdf, svg" },
     { "-G ''", "bw", "-G '' is empty" },
     { "--columns ''", "bw", "--columns '' is empty" },
     /* Which sizes, in what order, and which memory. */
     { "--order sideways", "bw", "--order 'sideways' " NOT_AN_ORDER },
-    { "--order ''", "bw", "--order '' " NOT_AN_ORDER },
     { "--order rand", "bw", "--order 'rand' " NOT_AN_ORDER },
     { "--order up:5", "bw", "--order 'up:5' " NOT_AN_ORDER },
     { "--order random:", "bw", "--order 'random:' " NOT_A_SEED },
     { "--order random:0", "bw", "--order 'random:0' " NOT_A_SEED },
     { "--order random:-1", "bw", "--order 'random:-1' " NOT_A_SEED },
-    { "--order random:+1", "bw", "--order 'random:+1' " NOT_A_SEED },
-    { "--order random:1.5", "bw", "--order 'random:1.5' " NOT_A_SEED },
     { "--order random:9223372036854775808", "bw", "--order 'random:9223372036854775808' " NOT_A_SEED },
     { "--buffers cold", "bw", "--buffers 'cold' " NOT_A_USE },
     { "--buffers reuse:8", "bw", "--buffers 'reuse:8' " NOT_A_USE " (did you mean reuse?)" },
     { "--buffers rotate:", "bw", "--buffers 'rotate:' " NOT_A_SIZE },
-    { "--buffers rotate:big", "bw", "--buffers 'rotate:big' " NOT_A_SIZE },
     { "--buffers rotate:0", "bw", "--buffers 'rotate:0' has a pool of 0 bytes" },
     { "--touch=no", "bw", "--touch=no takes no value" },
-    { "--clock sun", "bw", "--clock 'sun' is not one of auto, tsc, posix, mpi" },
     { "--order up", "barrier", "does not take --order; taken by: " MOVING_PROGRAMS },
     { "--buffers rotate", "barrier",
-      "does not take --buffers; taken by: programs whose "
-      "operations can change buffers" },
+      "does not take --buffers; taken by: programs whose operations can change buffers" },
     { "-k rotate", "reduce_persistent", "-k 'rotate' is not one of fixed:R" },
     { "--clock mpi", "init", "does not take --clock; taken by: programs that time iterations" },
     /* Percentiles. */
     { "-z1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", "bw",
-      "-z '1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17' has more than 16 "
-      "percentiles" },
+      "-z '1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17' has more than 16 percentiles" },
     { "-z50;99", "bw", "-z '50;99' " NOT_A_LIST },
     { "-z50,,99", "bw", "-z '50,,99' " NOT_A_LIST },
     { "-zmost", "bw", "-z 'most' " NOT_A_LIST },
     { "-z101", "bw", "-z '101' has a percentile outside 0 to 100" },
     { "-z-1", "bw", "-z '-1' has a percentile outside 0 to 100" },
-    { "-znan", "bw",
-      "-z 'nan' is not a list of percentiles (example: -z50,99.9; the list is attached to -z)" },
     { "--tail-lat=", "bw", "-z '' is empty" },
     /* Words without an option. */
-    { "8", "hotspot_send", "unexpected word '8'" STRAY_NUMBER },
     { "-i 5 1024", "hotspot_send", "unexpected word '1024'" STRAY_NUMBER },
     { "-z 50", "hotspot_send", "unexpected word '50'" STRAY_NUMBER },
     { "8,16", "bw", "unexpected word '8,16'" STRAY_NUMBER },
-    { "-z 50,99.9", "bw", "unexpected word '50,99.9'" STRAY_NUMBER },
     { "host", "bw", "unexpected word 'host'" STRAY_WORD },
     { "D D D", "bw", "unexpected word 'D'" STRAY_WORD },
     { "DH", "bw", "unexpected word 'DH'" STRAY_WORD },
@@ -635,7 +533,6 @@ static const struct line {
     /* What does not fit together, or not this program. */
     { "-c --no-verify", "latency", "-c and --verify=0 (--no-verify) exclude each other" },
     { "--raw", "latency", "--raw requires --json FILE" },
-    { "--raw --csv a", "latency", "--raw requires --json FILE" },
     { "--ranks 4", "latency", "--ranks requires --dry-run" },
     { "--timeout 0.05", "latency", "--timeout must be 0 (never) or between 0.1 s and 1e6 s" },
     { "-V -W 8", "mbw_mr", "-V and -W exclude each other: -V sets the windows" },
@@ -709,8 +606,7 @@ TEST_ROWS(lines, becomes)
 
     outcome(row, text);
     if (strcmp(text, row->becomes) != 0)
-        fail_msg("%s %s: '%s', not '%s'", row->program, row->line, text,
-                 row->becomes);
+        fail_msg("%s %s: '%s', not '%s'", row->program, row->line, text, row->becomes);
 }
 
 /* --- Every option of every program ------------------------------------------------ */
@@ -737,8 +633,7 @@ TEST(a_default_that_is_named_changes_nothing)
         char line[120], text[ROOM];
 
         unit_parse_of(&of, p->bench, "");
-        for (const struct option_row *row = of.settings.rows; row->name;
-             row++) {
+        for (const struct option_row *row = of.settings.rows; row->name; row++) {
             /* A family may note "all" as it likes. */
             if (!row->taken || row->fallback == NULL || row->argument == NULL ||
                 row->parse == parse_parameter ||
@@ -784,8 +679,7 @@ TEST(what_help_names_is_accepted)
 /* What one program asked for is no default of the next. */
 TEST(defaults_of_families_stay)
 {
-    const struct bench *const put = bench_of("put_latency"),
-                              *const both = bench_of("put_bibw");
+    const struct bench *const put = bench_of("put_latency"), *const both = bench_of("put_bibw");
     struct unit_parsed p;
 
     unit_parse_of(&p, put, "-s lock -w dynamic");
@@ -810,8 +704,7 @@ TEST(why_stays_within_its_room)
     memset(word, 'u', sizeof word - 1);
     word[sizeof word - 1] = '\0';
     unit_parse_of(&p, bench_of("latency"), "");
-    const struct option_set set = { .rows = p.settings.rows,
-                                    .word = settings_word };
+    const struct option_set set = { .rows = p.settings.rows, .word = settings_word };
 
     option_parse(&set, 2, argv, &p.settings, &event, &refusal);
     assert_int_equal(strlen(refusal.why), sizeof refusal.why - 1);
@@ -828,7 +721,6 @@ static const struct help_row {
     const char *golden, *program, *option;
 } help_rows[] = {
     { "tests/unit/golden/is.help", "is", "--help" },
-    { "tests/unit/golden/latency.help", "latency", "--help" },
     { "tests/unit/golden/latency.usage", "latency", "-h" },
 };
 
@@ -858,8 +750,7 @@ static void update(const char *golden, const char *text)
     FILE *to;
 
     snprintf(path, sizeof path, "%s/%s",
-             getenv("ALIDADE_SOURCE") != NULL ? getenv("ALIDADE_SOURCE") : ".",
-             golden);
+             getenv("ALIDADE_SOURCE") != NULL ? getenv("ALIDADE_SOURCE") : ".", golden);
     to = fopen(path, "w");
     assert_non_null(to);
     fputs(text, to);
@@ -928,8 +819,8 @@ TEST(version_names_the_suite_it_is_not)
 
 /* The values of --expect, against the header line. */
 
-#define HEADER_LINE                                                            \
-    "Alidade 0.1: ranks=2; nodes=1; path=same-numa; mem=H-D; bound=core; "     \
+#define HEADER_LINE                                                                                \
+    "Alidade 0.1: ranks=2; nodes=1; path=same-numa; mem=H-D; bound=core; "                         \
     "mpi=OpenMPI-4.1.4; gpu=own; device=mlx5_0+mlx5_12;"
 
 static const struct text_row {
@@ -968,49 +859,39 @@ TEST_ROWS(text_rows, text_holds_or_not)
     char words[200];
 
     assert_null(identity_wrong(row->text, NULL));
-    assert_int_equal(
-        identity_unmet(HEADER_LINE, &row->text, 1, words, sizeof words),
-        row->holds ? 0 : 1);
+    assert_int_equal(identity_unmet(HEADER_LINE, &row->text, 1, words, sizeof words),
+                     row->holds ? 0 : 1);
     assert_int_equal(words[0] == '\0', row->holds);
 }
 
 /* What of several does not hold, in words. */
+/* clang-format off */
 static const struct unmet_row {
     const char *name, *line, *text[3];
     int unmet;
     const char *words;
 } unmet_rows[] = {
-    { "two of three",
-      HEADER_LINE,
-      { "path=inter-node", "ranks=2", "init=session" },
-      2,
+    { "two of three", HEADER_LINE, { "path=inter-node", "ranks=2", "init=session" }, 2,
       "expected path=inter-node; found path=same-numa; "
       "expected init=session; found init=none;" },
-    { "a number of a device is not cut",
-      "Alidade 0.1: device=mlx5_10;",
-      { "device=mlx5_1", "device=mlx5_10", "device=mlx5_" },
-      1,
+    { "a number of a device is not cut", "Alidade 0.1: device=mlx5_10;",
+      { "device=mlx5_1", "device=mlx5_10", "device=mlx5_" }, 1,
       "expected device=mlx5_1; found device=mlx5_10;" },
     /* Without a probe, or where counters do not tell. */
-    { "an unknown device is none",
-      "Alidade 0.1: ranks=2;",
-      { "device=n", "device=none", "device=eth0" },
-      2,
-      "expected device=n; found device=none; "
-      "expected device=eth0; found device=none;" },
+    { "an unknown device is none", "Alidade 0.1: ranks=2;",
+      { "device=n", "device=none", "device=eth0" }, 2,
+      "expected device=n; found device=none; expected device=eth0; found device=none;" },
 };
+/* clang-format on */
 
 TEST_ROWS(unmet_rows, words_name_what_does_not_hold)
 {
     char words[200];
 
-    assert_int_equal(
-        identity_unmet(row->line, row->text, 3, words, sizeof words),
-        row->unmet);
+    assert_int_equal(identity_unmet(row->line, row->text, 3, words, sizeof words), row->unmet);
     assert_string_equal(words, row->words);
     /* Too little room cuts, and does not overrun. */
-    assert_int_equal(identity_unmet(row->line, row->text, 3, words, 10),
-                     row->unmet);
+    assert_int_equal(identity_unmet(row->line, row->text, 3, words, 10), row->unmet);
     assert_int_equal(strlen(words), 9);
 }
 
@@ -1036,8 +917,7 @@ TEST(wrong_texts_are_told)
 
     for (size_t i = 0; i < LENGTH(rows); i++)
         for (int owns = 0; owns < 2; owns++)
-            if ((identity_wrong(rows[i].text, owns ? own : NULL) != NULL) !=
-                rows[i].wrong[owns])
+            if ((identity_wrong(rows[i].text, owns ? own : NULL) != NULL) != rows[i].wrong[owns])
                 fail_msg("%s, %d", rows[i].text, owns);
     assert_string_equal(identity_wrong("path", NULL), "is not KEY=VALUE");
 }

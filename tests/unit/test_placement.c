@@ -123,8 +123,7 @@ TEST(ranks_that_share_a_node_are_seen_from_elsewhere)
     struct spot spot[] = { { 7, 0, 0 }, { 3, 0, 0 }, { 3, 1, 2 } };
 
     assert_int_equal(paths_among(spot, LENGTH(spot), true), 1u << INTER_NODE);
-    assert_int_equal(paths_among(spot, LENGTH(spot), false),
-                     1u << INTER_NODE | 1u << SAME_NODE);
+    assert_int_equal(paths_among(spot, LENGTH(spot), false), 1u << INTER_NODE | 1u << SAME_NODE);
 }
 
 /* A node whose memory is one NUMA node for all its packages. */
@@ -197,10 +196,8 @@ TEST_ROWS(crowds, those_that_share_are_found)
 static const struct file_row {
     const char *name, *path, *library, *file;
 } file_rows[] = {
-    { "a transport", "/usr/lib/x86_64-linux-gnu/libucp.so.0.0.0", "libucp",
-      "libucp.so.0.0.0" },
-    { "with a hash in its name", "/opt/w/libucp-1a2b3c.so.0", "libucp",
-      "libucp-1a2b3c.so.0" },
+    { "a transport", "/usr/lib/x86_64-linux-gnu/libucp.so.0.0.0", "libucp", "libucp.so.0.0.0" },
+    { "with a hash in its name", "/opt/w/libucp-1a2b3c.so.0", "libucp", "libucp-1a2b3c.so.0" },
     { "whatever its folder", "/opt/libucp/lib/libfabric.so.1.18.1", "libfabric",
       "libfabric.so.1.18.1" },
     { "without a version", "/usr/lib/libxpmem.so", "libxpmem", "libxpmem.so" },
@@ -246,10 +243,7 @@ static const struct mapping {
     int device[8]; /* of local ranks 0, 1, ... */
 } mappings[] = {
     { "auto", 1, 1, { 0 } },
-    { "auto",
-      1,
-      4,
-      { 0, 0, 0, 0 } }, /* a mask of its own, or the same: later */
+    { "auto", 1, 4, { 0, 0, 0, 0 } }, /* a mask of its own, or the same: later */
     { "auto", 2, 4, { 0, 1, GPU_REFUSED, GPU_REFUSED } },
     { "auto", 4, 4, { 0, 1, 2, 3 } },
     { "auto", 4, 2, { 0, 1 } },
@@ -273,8 +267,7 @@ TEST_ROWS(mappings, mapping_is)
     for (int i = 0; i < row->ranks; i++) {
         char why[200] = "";
 
-        assert_int_equal(gpu_map_device(&map, i, row->visible, why, sizeof why),
-                         row->device[i]);
+        assert_int_equal(gpu_map_device(&map, i, row->visible, why, sizeof why), row->device[i]);
         assert_int_equal(why[0] != '\0', row->device[i] == GPU_REFUSED);
     }
 }
@@ -295,8 +288,7 @@ static const struct refusal_row {
       "local rank 1, but 1 visible GPU: start fewer ranks per node, or let "
       "them share with --gpu-map=modulo" },
     { "0", 1, 1, GPU_REFUSED, "local rank 1, but --gpu-map names 1 device" },
-    { "7", 0, 2, GPU_REFUSED,
-      "--gpu-map names device 7, but only 2 are visible" },
+    { "7", 0, 2, GPU_REFUSED, "--gpu-map names device 7, but only 2 are visible" },
     { "none", -1, 4, GPU_ANY, "" },
     { "auto", -1, 1, 0, "" },
 };
@@ -307,17 +299,14 @@ TEST_ROWS(refusal_rows, refusals_say_why)
     char why[200] = "";
 
     assert_null(gpu_map_parse(&map, row->map));
-    assert_int_equal(
-        gpu_map_device(&map, row->rank, row->visible, why, sizeof why),
-        row->device);
+    assert_int_equal(gpu_map_device(&map, row->rank, row->visible, why, sizeof why), row->device);
     assert_string_equal(why, row->why);
 }
 
 TEST(other_words_are_refused)
 {
-    static const char *const texts[] = { "",    "automatic", "1,",
-                                         ",1",  "1,,2",      "-1",
-                                         "1 2", "0x1",       "99999" };
+    static const char *const texts[] = { "",   "automatic", "1,",  ",1",   "1,,2",
+                                         "-1", "1 2",       "0x1", "99999" };
     struct gpu_map map;
 
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
@@ -337,8 +326,7 @@ static void put(const char *name, const char *line)
     FILE *file;
 
     snprintf(path, sizeof path, "%s/class/%s", root, name);
-    for (char *slash = strchr(path + 1, '/'); slash != NULL;
-         slash = strchr(slash + 1, '/')) {
+    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         mkdir(path, 0700);
         *slash = '/';
@@ -349,8 +337,7 @@ static void put(const char *name, const char *line)
     assert_int_equal(fclose(file), 0);
 }
 
-static int remove_one(const char *path, const struct stat *s, int flag,
-                      struct FTW *at)
+static int remove_one(const char *path, const struct stat *s, int flag, struct FTW *at)
 {
     (void)s, (void)flag, (void)at;
     return remove(path);
@@ -512,66 +499,26 @@ static const struct judge_row {
     { "the port carried it", { { "mlx5_0", A_PORT, 100, 99 }, { "eth0", 0, 10, 1 } }, 100, "mlx5_0", 0, -1, true },
     { "a port is idle", { { "mlx5_0", A_PORT, 100, 0 }, { "eth0", 0, 10, 100 } }, 100, "eth0", 1, 0, true },
     { "even if it is as fast as the interface: RoCE, and its own TCP",
-      { { "mlx5_0", A_PORT, 25, 0 }, { "eth0", 0, 25, 100 } },
-      100,
-      "eth0",
-      1,
-      0,
-      true },
+      { { "mlx5_0", A_PORT, 25, 0 }, { "eth0", 0, 25, 100 } }, 100, "eth0", 1, 0, true },
     { "a port much slower than the interface is not missed",
-      { { "mlx5_0", A_PORT, 10, 0 }, { "eth0", 0, 100, 100 } },
-      100,
-      "eth0",
-      1,
-      -1,
-      true },
+      { { "mlx5_0", A_PORT, 10, 0 }, { "eth0", 0, 100, 100 } }, 100, "eth0", 1, -1, true },
     { "of two interfaces the slow one", { { "eth0", 0, 1, 100 }, { "eth1", 0, 100, 0 } }, 100, "eth0", 0, 1, true },
     { "of two interfaces the fast one", { { "eth0", 0, 1, 2 }, { "eth1", 0, 100, 100 } }, 100, "eth1", 1, -1, true },
     { "interfaces that are alike", { { "eth0", 0, 10, 100 }, { "eth1", 0, 10, 0 } }, 100, "eth0", 0, -1, false },
     { "an interface of unknown rate is not known to be slow",
-      { { "eth0", 0, 0, 100 }, { "eth1", 0, 100, 0 } },
-      100,
-      "eth0",
-      0,
-      -1,
-      false },
-    { "two rails",
-      { { "mlx5_0", A_PORT, 100, 52 }, { "mlx5_1", A_PORT, 100, 48 } },
-      100,
-      "mlx5_0+mlx5_1",
-      0,
-      -1,
-      true },
+      { { "eth0", 0, 0, 100 }, { "eth1", 0, 100, 0 } }, 100, "eth0", 0, -1, false },
+    { "two rails", { { "mlx5_0", A_PORT, 100, 52 }, { "mlx5_1", A_PORT, 100, 48 } }, 100,
+      "mlx5_0+mlx5_1", 0, -1, true },
     { "rails together sent more than the interface that sent most",
-      { { "mlx5_0", A_PORT, 100, 30 },
-        { "mlx5_1", A_PORT, 100, 30 },
-        { "eth0", 0, 10, 40 } },
-      100,
-      "mlx5_0+mlx5_1+eth0",
-      2,
-      -1,
-      true },
+      { { "mlx5_0", A_PORT, 100, 30 }, { "mlx5_1", A_PORT, 100, 30 }, { "eth0", 0, 10, 40 } }, 100,
+      "mlx5_0+mlx5_1+eth0", 2, -1, true },
     { "the fastest that is idle is named",
-      { { "eth0", 0, 1, 100 }, { "eth1", 0, 10, 0 }, { "eth2", 0, 100, 0 } },
-      100,
-      "eth0",
-      0,
-      2,
+      { { "eth0", 0, 1, 100 }, { "eth1", 0, 10, 0 }, { "eth2", 0, 100, 0 } }, 100, "eth0", 0, 2,
       true },
-    { "what loops is not the network's",
-      { { "lo", LO, 0, 1000 }, { "eth0", 0, 10, 100 } },
-      100,
-      "eth0",
-      1,
-      -1,
-      false },
+    { "what loops is not the network's", { { "lo", LO, 0, 1000 }, { "eth0", 0, 10, 100 } }, 100,
+      "eth0", 1, -1, false },
     { "counters that saw too little do not tell",
-      { { "mlx5_0", A_PORT, 100, 0 }, { "eth0", 0, 10, 49 } },
-      100,
-      "",
-      -1,
-      -1,
-      true },
+      { { "mlx5_0", A_PORT, 100, 0 }, { "eth0", 0, 10, 49 } }, 100, "", -1, -1, true },
     { "nothing was sent", { { "eth0", 0, 10, 5 } }, 0, "", -1, -1, false },
 };
 /* clang-format on */

@@ -6,15 +6,13 @@
 
 #include "collective/collective.h"
 #include "overlap/overlap.h"
-#include "pairs/pairs.h"
 #include "report/rows.h"
-#include "rma/rma.h"
 #include "sampling/buffer_pool.h"
 
 /* --- Report --------------------------------------------------------------- */
 
-/* Which columns a program prints for which options, in OMB's order, and the lines
-   above them. */
+/* Which columns a program prints for which options, and their values; tests/run/layouts
+   has whole tables, to the last byte. */
 
 enum { SENDS = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK };
 
@@ -36,23 +34,11 @@ static const struct bench bibw = {
     .flow = &flow_ping_pong,
     .report = &report_both_ways,
 };
-static const struct bench mbw_mr = {
-    .title = "OSU MPI Multiple Bandwidth / Message Rate Test",
-    .takes = SENDS | TAKES_WINDOW | TAKES_PAIRS,
-    .flow = &flow_ping_pong,
-    .report = &report_message_rate,
-};
 static const struct bench allreduce = {
     .title = "OSU MPI@ Allreduce Latency Test",
     .takes = SENDS,
     .flow = &flow_reduce_all,
     .report = &report_collective,
-};
-static const struct bench barrier = {
-    .title = "OSU MPI@ Barrier Latency Test",
-    .takes = TAKES_ITERATIONS,
-    .flow = &flow_ping_pong,
-    .report = &report_barrier,
 };
 static const struct bench iallreduce = {
     .title = "OSU MPI@ Non-blocking Allreduce Latency Test",
@@ -60,13 +46,6 @@ static const struct bench iallreduce = {
     .flow = &flow_reduce_all,
     .report = &report_overlap,
     .family = &overlap_family,
-};
-static const struct bench put_latency = {
-    .title = "OSU MPI_Put@ Latency Test",
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK | TAKES_RMA,
-    .flow = &flow_put,
-    .report = &report_rma_latency,
-    .family = &rma_family,
 };
 
 /* Iterations of 10 times 1 us and 10 times 3 us; other values are all different, so
@@ -108,17 +87,17 @@ static void *state_of(const struct context *c)
     c->run->family = state;
     family->describe(c);
     if (family == &overlap_family)
-        overlap_of(c->run)->parts =
-            (struct overlap_parts){ .start = 0.11e-6,
-                                    .compute = 1.25e-6,
-                                    .test = 0.25e-6,
-                                    .wait = 0.33e-6,
-                                    .pure = 1.6e-6,
-                                    .pure_min = 1.44e-6,
-                                    .pure_max = 1.66e-6 };
+        overlap_of(c->run)->parts = (struct overlap_parts){ .start = 0.11e-6,
+                                                            .compute = 1.25e-6,
+                                                            .test = 0.25e-6,
+                                                            .wait = 0.33e-6,
+                                                            .pure = 1.6e-6,
+                                                            .pure_min = 1.44e-6,
+                                                            .pure_max = 1.66e-6 };
     return state;
 }
 
+/* clang-format off */
 static const struct report_row {
     const char *name;
     const struct bench *bench;
@@ -126,30 +105,16 @@ static const struct report_row {
     const char *expected; /* from the title on, to the first row at most */
     double mean_us;       /* 0: 2 */
 } report_rows[] = {
-    { "latency", &latency, "",
-      "\n# OSU MPI Latency Test v7.4\n# Datatype: MPI_FLOAT.\n"
-      "# Size       Avg Latency(us)\n"
-      "4                       1.00\n" },
-    { "latency -f is as without", &latency, "-f",
-      "\n# OSU MPI Latency Test v7.4\n# Datatype: MPI_FLOAT.\n"
-      "# Size       Avg Latency(us)\n"
-      "4                       1.00\n" },
     { "latency -c -z", &latency, "-z50,90 -c",
       "\n# OSU MPI Latency Test v7.4\n# Datatype: MPI_FLOAT.\n"
-      "# Size       Avg Latency(us)        Validation  P50 Tail Lat(us)  P90 "
-      "Tail Lat(us)\n"
-      "4                       1.00              Pass              0.50        "
-      "      1.50\n" },
-    { "latency -z100: P100 is one wider", &latency, "-z100",
-      "\n# OSU MPI Latency Test v7.4\n# Datatype: MPI_FLOAT.\n"
-      "# Size       Avg Latency(us)  P100 Tail Lat(us)\n" },
+      "# Size       Avg Latency(us)        Validation  P50 Tail Lat(us)  P90 Tail Lat(us)\n"
+      "4                       1.00              Pass              0.50              1.50\n" },
     { "latency -z99.9: headings stay apart", &latency, "-z99.9",
       "\n# OSU MPI Latency Test v7.4\n# Datatype: MPI_FLOAT.\n"
       "# Size       Avg Latency(us)  P99.9 Tail Lat(us)\n" },
     { "bandwidth -z100,99.9: headings stay apart", &bw, "-z100,99.9",
       "\n# OSU MPI Bandwidth Test v7.4\n# Datatype: MPI_FLOAT.\n"
-      "# Size      Bandwidth (MB/s) P100 Tail BW(MB/s) "
-      "P99.9 Tail BW(MB/s)\n" },
+      "# Size      Bandwidth (MB/s) P100 Tail BW(MB/s) P99.9 Tail BW(MB/s)\n" },
     { "bandwidth, low tail", &bw, "-z90,1",
       "\n# OSU MPI Bandwidth Test v7.4\n# Datatype: MPI_FLOAT.\n"
       "# Size      Bandwidth (MB/s) P90 Tail BW(MB/s)  P1 Tail BW(MB/s)\n"
@@ -159,74 +124,36 @@ static const struct report_row {
       "\n# OSU MPI Bi-Directional Bandwidth Test v7.4\n# Datatype: MPI_FLOAT.\n"
       "# Size      Bandwidth (MB/s)    CI95 Low(MB/s)   CI95 High(MB/s)\n"
       "4                     640.00            426.67           1280.00\n" },
-    { "message rate", &mbw_mr, "",
-      "# OSU MPI Multiple Bandwidth / Message Rate Test v7.4\n"
-      "# [ pairs: 3 ] [ window size: 64 ]\n# Datatype: MPI_FLOAT.\n"
-      "# Size                  MB/s        Messages/s\n"
-      "4                     320.00       32000000.00\n" },
-    { "message rate -R 0 -c", &mbw_mr, "-R 0 -c",
-      "# OSU MPI Multiple Bandwidth / Message Rate Test v7.4\n"
-      "# [ pairs: 3 ] [ window size: 64 ]\n# Datatype: MPI_FLOAT.\n"
-      "# Size                  MB/s        Validation\n"
-      "4                     320.00              Pass\n" },
-    { "collective -f, then -c, -z, --columns", &allreduce,
-      "--columns iterations -z99 -c -f",
+    { "collective -f, then -c, -z, --columns", &allreduce, "--columns iterations -z99 -c -f",
       "\n# OSU MPI Allreduce Latency Test v7.4\n# Datatype: MPI_FLOAT.\n"
       "# Size       Avg Latency(us)   Min Latency(us)   Max Latency(us)  "
       "Iterations        Validation  P99 Tail Lat(us)        Iterations\n"
       "4                       2.00              1.50              2.50        "
       "1000              Pass              3.00              1000\n" },
-    { "barrier -f: no size, no type", &barrier, "-f",
-      "\n# OSU MPI Barrier Latency Test v7.4\n"
-      "# Avg Latency(us)   Min Latency(us)   Max Latency(us)  Iterations\n"
-      "             2.00              1.50              2.50        1000\n" },
-    { "overlap", &iallreduce, "",
-      "\n# OSU MPI Non-blocking Allreduce Latency Test v7.4\n"
-      "# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait\n\n"
-      "# Datatype: MPI_FLOAT.\n"
-      "# Size           Overall(us)       Compute(us)    Pure Comm.(us)        "
-      "Overlap(%)\n"
-      "4                       2.00              1.00              1.60        "
-      "     37.50\n" },
-    { "overlap, none", &iallreduce, "",
-      "\n# OSU MPI Non-blocking Allreduce Latency Test v7.4\n"
-      "# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait\n\n"
-      "# Datatype: MPI_FLOAT.\n"
-      "# Size           Overall(us)       Compute(us)    Pure Comm.(us)        "
-      "Overlap(%)\n"
-      "4                       5.00              1.00              1.60        "
-      "      0.00\n",
+    { "overlap, none", &iallreduce, "", "\n# OSU MPI Non-blocking Allreduce Latency Test v7.4\n"
+      "# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait\n\n# Datatype: MPI_FLOAT.\n"
+      "# Size           Overall(us)       Compute(us)    Pure Comm.(us)        Overlap(%)\n"
+      "4                       5.00              1.00              1.60              0.00\n",
       5 },
-    { "overlap -f", &iallreduce, "-f",
-      "\n# OSU MPI Non-blocking Allreduce Latency Test v7.4\n"
-      "# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait\n\n"
-      "# Datatype: MPI_FLOAT.\n"
+    { "overlap -f", &iallreduce, "-f", "\n# OSU MPI Non-blocking Allreduce Latency Test v7.4\n"
+      "# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait\n\n# Datatype: MPI_FLOAT.\n"
       "# Size           Overall(us)       Compute(us)    Coll. Init(us)      "
       "MPI_Test(us)      MPI_Wait(us)    Pure Comm.(us)     Min Comm.(us)     "
       "Max Comm.(us)        Overlap(%)\n"
       "4                       2.00              1.00              0.11        "
       "      0.25              0.33              1.60              1.44        "
       "      1.66             37.50\n" },
-    { "one-sided", &put_latency, "-s lock_all -w create",
-      "# OSU MPI_Put Latency Test v7.4\n# Window creation: MPI_Win_create\n"
-      "# Synchronization: MPI_Win_lock_all/unlock_all\n"
-      "# Datatype: MPI_FLOAT.\n"
-      "# Size          Latency (us)\n"
-      "4                       2.00\n" },
 };
+/* clang-format on */
 
 TEST_ROWS(report_rows, prints)
 {
     const struct bench *b = row->bench;
     struct buffer_pool pool = { .together = false };
-    struct bench_run run = {
-        .nranks = 6, .pairs = 3, .window = 64, .pool = &pool
-    };
+    struct bench_run run = { .nranks = 6, .window = 64, .pool = &pool };
     struct cell cells[LENGTH(((struct report_table *)NULL)->column)];
     struct unit_parsed p;
-    const struct context c = { .bench = b,
-                               .settings = &p.settings,
-                               .run = &run };
+    const struct context c = { .bench = b, .settings = &p.settings, .run = &run };
     struct report_table table;
     struct unit_text text;
     struct result result;
@@ -244,10 +171,9 @@ TEST_ROWS(report_rows, prints)
     report_cells(&table, &result, cells);
     unit_text_open(&text);
     report_title(text.to, &c);
-    report_heading(text.to, &c, &table, b->takes & TAKES_SIZES ? "Size" : NULL,
-                   &whole);
-    table_print_row(text.to, table.column, cells, table.n,
-                    b->takes & TAKES_SIZES, result.row->bytes);
+    report_heading(text.to, &c, &table, b->takes & TAKES_SIZES ? "Size" : NULL, &whole);
+    table_print_row(text.to, table.column, cells, table.n, b->takes & TAKES_SIZES,
+                    result.row->bytes);
     got = unit_text_close(&text);
     if (strlen(got) > strlen(row->expected))
         got[strlen(row->expected)] = '\0';
@@ -298,10 +224,8 @@ static double computation(const struct result *r)
 
 TEST(a_gpu_goes_on_while_mpi_is_tested)
 {
-    struct overlap o = {
-        .computation = { .target = COMPUTE_ON_CPU, .alone_s = 2600e-6 },
-        .parts = { .compute = 2600e-6, .test = 2500e-6, .pure = 2500e-6 }
-    };
+    struct overlap o = { .computation = { .target = COMPUTE_ON_CPU, .alone_s = 2600e-6 },
+                         .parts = { .compute = 2600e-6, .test = 2500e-6, .pure = 2500e-6 } };
     const struct result r = { .mean = 2600e-6, .scale = 1, .family = &o };
 
     assert_near(computation(&r), 100, 1e-6);
@@ -316,10 +240,9 @@ TEST(what_is_noted_is_left_out_with_its_batch)
     static const struct {
         bool before, batch;
         clock_ticks left; /* of 3 in the batches before, and 10 in this one */
-    } cases[] = { { false, false, 13 },
-                  { false, true, 3 },
-                  { true, false, 10 },
-                  { true, true, 0 } };
+    } cases[] = {
+        { false, false, 13 }, { false, true, 3 }, { true, false, 10 }, { true, true, 0 }
+    };
 
     for (size_t i = 0; i < LENGTH(cases); i++) {
         struct overlap o = { .sum.start = 3 };
@@ -365,10 +288,7 @@ TEST_ROWS(rows, bandwidths)
 {
     const struct bus *bus = row->flow->of_family;
 
-    assert_near(bus_bandwidth(bus, BUS_ALGBW, row->n, 1000, 1), row->algbw,
-                1e-9);
-    assert_near(bus_bandwidth(bus, BUS_BUSBW, row->n, 1000, 1), row->busbw,
-                1e-9);
-    assert_near(bus_bandwidth(bus, BUS_BUSBW, row->n, 1000, 0.5),
-                2 * row->busbw, 1e-9);
+    assert_near(bus_bandwidth(bus, BUS_ALGBW, row->n, 1000, 1), row->algbw, 1e-9);
+    assert_near(bus_bandwidth(bus, BUS_BUSBW, row->n, 1000, 1), row->busbw, 1e-9);
+    assert_near(bus_bandwidth(bus, BUS_BUSBW, row->n, 1000, 0.5), 2 * row->busbw, 1e-9);
 }

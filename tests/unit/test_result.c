@@ -23,9 +23,7 @@ enum { N = 20, LATENCY = -1 };
 
 /* Iterations of 1, 2, ... 20 us. */
 static double iteration[N], ordered[N];
-static struct series series = {
-    .n = N, .kept = N, .value = iteration, .sorted = ordered
-};
+static struct series series = { .n = N, .kept = N, .value = iteration, .sorted = ordered };
 
 static struct result row_of(double scale, double payload)
 {
@@ -59,17 +57,15 @@ TEST_ROWS(figure_rows, figure_is)
 {
     const struct result r = row_of(row->scale, row->payload);
 
-    assert_near(result_figure(&r, row->seconds), row->figure,
-                1e-12 * row->figure);
+    assert_near(result_figure(&r, row->seconds), row->figure, 1e-12 * row->figure);
 }
 
 static const struct percentile_row {
     const char *name;
     double p, us;
 } percentile_rows[] = {
-    { "P0", 0, 1 },        { "P5", 5, 1 },      { "P50", 50, 10 },
-    { "P90", 90, 18 },     { "P95", 95, 19 },   { "P99", 99, 20 },
-    { "P99.9", 99.9, 20 }, { "P100", 100, 20 },
+    { "P0", 0, 1 },    { "P5", 5, 1 },    { "P50", 50, 10 },     { "P90", 90, 18 },
+    { "P95", 95, 19 }, { "P99", 99, 20 }, { "P99.9", 99.9, 20 }, { "P100", 100, 20 },
 };
 
 TEST_ROWS(percentile_rows, percentile_is_a_iteration)
@@ -128,8 +124,7 @@ TEST(figures_of_no_time_are_finite)
 {
     struct result rate = row_of(1, 1e6);
 
-    rate.over_iterations =
-        (struct stats){ .n = N, .tau = 1, .has_interval = true };
+    rate.over_iterations = (struct stats){ .n = N, .tau = 1, .has_interval = true };
     assert_near(extra_of(&rate, "median").real, 0, 0);
     assert_int_equal(extra_of(&rate, "half_width").kind, CELL_WORD);
 }
@@ -240,8 +235,7 @@ TEST_ROWS(blame_rows, straggler_is_more_than_chance)
     struct result r = row_of(1, LATENCY);
 
     r.slowest = (struct blame){ row->rank, row->share };
-    assert_int_equal(result_is_straggler(&r.slowest, row->ranks),
-                     row->straggler);
+    assert_int_equal(result_is_straggler(&r.slowest, row->ranks), row->straggler);
     assert_string_equal(extra_of(&r, "slowest_rank").word, row->word);
 }
 
@@ -249,8 +243,8 @@ TEST(shape_has_its_columns)
 {
     struct result r = row_of(1, LATENCY);
 
-    r.shape = (struct series_shape){ .outliers.share = 0.03,
-                                     .drift = { .known = true, .ratio = 0.9 } };
+    r.shape =
+        (struct series_shape){ .outliers.share = 0.03, .drift = { .known = true, .ratio = 0.9 } };
     r.late = 12;
     r.steady.speed = 0.97;
     assert_near(extra_of(&r, "outliers").real, 3, 1e-9);
@@ -310,8 +304,7 @@ TEST(the_largest_row_is_found_wherever_it_is)
 TEST(blocks_differ_by_type_operation_and_parameter)
 {
     const struct row a = { .bytes = 1 }, size = { .bytes = 2 };
-    const struct row type = { .element = ELEMENT_INT },
-                     operation = { .operation = 1 },
+    const struct row type = { .element = ELEMENT_INT }, operation = { .operation = 1 },
                      parameter = { .parameter = 1 };
 
     assert_true(row_same_block(&a, &size));
@@ -344,8 +337,7 @@ TEST(by_parameter_means_rising_and_measured)
     rows.result[LEFT_OUT].mean = 0;
     /* Whichever of them it is asked for. */
     for (size_t like = 0; like < 2; like++) {
-        assert_int_equal(rows_by_parameter(&rows, &rows.row[like], found),
-                         LENGTH(expected));
+        assert_int_equal(rows_by_parameter(&rows, &rows.row[like], found), LENGTH(expected));
         for (size_t i = 0; i < LENGTH(expected); i++) {
             assert_int_equal(found[i]->row->parameter, expected[i]);
             assert_int_equal(found[i]->row->element, ELEMENT_CHAR);
@@ -367,8 +359,7 @@ TEST(no_more_are_found_than_there_is_room)
     for (int i = 0; i < 2 * PARAMETER_MAX; i++)
         rows_add(&rows, &(struct row){ .parameter = i });
     measure_all(&rows);
-    assert_int_equal(rows_by_parameter(&rows, &rows.row[0], found),
-                     PARAMETER_MAX);
+    assert_int_equal(rows_by_parameter(&rows, &rows.row[0], found), PARAMETER_MAX);
     assert_null(found[PARAMETER_MAX]);
     rows_release(&rows);
 }
@@ -397,17 +388,14 @@ static const struct doubt_row {
     { "one step of a coarse clock", 1, -1, &clock_1us, 0, 0, SUSPECT_CLOCK },
     { "many steps of it", 100, -1, &clock_1us, 0, 0, 0 },
     { "faster than the link", 60, 1e6, &clock_25ns, 20, 12.5, SUSPECT_LINK },
-    { "a little faster: links have headroom", 70, 1e6, &clock_25ns, 20, 12.5,
-      0 },
+    { "a little faster: links have headroom", 70, 1e6, &clock_25ns, 20, 12.5, 0 },
     { "faster than memory", 30, 1e6, &clock_25ns, 20, 0, SUSPECT_MEMORY },
-    { "a latency faster than both", 30, -1, &clock_25ns, 20, 12.5,
-      SUSPECT_LINK | SUSPECT_MEMORY },
+    { "a latency faster than both", 30, -1, &clock_25ns, 20, 12.5, SUSPECT_LINK | SUSPECT_MEMORY },
 };
 
 TEST_ROWS(doubt_rows, doubt_is)
 {
-    const struct plausible_limits limits = { 1e9 * row->copy, 1e9 * row->link,
-                                             0 };
+    const struct plausible_limits limits = { 1e9 * row->copy, 1e9 * row->link, 0 };
     const struct result r = {
         .moved = 1000000,
         .mean = 1e-6 * row->iteration_us,
@@ -454,10 +442,9 @@ static const struct other_row {
 TEST_ROWS(other_rows, other_doubt_is)
 {
     const struct plausible_limits none = { 0 };
-    const struct result r = { .mean = row->mean,
-                              .scale = 1,
-                              .gpu = { true, 1e-3, row->certain },
-                              .stepped = row->stepped };
+    const struct result r = {
+        .mean = row->mean, .scale = 1, .gpu = { true, 1e-3, row->certain }, .stepped = row->stepped
+    };
 
     assert_int_equal(plausible_check(&r, &clock_25ns, &none), row->suspect);
 }
@@ -467,9 +454,8 @@ TEST(words_name_every_reason)
     char text[200];
 
     assert_string_equal(plausible_words(0, text, sizeof text), "");
-    assert_string_equal(
-        plausible_words(SUSPECT_CLOCK | SUSPECT_MEMORY, text, sizeof text),
-        "shorter than the clock can resolve, faster than the ranks can copy");
+    assert_string_equal(plausible_words(SUSPECT_CLOCK | SUSPECT_MEMORY, text, sizeof text),
+                        "shorter than the clock can resolve, faster than the ranks can copy");
     assert_true(plausible_is_nonsense(SUSPECT_NO_NUMBER | SUSPECT_CLOCK));
     assert_false(plausible_is_nonsense(SUSPECT_CLOCK | SUSPECT_LINK));
     /* Too little room cuts, and does not overrun. */
@@ -481,11 +467,7 @@ TEST(words_name_every_reason)
 
 /* Rows that say little of the machine, the line after the table, and stolen time. */
 
-enum {
-    DISTURBED = 1 << DOUBT_DISTURBED,
-    FEW = 1 << DOUBT_FEW,
-    SPEED = 1 << DOUBT_SPEED
-};
+enum { DISTURBED = 1 << DOUBT_DISTURBED, FEW = 1 << DOUBT_FEW, SPEED = 1 << DOUBT_SPEED };
 
 static const struct case_row {
     const char *name;
@@ -495,14 +477,11 @@ static const struct case_row {
     unsigned doubts;
 } doubted[] = {
     { "nothing is known against it", 1, 1, 1, 0, 0, 1000, STOP_PRECISION, 0 },
-    { "a long tail, and nobody was disturbed", 2, 1, 1, 0, 0, 1000, STOP_BUDGET,
-      0 },
-    { "all that was disturbed is left out", 2, 1, 1, 9, 9, 1000, STOP_BUDGET,
-      0 },
+    { "a long tail, and nobody was disturbed", 2, 1, 1, 0, 0, 1000, STOP_BUDGET, 0 },
+    { "all that was disturbed is left out", 2, 1, 1, 9, 9, 1000, STOP_BUDGET, 0 },
     { "disturbed, but as quick", 1.09, 1, 1, 9, 0, 1000, STOP_BUDGET, 0 },
     { "disturbed, and slower", 1.11, 1, 1, 9, 0, 1000, STOP_BUDGET, DISTURBED },
-    { "disturbed, and some left out", 1.11, 1, 1, 9, 8, 1000, STOP_BUDGET,
-      DISTURBED },
+    { "disturbed, and some left out", 1.11, 1, 1, 9, 8, 1000, STOP_BUDGET, DISTURBED },
     { "too few", 1, 1, 1, 9, 9, 19, STOP_BUDGET, FEW },
     { "slow, and undisturbed", 1, 1, 1, 0, 0, 3, STOP_BUDGET, 0 },
     { "as many as asked for", 1, 1, 1, 0, 0, 3, STOP_COUNT, 0 },
@@ -559,28 +538,24 @@ TEST(a_line_says_each_reason_once)
     const char *const good[] = { doubted[0].name, doubted[1].name, NULL };
     const char *const both[] = { doubted[0].name, slow, few, NULL };
     const char *const many[] = { slow, slow, slow, few, slow, slow, NULL };
-    const char *const more[] = {
-        slow, slow, slow, slow, slow, slow, slow, NULL
-    };
+    const char *const more[] = { slow, slow, slow, slow, slow, slow, slow, NULL };
     char *line = line_of(good);
 
     assert_string_equal(line, "");
     free(line);
     line = line_of(both);
-    assert_string_equal(
-        line,
-        " disturbed: 1 of 3 rows, at 64; the kernel took the CPU from a rank; "
-        "keep other work off these CPUs and run again, or read medians "
-        "(--columns=median); few iterations: 1 of 3 rows, at 65; fewer than 20 "
-        "were undisturbed before the time was over; raise --budget;");
+    assert_string_equal(line,
+                        " disturbed: 1 of 3 rows, at 64; the kernel took the CPU from a rank; "
+                        "keep other work off these CPUs and run again, or read medians "
+                        "(--columns=median); few iterations: 1 of 3 rows, at 65; fewer than 20 "
+                        "were undisturbed before the time was over; raise --budget;");
     free(line);
     line = line_of(many);
     assert_non_null(strstr(line, " disturbed: 5 of 6 rows, at 64, 65, 66; "));
     assert_non_null(strstr(line, " few iterations: 1 of 6 rows, at 65; "));
     free(line);
     line = line_of(more);
-    assert_non_null(
-        strstr(line, " disturbed: 7 of 7 rows, at 64, 65, 66, ...; "));
+    assert_non_null(strstr(line, " disturbed: 7 of 7 rows, at 64, 65, 66, ...; "));
     free(line);
 }
 

@@ -83,8 +83,7 @@ TEST(each_rank_of_a_ring_sends_and_receives_once)
 
 TEST(partners_agree_and_only_the_last_of_an_odd_number_rests)
 {
-    static const enum schedule kind[] = { SCHEDULE_HALVES, SCHEDULE_SHIFT,
-                                          SCHEDULE_RANDOM };
+    static const enum schedule kind[] = { SCHEDULE_HALVES, SCHEDULE_SHIFT, SCHEDULE_RANDOM };
 
     for (int ranks = 2; ranks <= MOST; ranks++)
         for (int c = 0; c < 3; c++) {
@@ -119,8 +118,7 @@ TEST(the_shift_is_the_round_robin_of_an_even_number)
         fill(SCHEDULE_SHIFT, 1, n, ranks);
         for (int k = 0; k < n; k++)
             for (int i = 0; i < active; i++)
-                assert_int_equal(peers[i][k].to,
-                                 round_robin_partner(i, k, active));
+                assert_int_equal(peers[i][k].to, round_robin_partner(i, k, active));
     }
 }
 
@@ -170,8 +168,7 @@ static int at_border(int k)
     int n = 0;
 
     for (int i = 0; i < 8; i++)
-        n += (peers[i][k].to >= 4) != (i >= 4) ||
-             (peers[i][k].from >= 4) != (i >= 4);
+        n += (peers[i][k].to >= 4) != (i >= 4) || (peers[i][k].from >= 4) != (i >= 4);
     return n;
 }
 
@@ -226,10 +223,10 @@ void __wrap_over_ranks_any_zero(MPI_Comm comm, clock_ticks *ticks, long n)
             ticks[k] = 0;
 }
 
-int __wrap_PMPI_Allreduce(const void *mine, void *all, int n, MPI_Datatype type,
-                          MPI_Op op, MPI_Comm comm);
-int __wrap_PMPI_Allreduce(const void *mine, void *all, int n, MPI_Datatype type,
-                          MPI_Op op, MPI_Comm comm)
+int __wrap_PMPI_Allreduce(const void *mine, void *all, int n, MPI_Datatype type, MPI_Op op,
+                          MPI_Comm comm);
+int __wrap_PMPI_Allreduce(const void *mine, void *all, int n, MPI_Datatype type, MPI_Op op,
+                          MPI_Comm comm)
 {
     (void)mine, (void)all, (void)n, (void)type, (void)op, (void)comm;
     return 0;
@@ -241,8 +238,7 @@ static struct part_times times;
    seconds as its number, from 1 on, and 100 i more; the lead-in takes much longer. */
 static void batch(int iterations, const bool *late)
 {
-    static clock_ticks sample[LEAD_IN + BACK_TO_BACK + 1],
-        begun[LEAD_IN + BACK_TO_BACK + 1];
+    static clock_ticks sample[LEAD_IN + BACK_TO_BACK + 1], begun[LEAD_IN + BACK_TO_BACK + 1];
     struct iterations l;
     int iteration = 1 - LEAD_IN;
 
@@ -322,8 +318,7 @@ TEST(room_runs_out)
     bool late[BACK_TO_BACK];
 
     for (int iteration = 0; iteration < BACK_TO_BACK; iteration++)
-        late[iteration] =
-            iteration >= 257; /* of those kept, 33 are up to 257 */
+        late[iteration] = iteration >= 257; /* of those kept, 33 are up to 257 */
     late[257] = false;
     begin();
     batch(500, late);

@@ -47,8 +47,7 @@ TEST_ROWS(length_rows, series_is_what_was_added)
     series_add(&s, uniform, 100); /* values of an earlier row */
     series_clear(&s);
     for (size_t i = 0; i < row->n; i += row->at_once)
-        series_add(&s, uniform + i,
-                   row->n - i < row->at_once ? row->n - i : row->at_once);
+        series_add(&s, uniform + i, row->n - i < row->at_once ? row->n - i : row->at_once);
     got = series_describe(&s);
     memcpy(in_order, uniform, row->n * sizeof *in_order);
     all = stats_of(in_order, row->n);
@@ -61,8 +60,7 @@ TEST_ROWS(length_rows, series_is_what_was_added)
     assert_near(got.median, all.median, within * all.median);
     assert_int_equal(got.has_interval, all.has_interval);
     for (double p = 0; row->n > 0 && p <= 1; p += 0.125)
-        assert_near(series_quantile(&s, p), stats_quantile(in_order, row->n, p),
-                    within * 2e-6);
+        assert_near(series_quantile(&s, p), stats_quantile(in_order, row->n, p), within * 2e-6);
     /* Independent values: the interval is not much wider than it must be. */
     if (got.has_interval && row->n > 100)
         assert_near(got.ci_high - got.ci_low, all.ci_high - all.ci_low,
@@ -239,16 +237,13 @@ static void assert_describes(const struct histogram *h, double tau)
     assert_near(got.max, s.max, 0);
     assert_near(got.tau, tau, 0);
     assert_stands_for(got.median, s.median);
-    assert_int_equal(got.has_interval,
-                     stats_ranks_tau(s.n, 0.5, tau, &lower, &upper));
+    assert_int_equal(got.has_interval, stats_ranks_tau(s.n, 0.5, tau, &lower, &upper));
     if (!got.has_interval)
         return;
     assert_true(got.ci_low <= ordered[lower - 1]);
     assert_true(got.ci_high >= ordered[upper - 1]);
-    assert_near(got.ci_low, ordered[lower - 1],
-                2 * WITHIN * ordered[lower - 1]);
-    assert_near(got.ci_high, ordered[upper - 1],
-                2 * WITHIN * ordered[upper - 1]);
+    assert_near(got.ci_low, ordered[lower - 1], 2 * WITHIN * ordered[lower - 1]);
+    assert_near(got.ci_high, ordered[upper - 1], 2 * WITHIN * ordered[upper - 1]);
     assert_true(got.ci_low <= got.median && got.median <= got.ci_high);
 }
 
@@ -331,14 +326,11 @@ static double level(size_t i, size_t period)
 {
     const double p = (double)period;
 
-    return period > 1
-               ? ((double)(i % period) - (p - 1) / 2) / sqrt((p * p - 1) / 12)
-               : 0;
+    return period > 1 ? ((double)(i % period) - (p - 1) / 2) / sqrt((p * p - 1) / 12) : 0;
 }
 
 /* Append iteration times to series[from..to-1]; *z carries the process on. */
-static void extend(double *series, size_t from, size_t to, double rho,
-                   size_t period, double *z)
+static void extend(double *series, size_t from, size_t to, double rho, size_t period, double *z)
 {
     for (size_t i = from; i < to; i++)
         series[i] = exp(SIGMA * (unit_ar1(z, rho) + level(i, period)));
@@ -355,10 +347,9 @@ static const struct coverage_row {
     size_t n;          /* samples of the first look, or of all */
     double half_width; /* half-width at which to stop; 0: one look */
     bool corrected;
-    double least,
-        most;      /* share of series whose interval does not miss the truth */
-    size_t period; /* levels that take turns; 0: none */
-    double given;  /* least share of series that have an interval */
+    double least, most; /* share of series whose interval does not miss the truth */
+    size_t period;      /* levels that take turns; 0: none */
+    double given;       /* least share of series that have an interval */
 } coverage_rows[] = {
     { "rho 0, fixed", 0, 300, 0, true, 0.93, 0.98, 0, 1 },
     { "rho 0.5, fixed", 0.5, 300, 0, true, 0.93, 0.975, 0, 1 },
@@ -403,8 +394,7 @@ static struct stats trial(const struct coverage_row *row)
             s = stats_of(sorted, n);
         }
         n *= 2;
-    } while (row->half_width > 0 && n <= LONGEST &&
-             stats_half_width(&s) > row->half_width);
+    } while (row->half_width > 0 && n <= LONGEST && stats_half_width(&s) > row->half_width);
     return s;
 }
 
@@ -419,12 +409,10 @@ TEST_ROWS(coverage_rows, coverage_is)
         given += s.has_interval;
         missed += misses(&s);
     }
-    printf("# %s, %zu samples: %d of %d intervals miss\n", row->name, row->n,
-           missed, given);
-    if (TRIALS - missed < row->least * TRIALS ||
-        TRIALS - missed > row->most * TRIALS || given < row->given * TRIALS)
-        fail_msg("%d of %d series have an interval, and %d of them miss", given,
-                 TRIALS, missed);
+    printf("# %s, %zu samples: %d of %d intervals miss\n", row->name, row->n, missed, given);
+    if (TRIALS - missed < row->least * TRIALS || TRIALS - missed > row->most * TRIALS ||
+        given < row->given * TRIALS)
+        fail_msg("%d of %d series have an interval, and %d of them miss", given, TRIALS, missed);
 }
 
 /* For an AR(1) series the indicator's correlations are known: the sign of a
@@ -463,8 +451,7 @@ TEST(tau_of_a_series_that_remembers_long)
         sum += s.tau;
         held += s.has_interval && !misses(&s);
     }
-    printf("# rho %g: tau %g, of %g; %d of %d\n", rho, sum / LONG_TRIALS, truth,
-           held, LONG_TRIALS);
+    printf("# rho %g: tau %g, of %g; %d of %d\n", rho, sum / LONG_TRIALS, truth, held, LONG_TRIALS);
     assert_near(sum / LONG_TRIALS, truth, 0.25 * truth);
     assert_true(held >= LONG_TRIALS * 85 / 100);
 }

@@ -9,8 +9,7 @@ static const char not_a_size[] =
     "sizes: --sizes=1,2,4)";
 static const char too_large[] = "is larger than this machine can address";
 static const char nothing[] = "names neither a smallest nor a largest size";
-static const char no_factor[] =
-    "has a factor that is not a number above 1 (example: 1:4M:4)";
+static const char no_factor[] = "has a factor that is not a number above 1 (example: 1:4M:4)";
 static const char upside_down[] = "has a smallest size above the largest";
 
 /* Defaults are 1:4M; why is NULL where text is accepted. */
@@ -20,37 +19,24 @@ static const struct parse_row {
     size_t min, max;
 } parse_rows[] = {
     { "8", NULL, 1, 8 },
-    { "1", NULL, 1, 1 },
     { "0", NULL, 0, 0 },
-    { "007", NULL, 1, 7 },
     { "8:8", NULL, 8, 8 },
     { "2:", NULL, 2, 4 * MiB },
-    { "0:", NULL, 0, 4 * MiB },
     { "0:0", NULL, 0, 0 },
-    { "0:4", NULL, 0, 4 },
     { ":16384", NULL, 1, 16384 },
-    { ":1048576", NULL, 1, 1048576 },
     { ":0", NULL, 0, 0 },
     { "1:4M", NULL, 1, 4 * MiB },
     { "1K:2K", NULL, 1024, 2048 },
     { "64k", NULL, 1, 65536 },
-    { "2m", NULL, 1, 2 * MiB },
     { "3G", NULL, 1, (size_t)3 << 30 },
-    { "3g", NULL, 1, (size_t)3 << 30 },
     { "2T", NULL, 1, (size_t)2 << 40 },
-    { "2t", NULL, 1, (size_t)2 << 40 },
-    { "0K", NULL, 0, 0 },
     { "8M:", NULL, 8 * MiB, 8 * MiB },
-    { "3:5", NULL, 3, 5 },
     { "8:64K:4", NULL, 8, 65536 },
     { "8::1.5", NULL, 8, 4 * MiB },
-    { "2^4", NULL, 1, 16 },
     { "2^4:2^27", NULL, 16, 1 << 27 },
     { ":2^16", NULL, 1, 65536 },
     { "2^20:", NULL, MiB, 4 * MiB },
-    { "2:2^20:4", NULL, 2, MiB },
     { "10^3", NULL, 1, 1000 },
-    { "0^3", NULL, 0, 0 },
     { "2^62", NULL, 1, (size_t)1 << 62 },
     { "9223372036854775807", NULL, 1, PTRDIFF_MAX },
     { "8388607T", NULL, 1, (size_t)8388607 << 40 },
@@ -58,41 +44,26 @@ static const struct parse_row {
     { "", not_a_size },
     { ":", nothing },
     { "abc", not_a_size },
-    { "abc:8", not_a_size },
     { "8:abc", not_a_size },
     { "8:4", upside_down },
     { "8M:4", upside_down },
     { "8x", not_a_size },
     { "8KB", not_a_size },
-    { "8KK", not_a_size },
-    { "K", not_a_size },
     { "-1", not_a_size },
-    { "-1:8", not_a_size },
     { "+8", not_a_size },
-    { " 8", not_a_size },
     { "8 ", not_a_size },
     { "1.5M", not_a_size },
-    { "0x10", not_a_size },
     { "2^", not_a_size },
-    { "^4", not_a_size },
     { "2^4^2", not_a_size },
-    { "2^-1", not_a_size },
     { "2^4K", not_a_size },
     { "2^63", too_large },
-    { "2^64", too_large },
-    { "10^30", too_large },
     { "2^99999999999999999999", too_large },
     { "1:2:3:4", no_factor },
     { "1:4:1", no_factor },
-    { "1:4:", no_factor },
     { "1:4:x", no_factor },
     { "9223372036854775808", too_large },
-    { "18446744073709551616", too_large },
-    { "99999999999999999999999", too_large },
     { "8388608T", too_large },
-    { "16777216T", too_large },
     { "17179869184G", too_large },
-    { "18014398509481984K", too_large },
 };
 
 TEST_ROWS(parse_rows, parses)
@@ -158,8 +129,7 @@ TEST(a_list_is_sorted_and_names_nothing_twice)
     assert_false(sizes_next(&sizes, &bytes));
     assert_string_equal(sizes_parse_list(&sizes, "8,x"), not_a_size);
     assert_string_equal(sizes_parse_list(&sizes, ","), "names no size");
-    assert_string_equal(sizes_parse_list(&sizes, "64,1K,8,1024"),
-                        "names a size twice");
+    assert_string_equal(sizes_parse_list(&sizes, "64,1K,8,1024"), "names a size twice");
     assert_null(sizes_parse_list(&sizes, "@/no/such/file"));
     assert_string_equal(sizes.file, "/no/such/file");
     assert_null(sizes_take_list("64\n8 16\n", &sizes));
@@ -176,11 +146,8 @@ static const struct sweep_row {
     struct sizes sizes;
     size_t expected[8]; /* ends with SIZE_MAX */
 } sweep_rows[] = {
-    { "1:8 is 1 2 4 8", { 1, 8 }, { 1, 2, 4, 8, SIZE_MAX } },
     { "1:7 ends at 4", { 1, 7 }, { 1, 2, 4, SIZE_MAX } },
     { "0:4 is 0 1 2 4", { 0, 4 }, { 0, 1, 2, 4, SIZE_MAX } },
-    { "0:0 is 0", { 0, 0 }, { 0, SIZE_MAX } },
-    { "8:8 is 8", { 8, 8 }, { 8, SIZE_MAX } },
     { "3:13 is 3 6 12", { 3, 13 }, { 3, 6, 12, SIZE_MAX } },
     { "1:64:4 is 1 4 16 64", { 1, 64, 4 }, { 1, 4, 16, 64, SIZE_MAX } },
     { "1:6:1.5 grows by one at least", { 1, 6, 1.5 }, { 1, 2, 3, 4, 6, SIZE_MAX } },
@@ -266,10 +233,8 @@ static const struct count_row {
 } count_rows[] = {
     { "5", { 5, 5, 5, 5, 5 } },
     { "8:5:3", { 5, 5, 3, 3, 3 } },
-    { "0:5:3", { 5, 3, 3, 3, 3 } },
     { "1K:5:3", { 5, 5, 5, 5, 3 } },
     { "2^3:5:3", { 5, 5, 3, 3, 3 } },
-    { "8:5,0:3", { 5, 5, 3, 3, 3 } },
     { "8:5,64:4,99:3,0:2", { 5, 5, 4, 2, 2 } },
     { "99:3,8:5,0:2", { 5, 5, 3, 2, 2 } },
     { "8:5,100:3,4:2", { 5, 5, 3, 3, 2 } },
@@ -277,13 +242,9 @@ static const struct count_row {
     { "8:5:3:1" },
     { "8:5,3" },
     { "8:5,9:3:1" },
-    { "5,3" },
     { "8:" },
-    { ":5" },
     { "8:5:" },
-    { "8:5," },
     { "" },
-    { "x" },
     { "8:x:3" },
     { "-8:5:3" },
     { "8:5,8:3,0:1" },

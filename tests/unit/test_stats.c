@@ -219,10 +219,7 @@ TEST_ROWS(outlier_rows, outliers_are)
 
     assert_int_equal(o.low, row->low);
     assert_int_equal(o.high, row->high);
-    assert_near(o.share,
-                row->n < 3 ? NAN
-                           : (double)(row->low + row->high) / (double)row->n,
-                1e-15);
+    assert_near(o.share, row->n < 3 ? NAN : (double)(row->low + row->high) / (double)row->n, 1e-15);
 }
 
 /* Limits for the share of clean samples that are flagged. */
@@ -230,8 +227,7 @@ static const struct flagged_row {
     const char *name;
     double sigma, threshold, least, most;
 } flagged_rows[] = {
-    { "few clean log-normal times at the default", 0.4, OUTLIER_THRESHOLD, 0,
-      1e-5 },
+    { "few clean log-normal times at the default", 0.4, OUTLIER_THRESHOLD, 0, 1e-5 },
     { "many at the threshold for normal data", 0.4, 3.5, 0.01, 0.03 },
 };
 
@@ -263,8 +259,7 @@ TEST(an_offset_costs_no_digits)
     moments_add(&m, value, LONG);
     assert_near(moments_mean(&m), 1e9 + 0.4375, 0);
     /* The variance of 0, 1, ... 7 is 63 / 12. */
-    assert_near(moments_stddev(&m), sqrt(63.0 / 12 / 64 * LONG / (LONG - 1.0)),
-                1e-14);
+    assert_near(moments_stddev(&m), sqrt(63.0 / 12 / 64 * LONG / (LONG - 1.0)), 1e-14);
     s = stats_of(value, LONG);
     assert_near(s.mean, 1e9 + 0.4375, 0);
     assert_near(s.stddev, moments_stddev(&m), 1e-14);
@@ -279,10 +274,8 @@ TEST(parts_add_up_to_the_whole)
     for (size_t i = 0; i < LONG; i++)
         value[i] = 1e6 + exp(unit_normal());
     moments_add(&whole, value, LONG);
-    for (size_t from = 0, size = 0; from < LONG;
-         from += size, size = size * 2 + 1)
-        moments_add(&parts, value + from,
-                    from + size < LONG ? size : LONG - from);
+    for (size_t from = 0, size = 0; from < LONG; from += size, size = size * 2 + 1)
+        moments_add(&parts, value + from, from + size < LONG ? size : LONG - from);
     assert_memory_equal(&parts, &whole, sizeof whole);
 }
 
@@ -311,15 +304,7 @@ static const struct rank_sum_row {
       0.210075040787 },
     { "ties that balance", 4, 3, { 1, 2, 2, 3 }, { 1, 2, 3 }, 1, 6, 0, 1 },
     /* Ties of 4 and 2: variance 4 * 3 / 12 * (8 - 66 / 42). */
-    { "ties",
-      4,
-      3,
-      { 2, 2, 3, 3 },
-      { 1, 2, 2 },
-      1,
-      10,
-      1.380418616057,
-      0.167457791607 },
+    { "ties", 4, 3, { 2, 2, 3, 3 }, { 1, 2, 2 }, 1, 10, 1.380418616057, 0.167457791607 },
 };
 
 TEST_ROWS(rank_sum_rows, rank_sum_is)
@@ -497,9 +482,8 @@ TEST(ranks_agree)
         size_t lower = 0, upper = 0;
         const bool exists = stats_ranks(f->n, f->p, &lower, &upper);
 
-        if (exists != f->exists ||
-            (exists && (lower != f->lower || upper != f->upper)))
-            fail_msg("n %zu, p %g: %zu to %zu, not %zu to %zu", f->n, f->p,
-                     lower, upper, f->lower, f->upper);
+        if (exists != f->exists || (exists && (lower != f->lower || upper != f->upper)))
+            fail_msg("n %zu, p %g: %zu to %zu, not %zu to %zu", f->n, f->p, lower, upper, f->lower,
+                     f->upper);
     }
 }

@@ -15,17 +15,17 @@
 /* Rows and headings byte for byte as OMB 7.4 prints them, and the same as CSV. Most
    expected lines are recorded output of OMB. */
 
-#define REAL(x)                                                                \
-    {                                                                          \
-        .kind = CELL_REAL, .real = (x)                                         \
+#define REAL(x)                                                                                    \
+    {                                                                                              \
+        .kind = CELL_REAL, .real = (x)                                                             \
     }
-#define COUNT(x)                                                               \
-    {                                                                          \
-        .kind = CELL_COUNT, .count = (x)                                       \
+#define COUNT(x)                                                                                   \
+    {                                                                                              \
+        .kind = CELL_COUNT, .count = (x)                                                           \
     }
-#define WORD(x)                                                                \
-    {                                                                          \
-        .kind = CELL_WORD, .word = x                                           \
+#define WORD(x)                                                                                    \
+    {                                                                                              \
+        .kind = CELL_WORD, .word = x                                                               \
     }
 
 enum { MOST = 4 };
@@ -54,23 +54,18 @@ static const struct table_row {
     { "a word", 1, 4, { { "l", "Avg Latency(us)" }, { "v", "Validation" } }, { REAL(1.04), WORD("Pass") },
       "# Size       Avg Latency(us)        Validation\n",
       "4                       1.04              Pass\n" },
-    { "barrier: the first value is 17 wide", 0, 0, { { "l", "Avg Latency(us)" }, { "m", "Min Latency(us)" } },
-      { REAL(2.34), REAL(2.28) },
-      "# Avg Latency(us)   Min Latency(us)\n",
-      "             2.34              2.28\n" },
-    { "ibarrier: the first value is 13 wide", 0, 0, { { "o", "Overall(us)" }, { "c", "Compute(us)" } },
-      { REAL(3.01), REAL(2.25) },
-      "# Overall(us)       Compute(us)\n",
-      "         3.01              2.25\n" },
+    { "barrier: the first value is 17 wide", 0, 0,
+      { { "l", "Avg Latency(us)" }, { "m", "Min Latency(us)" } }, { REAL(2.34), REAL(2.28) },
+      "# Avg Latency(us)   Min Latency(us)\n", "             2.34              2.28\n" },
+    { "ibarrier: the first value is 13 wide", 0, 0,
+      { { "o", "Overall(us)" }, { "c", "Compute(us)" } }, { REAL(3.01), REAL(2.25) },
+      "# Overall(us)       Compute(us)\n", "         3.01              2.25\n" },
     { "too wide a value pushes the line", 1, 1, { { "a", "MB/s" }, { "b", "Messages/s" } },
-      { REAL(1234567890123456789.0), REAL(1) },
-      "# Size                  MB/s        Messages/s\n",
+      { REAL(1234567890123456789.0), REAL(1) }, "# Size                  MB/s        Messages/s\n",
       "1         1234567890123456768.00              1.00\n" },
     { "ten digits fill their field", 1, 1073741824, { { "a", "MB/s" } }, { REAL(0.005) },
-      "# Size                  MB/s\n",
-      "1073741824              0.01\n" },
-    { "size 0", 1, 0, { { "l", "Avg Latency(us)" } }, { REAL(0) },
-      "# Size       Avg Latency(us)\n",
+      "# Size                  MB/s\n", "1073741824              0.01\n" },
+    { "size 0", 1, 0, { { "l", "Avg Latency(us)" } }, { REAL(0) }, "# Size       Avg Latency(us)\n",
       "0                       0.00\n" },
 };
 /* clang-format on */
@@ -90,12 +85,10 @@ TEST_ROWS(table_rows, prints)
     struct unit_text text;
 
     unit_text_open(&text);
-    table_print_heading(text.to, row->column, n,
-                        row->with_size ? "Size" : NULL);
+    table_print_heading(text.to, row->column, n, row->with_size ? "Size" : NULL);
     unit_text_is(&text, row->heading);
     unit_text_open(&text);
-    table_print_row(text.to, row->column, row->cell, n, row->with_size,
-                    row->size);
+    table_print_row(text.to, row->column, row->cell, n, row->with_size, row->size);
     unit_text_is(&text, row->row);
 }
 
@@ -122,9 +115,8 @@ TEST(csv)
     static const struct column column[] = { { "size", "Size", 0 },
                                             { "latency_us", "Avg", 0 },
                                             { "stop", "Stop", 0 } };
-    static const struct cell cell[] = { COUNT(1048576),  REAL(1234.56789012345),
-                                        WORD("budget"),  REAL(NAN),
-                                        REAL(-HUGE_VAL), REAL(1) };
+    static const struct cell cell[] = { COUNT(1048576), REAL(1234.56789012345), WORD("budget"),
+                                        REAL(NAN),      REAL(-HUGE_VAL),        REAL(1) };
     struct unit_text text;
 
     unit_text_open(&text);
@@ -146,6 +138,7 @@ TEST(csv)
 static double iteration[] = { 1e-6, 0, 2e-6, 3e-6 };
 static struct series series = { .n = 140000, .kept = 4, .value = iteration };
 
+/* clang-format off */
 static const struct graph_row {
     const char *name;
     unsigned form;
@@ -160,37 +153,27 @@ static const struct graph_row {
       "Wait any=2",
       { "set output 'neighbor_alltoallw-wait-any2-8.png.part'\n",
         "neighbor_alltoallw: Wait any=2, size 8, " } },
-    { "the longest name of a file fits",
-      GRAPH_PDF,
-      2,
-      { .bytes = SIZE_MAX, .element = ELEMENT_SIGNED_CHAR },
-      "",
-      { "set output 'neighbor_alltoallw-mpi_signed_char-"
-        "18446744073709551615.pdf.part'\n" } },
+    { "the longest name of a file fits", GRAPH_PDF, 2,
+      { .bytes = SIZE_MAX, .element = ELEMENT_SIGNED_CHAR }, "",
+      { "set output 'neighbor_alltoallw-mpi_signed_char-18446744073709551615.pdf.part'\n" } },
     { "of many samples the first are drawn, and it says so",
       GRAPH_SVG,
       1,
       { .bytes = 8 },
       "",
-      { "the first 4 of 140000 samples, each of iterations=10;",
-        "<< END\n10 1\n30 2\n40 3\nEND\n",
+      { "the first 4 of 140000 samples, each of iterations=10;", "<< END\n10 1\n30 2\n40 3\nEND\n",
         "set output 'neighbor_alltoallw-8.svg.part'\n" } },
 };
+/* clang-format on */
 
 TEST_ROWS(graph_rows, script_is)
 {
     struct settings s = { .ntypes = row->types };
-    const struct bench b = { .name = "neighbor_alltoallw",
-                             .about = "",
-                             .takes = TAKES_CHECK };
-    const struct context c = { .bench = &b,
-                               .settings = &s,
-                               .identity = "ranks=2;" };
-    const struct result r = { .row = &row->row,
-                              .mean = 1e-6,
-                              .scale = 1,
-                              .stride = 10,
-                              .series = &series };
+    const struct bench b = { .name = "neighbor_alltoallw", .about = "", .takes = TAKES_CHECK };
+    const struct context c = { .bench = &b, .settings = &s, .identity = "ranks=2;" };
+    const struct result r = {
+        .row = &row->row, .mean = 1e-6, .scale = 1, .stride = 10, .series = &series
+    };
     struct graph g = { .context = &c, .script = tmpfile(), .forms = row->form };
     char *text;
 

@@ -29,19 +29,18 @@
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 /* An initializer: its values are set out as the arguments of a call are. */
-#define LIST(...)                                                              \
-    {                                                                          \
-        __VA_ARGS__                                                            \
+#define LIST(...)                                                                                  \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
     }
 
 /* cmocka compares floats only roughly. */
-#define assert_near(got, expected, within)                                     \
-    do {                                                                       \
-        const double got_ = (got), expected_ = (expected);                     \
-                                                                               \
-        if (!(isnan(got_) && isnan(expected_)) &&                              \
-            !(fabs(got_ - expected_) <= (within)))                             \
-            fail_msg("%s is %.17g, not %.17g", #got, got_, expected_);         \
+#define assert_near(got, expected, within)                                                         \
+    do {                                                                                           \
+        const double got_ = (got), expected_ = (expected);                                         \
+                                                                                                   \
+        if (!(isnan(got_) && isnan(expected_)) && !(fabs(got_ - expected_) <= (within)))           \
+            fail_msg("%s is %.17g, not %.17g", #got, got_, expected_);                             \
     } while (0)
 
 /*
@@ -64,8 +63,7 @@ enum { UNIT_TESTS = 500 };
 static struct CMUnitTest unit_tests[UNIT_TESTS];
 static size_t unit_n;
 
-static inline void unit_add(const char *name, CMUnitTestFunction function,
-                            const void *row)
+static inline void unit_add(const char *name, CMUnitTestFunction function, const void *row)
 {
     if (unit_n == UNIT_TESTS)
         abort();
@@ -76,31 +74,30 @@ static inline void unit_add(const char *name, CMUnitTestFunction function,
     };
 }
 
-#define TEST(title)                                                            \
-    static void title(void);                                                   \
-    static void title##_run(void **state)                                      \
-    {                                                                          \
-        (void)state;                                                           \
-        title();                                                               \
-    }                                                                          \
-    static void __attribute__((constructor)) title##_add(void)                 \
-    {                                                                          \
-        unit_add(#title, title##_run, NULL);                                   \
-    }                                                                          \
+#define TEST(title)                                                                                \
+    static void title(void);                                                                       \
+    static void title##_run(void **state)                                                          \
+    {                                                                                              \
+        (void)state;                                                                               \
+        title();                                                                                   \
+    }                                                                                              \
+    static void __attribute__((constructor)) title##_add(void)                                     \
+    {                                                                                              \
+        unit_add(#title, title##_run, NULL);                                                       \
+    }                                                                                              \
     static void title(void)
 
-#define TEST_ROWS(table, title)                                                \
-    static void title(const __typeof__(*(table)) *row);                        \
-    static void title##_run(void **state)                                      \
-    {                                                                          \
-        title(*state);                                                         \
-    }                                                                          \
-    static void __attribute__((constructor)) title##_add(void)                 \
-    {                                                                          \
-        for (size_t i = 0; i < LENGTH(table); i++)                             \
-            unit_add(*(const char *const *)(const void *)&(table)[i],          \
-                     title##_run, &(table)[i]);                                \
-    }                                                                          \
+#define TEST_ROWS(table, title)                                                                    \
+    static void title(const __typeof__(*(table)) *row);                                            \
+    static void title##_run(void **state)                                                          \
+    {                                                                                              \
+        title(*state);                                                                             \
+    }                                                                                              \
+    static void __attribute__((constructor)) title##_add(void)                                     \
+    {                                                                                              \
+        for (size_t i = 0; i < LENGTH(table); i++)                                                 \
+            unit_add(*(const char *const *)(const void *)&(table)[i], title##_run, &(table)[i]);   \
+    }                                                                                              \
     static void title(const __typeof__(*(table)) *row)
 
 /* What is done before the first test. */
@@ -108,8 +105,7 @@ static inline void unit_add(const char *name, CMUnitTestFunction function,
 
 int main(void)
 {
-    return _cmocka_run_group_tests(program_invocation_short_name, unit_tests,
-                                   unit_n, NULL, NULL);
+    return _cmocka_run_group_tests(program_invocation_short_name, unit_tests, unit_n, NULL, NULL);
 }
 
 /* A stream whose contents are in text.data once it is closed. */

@@ -70,8 +70,7 @@ static inline double global(const struct simulated *r, double now)
 /* Of the model's global time, against rank 0's clock. */
 static inline double error_of(const struct simulated *r, double now)
 {
-    return fabs(clock_model_global(&r->model, exact(r, now)) -
-                exact(&ranks[0], now));
+    return fabs(clock_model_global(&r->model, exact(r, now)) - exact(&ranks[0], now));
 }
 
 static inline double bound_of(const struct simulated *r, double now)
@@ -98,8 +97,8 @@ static inline double delay(double asymmetry)
 }
 
 /* One burst between two ranks, beginning at true time *now. */
-static inline struct offset point(const struct simulated *reference,
-                                  const struct simulated *client, double *now)
+static inline struct offset point(const struct simulated *reference, const struct simulated *client,
+                                  double *now)
 {
     struct burst b = { 0 };
 
@@ -124,8 +123,7 @@ static inline struct clock_reference tell(const struct simulated *r, double now)
 
 /* What a rank learns at that time, for the first time or again, as pair_learn of
    clock_sync.c has it; leader: NULL for leaders. */
-static inline void learn(const struct simulated *leader,
-                         const struct simulated *reference,
+static inline void learn(const struct simulated *leader, const struct simulated *reference,
                          struct simulated *client, double now, bool first)
 {
     const struct offset o = point(reference, client, &now);

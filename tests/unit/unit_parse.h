@@ -20,8 +20,7 @@ struct unit_parsed {
 };
 
 /* Words are separated by single blanks; '' is an empty one. */
-static inline void unit_parse_of(struct unit_parsed *p, const struct bench *b,
-                                 const char *line)
+static inline void unit_parse_of(struct unit_parsed *p, const struct bench *b, const char *line)
 {
     static char name[] = "program";
     char *rest;
@@ -42,8 +41,7 @@ static inline void unit_parse_of(struct unit_parsed *p, const struct bench *b,
     settings_begin(&p->settings, b);
     assert_non_null(p->settings.rows);
     report_column_words(b, p->settings.column_words);
-    const struct option_set set = { .rows = p->settings.rows,
-                                    .word = settings_word };
+    const struct option_set set = { .rows = p->settings.rows, .word = settings_word };
 
     option_parse(&set, p->argc, p->argv, &p->settings, &p->event, &p->refusal);
 }

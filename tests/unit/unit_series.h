@@ -35,13 +35,13 @@ static inline double unit_ar1(double *z, double rho)
 /* Returns sample i of n of a series; in DRAW at is the part of it that is past. */
 typedef double (*unit_draw)(size_t i, size_t n);
 
-#define DRAW(name, sample)                                                     \
-    static double name(size_t i, size_t n)                                     \
-    {                                                                          \
-        const double at = (double)i / (double)n;                               \
-                                                                               \
-        (void)at;                                                              \
-        return (sample);                                                       \
+#define DRAW(name, sample)                                                                         \
+    static double name(size_t i, size_t n)                                                         \
+    {                                                                                              \
+        const double at = (double)i / (double)n;                                                   \
+                                                                                                   \
+        (void)at;                                                                                  \
+        return (sample);                                                                           \
     }
 
 static inline void unit_series(double *value, size_t n, unit_draw draw)
@@ -72,11 +72,9 @@ static inline void unit_rate_is(const struct unit_rate *row,
         count += has(series, row->n);
     }
     free(series);
-    printf("# %s, %zu samples: %d of %d\n", row->name, row->n, count,
-           UNIT_TRIALS);
+    printf("# %s, %zu samples: %d of %d\n", row->name, row->n, count, UNIT_TRIALS);
     if (count < row->least || count > row->most)
-        fail_msg("%d of %d, not %d to %d", count, UNIT_TRIALS, row->least,
-                 row->most);
+        fail_msg("%d of %d, not %d to %d", count, UNIT_TRIALS, row->least, row->most);
 }
 
 #endif
