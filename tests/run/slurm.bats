@@ -73,8 +73,10 @@ setup() {
     if [[ $flavour == mpich ]]; then
         right=--mpi=pmi2 wrong=--mpi=pmix
     fi
+    # Intel MPI takes either.
+    [[ $intel == no ]] || wrong=--mpi=none
     # MPICH's ranks yield where others use the CPUs.
-    if [[ $flavour == mpich ]]; then
+    if [[ $flavour == mpich && $intel == no ]]; then
         export LD_PRELOAD=$faults/yield.so
     fi
     # Where report and accept look for a build.
