@@ -121,8 +121,7 @@ program() {
 
 # Does this library deliver wrong data to that program (doc/known-issues.md)?  persistent.bats sees that it says so.
 library_is_wrong() {
-    [[ ($mpich_release == 4.0.* && $1 == @(allgather|gather|scatter)_persistent) ||
-        ($intel == yes && $1 == @(gather|scatter)_persistent) ]]
+    [[ ($mpich_release == 4.0.* || $intel == yes) && $1 == @(allgather|gather|scatter)_persistent ]]
 }
 
 # Names of all programs that were built, and that this library lets be right.
