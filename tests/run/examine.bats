@@ -146,7 +146,8 @@ END
 @test "a host that is down, or on which nothing begins, is named, and the others are measured" {
     need_json
     local how start
-    start_of '\$n'
+    # shellcheck disable=SC2016  # expanded there
+    start_of '$n'
     mkdir bin
     cat >bin/srun <<END
 #!/bin/bash
