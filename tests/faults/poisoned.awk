@@ -122,7 +122,7 @@ $1 ~ /^MPI_T_|_f2c$|_c2f$|_attr$|keyval/ { next }
     }
     # Arrays first: what is in them says how long buffers are.
     for (i = 2; i <= NF; i++)
-        if ($i ~ /[*\[]/ && $i !~ /void|_function(_c)? /)
+        if ($i ~ /[*\[]/ && $i !~ /void|_function(_[cx])? /)
             array(name[i], $i)
     for (i = 2; i <= NF; i++)
         if ($i ~ /void ?\*/ && $i !~ /\* ?\*/ && name[i] !~ /^(baseptr|extra_state|attribute_val|location)$/ && base != "Win_detach")

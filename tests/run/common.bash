@@ -56,10 +56,17 @@ unset ALIDADE_NODE_ID ALIDADE_SYSFS ALIDADE_TCP_ADDRESS LD_PRELOAD FAULT FAULT_R
     FAULT_CELLS FAULT_LOG FAULT_MS FAULT_OTHER
 
 # MPICH 5 as Debian builds it says that no two ranks share a node (doc/known-issues.md): W21 in
-# every run, unless the nodes have names.
-mpich_5=no mpich_release=
-if [[ $flavour == mpich && $("$mpirun" --version 2>&1) =~ Version:\ +([0-9.]+) ]]; then
-    mpich_release=${BASH_REMATCH[1]}
+# every run, unless the nodes have names.  Intel MPI is MPICH for a compiler.
+intel=no mpich_5=no mpich_release=
+if [[ $flavour == mpich ]]; then
+    launcher_says=$("$mpirun" --version 2>&1) || true
+    if [[ $launcher_says == *"Intel(R) MPI"* ]]; then
+        intel=yes
+        # Its mpirun starts the mpiexec.hydra that is first in PATH.
+        [[ $mpirun != /* ]] || export PATH="${mpirun%/*}:$PATH"
+    elif [[ $launcher_says =~ Version:\ +([0-9.]+) ]]; then
+        mpich_release=${BASH_REMATCH[1]}
+    fi
 fi
 if [[ $mpich_release == 5.* ]]; then
     mpich_5=yes
@@ -77,8 +84,9 @@ export OMPI_MCA_rmaps_base_oversubscribe=1
 export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
 export OMPI_MCA_hwloc_base_binding_policy=none
 export PRTE_MCA_hwloc_default_binding_policy=none
+# A rank that waits gives up its CPU; MPICH has no such variable, but tests/faults/yield.c.
 export OMPI_MCA_mpi_yield_when_idle=1
-export I_MPI_PIN=off
+export I_MPI_THREAD_YIELD=3 I_MPI_PIN=off
 export OMPI_MCA_pml=ob1 OMPI_MCA_btl=vader,self
 # In Open MPI 6.0.0rc2 they lose messages of threads (doc/known-issues.md).
 export OMPI_MCA_btl_sm_fbox_max=0
@@ -113,7 +121,7 @@ program() {
 
 # Does this library deliver wrong data to that program (doc/known-issues.md)?  persistent.bats sees that it says so.
 library_is_wrong() {
-    [[ $mpich_release == 4.0.* && $1 == @(allgather|gather|scatter)_persistent ]]
+    [[ ($mpich_release == 4.0.* || $intel == yes) && $1 == @(allgather|gather|scatter)_persistent ]]
 }
 
 # Names of all programs that were built, and that this library lets be right.
@@ -284,7 +292,7 @@ libraries() {
     for name in "${preload[@]}"; do
         load+=${load:+:}$faults/$name.so
     done
-    if [[ $flavour == mpich ]]; then
+    if [[ $flavour == mpich && $intel == no ]]; then
         load+=${load:+:}$faults/yield.so
     fi
 }
@@ -302,7 +310,7 @@ run_to_files() {
     mkdir "$session"
     [[ -p $folder/input ]] || mkfifo "$folder/input"
     status=0
-    [[ $flavour != mpich || -n ${LD_PRELOAD:-} ]] || local -x LD_PRELOAD=$faults/yield.so
+    [[ $flavour != mpich || $intel == yes || -n ${LD_PRELOAD:-} ]] || local -x LD_PRELOAD=$faults/yield.so
     TMPDIR=$session timeout -k 5 "$limit" "$@" \
         >"$out" 2>"$err" <>"$folder/input" || status=$?
     stdout=$(<"$out") stderr=$(<"$err")
@@ -313,14 +321,15 @@ run_to_files() {
     fi
 }
 
-# start_of N: sets start, the words that start N ranks here with the libraries in preload.  All starts of tests go
+# start_of N: sets start, the words that start N ranks here with the libraries in preload; N may be {n}, for
+# --launcher of a script, and the last two words may be left out where others give the number.  All starts of tests go
 # through it, since it knows that others use the CPUs at the same time: with what is exported above more ranks than
 # CPUs may run, bound to none, and a rank that waits gives up its CPU, under each MPI in its own way.
 start_of() {
     local load
     libraries
     start=("$mpirun" "${launcher[@]}")
-    if [[ $1 -eq 1 || $impatient == yes ]]; then
+    if [[ $1 == 1 || $impatient == yes ]]; then
         # Open MPI lets a second or two pass for other ranks to end by
         # themselves when one failed.
         start=(env OMPI_MCA_odls_base_sigkill_timeout=0 "${start[@]}")
@@ -524,10 +533,11 @@ exit_code_lost() {
 }
 
 # The job ended with an error, and not by our limit (124).  MPICH's launcher kills
-# the ranks that have not ended yet, and may return that code instead of their 2.
+# the ranks that have not ended yet, and may return that code instead of their 2; Intel's returns 255 then.
 expect_given_up() {
     # MPICH's mpiexec may not hear of the exit codes, and makes one up (doc/known-issues.md).
     exit_code_lost || [[ $status -eq 2 || ($flavour == mpich && $status -eq 9) ||
+        ($intel == yes && $status -eq 255 && $stdout == *"KILLED BY SIGNAL: 9 "*) ||
         ($flavour == mpich && $stdout$stderr == *"Hangup (signal 1)"*) ]] ||
         fail "expected exit status 2"
 }

@@ -145,7 +145,9 @@ END
 # Hosts are processes of this one here.
 @test "a host that is down, or on which nothing begins, is named, and the others are measured" {
     need_json
-    local how
+    local how start
+    # shellcheck disable=SC2016  # expanded there
+    start_of '$n'
     mkdir bin
     cat >bin/srun <<END
 #!/bin/bash
@@ -155,7 +157,7 @@ while [[ \$1 == -* ]]; do
 done
 [[ ,\$on, != *,h1,* ]] || { [[ \$HOW == hangs ]] && exec sleep 1000; echo "srun: error: h1 is down" >&2; exit 1; }
 export on each=\$((n / each))
-exec $mpirun -n \$n bash -c 'IFS=, read -ra hosts <<<"\$on" && export ALIDADE_NODE_ID=\${hosts[\${OMPI_COMM_WORLD_RANK:-\$PMI_RANK} / each]} && exec "\$@"' x "\$@"
+exec ${start[*]} bash -c 'IFS=, read -ra hosts <<<"\$on" && export ALIDADE_NODE_ID=\${hosts[\${OMPI_COMM_WORLD_RANK:-\$PMI_RANK} / each]} && exec "\$@"' x "\$@"
 END
     chmod +x bin/srun
     export PATH=$PWD/bin:$PATH HOW

@@ -52,6 +52,30 @@ other_launcher() {
 END
 }
 
+@test "each MPI is known by what it says of itself, and in a build for another by its usual launcher" {
+    local name command text is_intel
+    preload=(says)
+    while IFS='|' read -r name command text; do
+        FAULT_TEXT=$text direct hello
+        echo "$name"
+        expect_out "mpi=$name;"
+        # Intel MPI and MPICH run programs that were built for the other.
+        is_intel=no
+        [[ $name != IntelMPI-* ]] || is_intel=yes
+        [[ $is_intel != "$intel" ]] || command=$mpirun
+        FAULT_TEXT=$text direct latency -m 8:8
+        expect_error E02
+        expect_err "For example: $command -n 2 "
+    done <<'END'
+IntelMPI-2021.18.1|mpirun|Intel(R) MPI Library 2021.18.1 for Linux* OS
+MPICH-4.3.2|mpiexec|MPICH Version:      4.3.2
+MPICH-8.1.29|mpiexec|MPI VERSION    : CRAY MPICH version 8.1.29 (ANL base 3.4a2)
+MVAPICH2-2.3.7|mpiexec|MVAPICH2 Version      :   2.3.7
+MVAPICH-3.0|mpiexec|MVAPICH Version      :   3.0
+MPI-7.1|mpiexec|another MPI 7.1
+END
+}
+
 # PMI_SIZE is Hydra's, OMPI_COMM_WORLD_SIZE Open MPI's: a launcher sets its own.
 @test "variables of another launcher, left from an outer job, are no promise" {
     local -x OMPI_COMM_WORLD_SIZE=4 OMPI_COMM_WORLD_RANK=3 PMI_SIZE=4 PMI_RANK=3

@@ -50,7 +50,9 @@ END
 }
 
 @test "run-suite --one-job: one start of MPI but for what needs its own; what has run does not run again" {
-    printf '#!/bin/sh\necho start >>%s\nexec %s "$@"\n' "$BATS_TEST_TMPDIR/starts" "$mpirun" >"$BATS_TEST_TMPDIR/launcher"
+    local start
+    start_of 2
+    printf '#!/bin/sh\necho start >>%s\nexec %s "$@"\n' "$BATS_TEST_TMPDIR/starts" "${start[*]:0:${#start[@]}-2}" >"$BATS_TEST_TMPDIR/launcher"
     chmod +x "$BATS_TEST_TMPDIR/launcher"
     suite --one-job --launcher "$BATS_TEST_TMPDIR/launcher -n {n}" --results "$results" latency bcast bw_fan_in latency_mp -- -m 8:8 -i 5 -x 1
     expect_status 0
@@ -67,15 +69,16 @@ END
 
 @test "run-suite --one-job: a job that ends early keeps what has run, and goes on" {
     need_json
-    local words=(allreduce latency bcast -- -m 256:256 -i 5 -x 1)
-    suite --one-job --results "$results" --launcher "$mpirun -n {n} env LD_PRELOAD=$faults/stop.so FAULT=error FAULT_CALL=MPI_Send FAULT_RANK=0 FAULT_BYTES=256" "${words[@]}"
+    local words=(allreduce latency bcast -- -m 256:256 -i 5 -x 1) preload=(stop) start
+    start_of '{n}'
+    suite --one-job --results "$results" --launcher "${start[*]} env FAULT=error FAULT_CALL=MPI_Send FAULT_RANK=0 FAULT_BYTES=256" "${words[@]}"
     expect_status 1
     expect_out "1 ran, 0 skipped, 1 failed; results in $results"
     expect_out "FAILED: suite: exit "
     [[ $(cd "$results" && echo *.json) == allreduce-1.json ]] || fail "$(ls "$results")"
     # So does one that is interrupted.
     interrupt "[[ -s $results.4/allreduce.json ]]" "$ALIDADE_SOURCE/scripts/run-suite" --build "$ALIDADE_BUILD" --one-job --results "$results.4" \
-        --launcher "$mpirun -n {n} env LD_PRELOAD=$faults/stop.so FAULT=hang FAULT_CALL=MPI_Send FAULT_RANK=0 FAULT_BYTES=256" "${words[@]}"
+        --launcher "${start[*]} env FAULT=hang FAULT_CALL=MPI_Send FAULT_RANK=0 FAULT_BYTES=256" "${words[@]}"
     [[ -s $results.4/allreduce-1.json && -s $results.4/allreduce-1.txt ]] || fail "$(ls "$results.4")"
 }
 
@@ -97,15 +100,16 @@ END
 
 @test "bind-rail: each local rank gets its device, and around again; else one sentence" {
     rail() { run_to_files "$ALIDADE_SOURCE/scripts/bind-rail" --rails "$@"; }
-    local lo='~ ^UCX_NET_DEVICES=lo$ && ~ ^OMPI_MCA_btl_tcp_if_include=lo$ && ~ ^FI_TCP_IFACE=lo$'
+    local start lo='~ ^UCX_NET_DEVICES=lo$ && ~ ^OMPI_MCA_btl_tcp_if_include=lo$ && ~ ^FI_TCP_IFACE=lo$'
     # The last is under the launcher of this build, with a real program.
+    start_of 2
     cases <<END
 | OMPI_COMM_WORLD_LOCAL_RANK=0 rail lo,lo env | 0 | $lo
 | OMPI_COMM_WORLD_LOCAL_RANK=1 rail lo,lo env | 0 | $lo
 | OMPI_COMM_WORLD_LOCAL_RANK=2 rail lo,lo env | 0 | $lo
 | MPI_LOCALRANKID=3 rail lo,none env | 1 | = bind-rail: this node has no device 'none' (local rank 3)
 unset OMPI_COMM_WORLD_LOCAL_RANK SLURM_LOCALID | rail lo true | 1 | the launcher does not say
-| run_to_files "\$mpirun" -n 2 "\$ALIDADE_SOURCE/scripts/bind-rail" --rails lo "\$(program latency)" -m 8:8 "\${brief[@]}" | 0 | $ expect_sizes 8
+| run_to_files "\${start[@]}" "\$ALIDADE_SOURCE/scripts/bind-rail" --rails lo "\$(program latency)" -m 8:8 "\${brief[@]}" | 0 | $ expect_sizes 8
 END
 }
 
@@ -149,11 +153,12 @@ END
 }
 
 @test "place: ranks that are elsewhere end it with 2; a program's own failure is passed on" {
-    local file
+    local file start
     file=$(program latency)
     # Two nodes that are one: nothing starts two ranks there but a launcher that is told so.
     mkdir "$BATS_TEST_TMPDIR/bin"
-    printf '#!/bin/sh\nwhile [ "${1#-}" != "$1" ]; do case $1 in -N | -n) shift 2 ;; *) shift ;; esac; done\nexec %s -n 2 "$@"\n' "$mpirun" \
+    start_of 2
+    printf '#!/bin/sh\nwhile [ "${1#-}" != "$1" ]; do case $1 in -N | -n) shift 2 ;; *) shift ;; esac; done\nexec %s "$@"\n' "${start[*]}" \
         >"$BATS_TEST_TMPDIR/bin/srun"
     chmod +x "$BATS_TEST_TMPDIR/bin/srun"
     export PATH=$BATS_TEST_TMPDIR/bin:$PATH

@@ -99,7 +99,7 @@ END
         expect_no_out
         expect_err "For example: "
         # It works when pasted, also as root, and binds the ranks.
-        run_to_files env -u OMPI_ALLOW_RUN_AS_ROOT -u OMPI_ALLOW_RUN_AS_ROOT_CONFIRM \
+        run_to_files env -u OMPI_ALLOW_RUN_AS_ROOT -u OMPI_ALLOW_RUN_AS_ROOT_CONFIRM -u I_MPI_PIN \
             bash -c "$(sed -n 's/.*For example: //p' "$err") -m 8:8 -i 5 -x 1"
         expect_status 0
         expect_sizes 8

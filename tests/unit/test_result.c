@@ -581,3 +581,8 @@ TEST(stolen_time_is_that_of_the_cpu)
     remove(path);
     rmdir(folder);
 }
+
+TEST(time_that_is_over_at_once_is_looked_at_once)
+{
+    assert_int_equal(share_of(1e-9).polling, 0);
+}

@@ -255,9 +255,10 @@ const struct message messages[MESSAGE_COUNT] = {
                       "so together. Threads that wait poll, so the times reflect the operating "
                       "system's scheduler, not MPI. Often the launcher bound the rank to a "
                       "single core, or the MPI library has a progress thread, which counts too.",
-                      "Use fewer threads and no progress thread (MPICH: "
-                      "MPIR_CVAR_ASYNC_PROGRESS=0), or give each rank more CPUs: mpirun --bind-to none, "
-                      "mpiexec -bind-to none, srun --cpus-per-task=N." },
+                      "Use fewer threads and no progress thread (MPICH: MPIR_CVAR_ASYNC_PROGRESS=0; "
+                      "Intel MPI: I_MPI_ASYNC_PROGRESS=0), or give each rank more CPUs: "
+                      "mpirun --bind-to none, mpiexec -bind-to none, I_MPI_PIN=off, "
+                      "srun --cpus-per-task=N." },
     [E38_SIGNAL] = { "E38", EXIT_RUN,
                      "A signal such as SIGSEGV, or a call of exit, ends the process, because the MPI library, one "
                      "below it or this program failed. Then the signal goes to the handler of "

@@ -11,19 +11,39 @@
 #include "base/simulation.h"
 #include "mpi_features.h"
 
-int launch_openmpi(void)
+/* The number that follows these words, with which an MPI begins to say what it is; 0 if they do
+   not. */
+static int number_after(const char *words)
 {
-    static const char begin[] = "Open MPI v";
+    const size_t n = strlen(words);
     char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
     int length;
 
     if (SIMULATED)
         return 0;
     PMPI_Get_library_version(text, &length);
-    return strncmp(text, begin, sizeof begin - 1) == 0
-               ? number_of_variable(text + sizeof begin - 1, 0, INT_MAX, 0)
+    return strncmp(text, words, n) == 0
+               ? number_of_variable(text + n, 0, INT_MAX, 0)
                : 0;
 }
+
+int launch_openmpi(void)
+{
+    return number_after("Open MPI v");
+}
+
+/* Intel MPI runs programs that were built for MPICH, and MPICH those that were built for it. */
+static bool is_intel(void)
+{
+    return number_after("Intel(R) MPI Library ") > 0;
+}
+
+static const bool built_for_intel =
+#ifdef I_MPI_VERSION
+    true;
+#else
+    false;
+#endif
 
 /* The first that is there counts: those of another launcher may be left from an outer
    job, so the own one of this MPI comes before them: Open MPI's is not Hydra's. */
@@ -113,11 +133,13 @@ bool launch_complains(void)
 
 const char *launch_command(void)
 {
+    if (SIMULATED)
+        return "smpirun";
 #ifdef BUILD_LAUNCHER
-    return SIMULATED ? "smpirun" : BUILD_LAUNCHER;
-#else
-    return SIMULATED ? "smpirun" : launch_openmpi() ? "mpirun" : "mpiexec";
+    if (is_intel() == built_for_intel)
+        return BUILD_LAUNCHER;
 #endif
+    return launch_openmpi() || is_intel() ? "mpirun" : "mpiexec";
 }
 
 const char *launch_name(void)

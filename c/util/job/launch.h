@@ -40,8 +40,8 @@ int launch_promised(const char **variable);
    the launcher gives ranks alone, rank 1, the first that knows. */
 bool launch_complains(void);
 
-/* The launcher of the MPI that this program is built with: the one that configure found
-   or was given, or else its usual name. */
+/* The launcher of the MPI that this program runs with: the one that configure found or was
+   given, or else its usual name. */
 const char *launch_command(void);
 
 /* Its name without a folder, as it is in PATH where an MPI is used. */

@@ -69,24 +69,29 @@ void world_guard_window(MPI_Win win)
 /* "OpenMPI-4.1.4" out of what the library says of itself. */
 static void name_library(char name[64])
 {
+    /* What comes before its version. */
+    static const struct {
+        const char *says, *brand;
+    } known[] = {
+        { "Open MPI", "OpenMPI" },
+        { "MVAPICH2", "MVAPICH2" },
+        { "MVAPICH", "MVAPICH" },
+        { "Intel(R) MPI", "IntelMPI" },
+        { "MPICH", "MPICH" },
+        { "SMPI", "SimGrid" },
+        { "", "MPI" },
+    };
     char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
-    const char *brand = "MPI", *version;
-    int length;
+    const char *version;
+    int length, i = 0;
 
     PMPI_Get_library_version(text, &length);
-    if (strstr(text, "Open MPI") != NULL)
-        brand = "OpenMPI";
-    else if (strstr(text, "MVAPICH") != NULL)
-        brand = "MVAPICH";
-    else if (strstr(text, "Intel") != NULL)
-        brand = "IntelMPI";
-    else if (strstr(text, "MPICH") != NULL)
-        brand = "MPICH";
-    else if (strstr(text, "SMPI") != NULL)
-        brand = "SimGrid";
-    version = text + strcspn(text, "0123456789");
-    snprintf(name, 64, "%s-%.*s", brand, (int)strspn(version, "0123456789."),
-             version);
+    while (strstr(text, known[i].says) == NULL)
+        i++;
+    version = strstr(text, known[i].says) + strlen(known[i].says);
+    version += strcspn(version, "0123456789");
+    snprintf(name, 64, "%s-%.*s", known[i].brand,
+             (int)strspn(version, "0123456789."), version);
 }
 
 static enum exit_code check_launch(const struct world *world,

@@ -77,7 +77,7 @@ int environment_allowed(const char *variable)
     static const char *const prefix[] = {
         "OMPI_",    "PMIX_",  "PRTE_", "UCX_",  "FI_",    "MPICH_",
         "MV2_",     "I_MPI_", "NCCL_", "CUDA_", "SLURM_", "MPIR_CVAR_",
-        "ALIDADE_", "HIP_",   "ROCR_", "HSA_",  "RCCL_"
+        "ALIDADE_", "HIP_",   "ROCR_", "HSA_",  "RCCL_",  "MVP_"
     };
     /* Credentials, addresses and folders of whoever ran it. */
     static const char *const private[] = {
