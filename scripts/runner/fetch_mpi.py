@@ -24,9 +24,7 @@ Options:
   --cache DIR    where releases are kept [$XDG_CACHE_HOME/alidade, or
                  ~/.cache/alidade]
   --wheels DIR   take it from this folder of wheels, where there is no way to
-                 the index; elsewhere, fill it with
-                 pip download --no-deps --only-binary :all: -d DIR mpich==5.0.2
-                 (Intel MPI: impi-rt and impi-devel of one version)
+                 the index (doc/compare.md says how to fill it)
   -h, --help     print this help
   -v, --version  print the version
 

