@@ -44,7 +44,7 @@ sources() {
         find tests doc -name '*.sh' -o -name '*.bash'
         find tests/lab -type f ! -name '*.*'
         echo tests/simgrid/truth tests/bench/spread tests/bench/suite tests/bench/founding tests/bench/compare tests/truth/truth tests/truth/planted tests/truth/repeat \
-            tests/gpu/run tests/corpus/record tests/run/answers/record
+            tests/gpu/run tests/corpus/record tests/run/answers/record tests/run/answers/asked
         [ ! -d scripts ] || find scripts packaging/osu packaging/build-cuda-openmpi -type f ! -name Makefile.inc ! -name '*.py' ! -name '*.css' ! -name '*.pyc'
         [ ! -f .ci/run ] || echo .ci/run
     } | xargs shellcheck --external-sources --source-path=SCRIPTDIR
