@@ -115,13 +115,26 @@ static double seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* Until a time that is far away the process sleeps, except for the last
+   millisecond: the other ranks may need its CPU. */
+static void wait_until(double until)
+{
+    const double asleep = until - seconds() - 1e-3;
+
+    if (asleep > 1e-3)
+        nanosleep(&(struct timespec){ (time_t)asleep,
+                                      (long)(1e9 * (asleep - (time_t)asleep)) },
+                  NULL);
+    while (seconds() < until)
+        continue;
+}
+
 static void spend(const char *name, double times)
 {
     const char *us = getenv(name);
-    const double until = us != NULL ? seconds() + 1e-6 * atof(us) * times : 0;
 
-    while (us != NULL && seconds() < until)
-        continue;
+    if (us != NULL)
+        wait_until(seconds() + 1e-6 * atof(us) * times);
 }
 
 static struct block *find(const void *memory)
@@ -239,8 +252,8 @@ static void catch_up_to(long n)
     for (; done < n; done++) {
         const struct work *w = &waiting[done % WAITING];
 
-        while (w->until > 0 && seconds() < w->until)
-            continue;
+        if (w->until > 0)
+            wait_until(w->until);
         if (w->from != NULL)
             memmove(real(w->at), real(w->from), w->bytes);
         else if (w->value >= 0)
@@ -250,8 +263,8 @@ static void catch_up_to(long n)
 
 static void catch_up(void)
 {
-    while (busy_until > 0 && seconds() < busy_until)
-        continue;
+    if (busy_until > 0)
+        wait_until(busy_until);
     catch_up_to(begun);
 }
 

@@ -155,6 +155,9 @@ launches() {
         case $name in
         latency_mt) needs+=' -t 1' ;;
         mbw_mr_mt) needs=${needs/-t 3/-t 2} ;;
+        # What is computed moves no data.
+        overlap_bw) needs=${needs/compute 50/compute 1} ;;
+        progress) needs=${needs/compute 100/compute 1} ;;
         esac
         echo "$n $name $needs"
     done

@@ -129,7 +129,7 @@ linear() {
 # busbw is what a link carries: all of it where no time is lost to latency.
 network wire 0 1000000000
 truth 'busbw of allreduce (ring)' wire 8 collective/allreduce \
-    "$few -m 64M:64M --columns=algbw,busbw" --cfg=smpi/allreduce:lr \
+    "$few -m 16M:16M --columns=algbw,busbw" --cfg=smpi/allreduce:lr \
     '2 * (P - 1) * wire(s / P)' 'B / 1e6 * P / (2 * (P - 1))' 'B / 1e6'
 truth 'busbw of allgather (ring)' wire 5 collective/allgather \
     "$few -m 8M:8M --columns=busbw,algbw" --cfg=smpi/allgather:ring \
@@ -141,7 +141,7 @@ truth 'busbw of iallreduce (pure time)' plain 8 collective/iallreduce \
 truth 'bcast (flat), by ranks' plain 6 collective/bcast "$few -m 1K:2K --procs=all" \
     --cfg=smpi/bcast:flattree 'L + (P - 1) * m'
 truth 'busbw of allreduce (ring), by ranks' wire 8 collective/allreduce \
-    "$few -m 63M:63M --procs=2,3,7,8 --columns=busbw" --cfg=smpi/allreduce:lr \
+    "$few -m 21M:21M --procs=2,3,7,8 --columns=busbw" --cfg=smpi/allreduce:lr \
     '2 * (P - 1) * wire(s / P)' 'B / 1e6'
 # Groups that share no link are as fast as one alone; two on one link take twice as long.
 trunk two_sides 10000 1000000000
