@@ -264,13 +264,12 @@ read -ra crowded <<<"${mpi_words[openmpi.shared]} ${mpi_words[intel.shared]}"
 
 # on_nodes MPI EACH UNIT [HOST...]: what starts so many ranks a node, bound to that, on these hosts.
 on_nodes() {
-    local mpi=$1 each=$2 unit=$3 host hosts=()
+    local mpi=$1 each=$2 unit=$3 host hosts=
     shift 3
     for host; do
         host=${mpi_words[$mpi.host]/HOST/$host}
-        hosts+=("${host/EACH/$each}")
+        hosts+=${hosts:+,}${host/EACH/$each}
     done
-    hosts=$(IFS=,; echo "${hosts[*]}")
     echo "${mpi_words[$mpi.each]/EACH/$each} ${mpi_words[$mpi.$unit]}${hosts:+ ${mpi_words[$mpi.hosts]/HOSTS/$hosts}}"
 }
 

@@ -231,5 +231,6 @@ class Chart:
 
     def words(self, curve: Curve, p: Point) -> str:
         """"new, 8B: 1.20 us (1.19-1.22)"."""
-        return "%s, %s: %s %s (%s)" % (curve.name, self.place(p.x), number(p.y, (p.high - p.low) / 2),
-                                       self.unit, span(p.y, p.low, p.high))
+        return "%s, %s: %s %s (%s)" % (
+            curve.name, self.place(p.x), number(p.y, (p.high - p.low) / 2), self.unit,
+            span(p.y, p.low, p.high))

@@ -5,6 +5,7 @@ A command is a module with USAGE, which is its help and has its options, and mai
 which returns the exit code.  What starts an MPI, builds and supervises is bash (common.sh), because
 quickstart and check do so where there is no Python yet; shell.py is the door to it.
 
-A file imports only files before it in this order: shell, options, builds, folders, attempt, plan,
-tables, variants, alidade, main.  All others are commands, which import none but the first eight.
+A file imports only files before it in this order: shell, options, folders, mpis, builds, attempt,
+plan, tables, variants, compare, alidade, main.  All others are commands, which import none but the
+first ten: history is a comparison, too.
 """

@@ -122,7 +122,7 @@ def report_of(plan: Bisection, parent: str, bad: str, words: Sequence[str]) -> N
 
 
 def find_release(plan: Bisection, releases: Sequence[str]) -> int:
-    """Which of these, the first of which is good and the last bad, made it slower: the exit code."""
+    """Which of these made it slower; the first is good and the last bad: the exit code."""
     good, bad, skipped = 0, len(releases) - 1, set()
     while True:
         between = [k for k in range(good + 1, bad) if k not in skipped]

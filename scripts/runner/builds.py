@@ -142,7 +142,8 @@ class NotBuilt(Exception):
     """Why programs could not be built."""
 
 
-def build_for(name: str, prefix: str, programs: Sequence[str] = (), fixed: bool = False) -> Build:
+def build_for(name: str, prefix: str, programs: Sequence[str] = (),
+              fixed: bool = False) -> Build:
     """A build of that name for the MPI in a prefix, with these programs, or with all.  fixed: one
     for another MPI is refused.  Errors: NotBuilt, Refused."""
     build, mpirun = Build(os.path.join(BUILDS, name)), mpis.launcher_in(prefix)
@@ -150,8 +151,8 @@ def build_for(name: str, prefix: str, programs: Sequence[str] = (), fixed: bool 
     if fixed and before not in ("", mpirun):
         raise Refused("%s is a build for the MPI of %s, not for that in %s: give the variant "
                       "another name, or remove the folder" % (build.folder, before, prefix))
-    done = execute(words(["built_with", " ".join(programs), name, prefix + "/bin/mpicc", "MPIRUN=" + mpirun]), stdout=-1,
-                   env=mpis.environment_of(prefix))
+    done = execute(words(["built_with", " ".join(programs), name, prefix + "/bin/mpicc",
+                          "MPIRUN=" + mpirun]), stdout=-1, env=mpis.environment_of(prefix))
     if done.returncode:
         raise NotBuilt(os.fsdecode(done.stdout).strip())
     return build

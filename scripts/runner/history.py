@@ -47,7 +47,8 @@ Example:
 Exit codes: 0 success, 1 failed, 130, 143 interrupted.
 """
 
-DEFAULTS = dict(comparison.DEFAULTS, last=6, runs=8, limit=3600, ranks=2)
+# A comparison has a time, too.
+DEFAULTS = dict(comparison.DEFAULTS, last=6, runs=8, limit=3600, ranks=2, time=None)
 PROGRAMS = ["latency", "allreduce"]
 
 
@@ -112,7 +113,6 @@ def main(o: Options) -> int:
     releases = [release for mpi in o.words for release in releases_of(index, o, mpi)]
     variants = read_variants(["%s=%s" % (release.name(), release) for release in releases], None,
                              judge.RELEASES)
-    o.time = o.abi = None
     plan = History(o, variants, programs, options)
     if not plan.live:
         for why in plan.reasons:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # MPIs of Python's package index: fetch-mpi, compare, history and bisect.  The index is a folder of
 # wheels that are made up here, of an MPI whose releases from 1.2 on are slower.
-# shellcheck disable=SC2154  # status, stdout, stderr and settings are set by common.bash
+# shellcheck disable=SC2153,SC2154  # status, stdout, stderr and settings are set by common.bash
 
 load common
 load made_up
