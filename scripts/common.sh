@@ -247,7 +247,7 @@ cores_here() {
 declare -A mpi_words=(
     [openmpi.core]='--bind-to core' [openmpi.hwthread]='--bind-to hwthread' [openmpi.none]='--bind-to none'
     [mpich.core]='-bind-to core' [mpich.hwthread]='-bind-to hwthread' [mpich.none]='-bind-to none'
-    [intel.core]='-genv I_MPI_PIN_DOMAIN core' [intel.hwthread]='-genv I_MPI_PIN_DOMAIN 1' [intel.none]='-genv I_MPI_PIN off'
+    [intel.core]='-genv I_MPI_PIN on -genv I_MPI_PIN_DOMAIN core' [intel.hwthread]='-genv I_MPI_PIN on -genv I_MPI_PIN_DOMAIN 1' [intel.none]='-genv I_MPI_PIN off'
     # A core is a slot, unless it is told so.
     [openmpi.threads]='--use-hwthread-cpus' [mpich.threads]='' [intel.threads]=''
     [openmpi.each]='--map-by ppr:EACH:node' [mpich.each]='-ppn EACH' [intel.each]='-ppn EACH'

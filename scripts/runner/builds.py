@@ -146,7 +146,8 @@ def build_for(name: str, prefix: str, programs: Sequence[str] = (),
               fixed: bool = False) -> Build:
     """A build of that name for the MPI in a prefix, with these programs, or with all.  fixed: one
     for another MPI is refused.  Errors: NotBuilt, Refused."""
-    build, mpirun = Build(os.path.join(BUILDS, name)), mpis.launcher_in(prefix)
+    build = Build(os.path.join(BUILDS, name))
+    mpirun = mpis.launcher_in(prefix) or prefix + "/bin/mpirun"
     before = build.value("mpirun")
     if fixed and before not in ("", mpirun):
         raise Refused("%s is a build for the MPI of %s, not for that in %s: give the variant "
