@@ -159,7 +159,8 @@ def check_places(v: Variant, may: May) -> None:
 # --- What differs all the same ------------------------------------------------------------------
 
 # Variables by which a launcher tells its processes who they are, and mpirun's own.
-VOLATILE = tuple("""PMI_ PMIX_ HYDI_ HYDRA_ OMPI_COMM_ OMPI_MCA_orte_ OMPI_MCA_ess OMPI_ARGV
+VOLATILE = tuple("""I_MPI_HYDRA_UUID
+    PMI_ PMIX_ HYDI_ HYDRA_ OMPI_COMM_ OMPI_MCA_orte_ OMPI_MCA_ess OMPI_ARGV
     OMPI_FILE_ OMPI_COMMAND OMPI_APP_ OMPI_NUM_ OMPI_FIRST_ OMPI_UNIVERSE_ MPI_LOCAL SLURM_JOB_
     SLURM_STEP SLURM_TASK_PID OMPI_MCA_initial SLURM_SRUN SLURM_LAUNCH_NODE
     MPIR_CVAR_CH3_INTERFACE_HOSTNAME OMPI_MCA_pmix OMPI_MCA_mpi_oversubscribe

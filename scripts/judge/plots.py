@@ -75,7 +75,7 @@ def ratios(rows: Sequence[Row], c: Comparison) -> str:
 class Releases(Chart):
     """Curves over releases, by their numbers; names: (MPI, version) of each."""
 
-    HEIGHT, RIGHT = 360, 12
+    HEIGHT, RIGHT = 360, 40
     FLOOR = HEIGHT - 84  # names stand on end
 
     def __init__(self, about: str, unit: str, names: Sequence[Tuple[str, str]]) -> None:

@@ -68,6 +68,9 @@ class History(Compare):
                     found += ["%s=%s" % (variant.name, path) for _, path in self.files_of(line)]
         return found
 
+    def check_alike(self) -> None:
+        """Releases of two MPIs are not compared, and those of one are alike."""
+
     def when_interrupted(self) -> None:
         """What there is can be judged when the command is repeated."""
 
