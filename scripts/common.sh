@@ -180,8 +180,8 @@ need_sources() {
         die "building needs the sources of the suite: run scripts/$script of a checkout or of the tarball"
 }
 
-# What make makes; (): all of it.
-targets=()
+# What make makes of a build; (): all of it.
+goals=()
 
 # build FOLDER COMPILER CONFIGURE-ARGUMENTS...: below $builds.  A build that is there is
 # configured anew where it was for other arguments, if any are given, or before the
@@ -203,7 +203,7 @@ build() {
     elif packages_after "$folder/config.status"; then
         made configure env -C "$folder" sh -c './config.status --recheck && ./config.status' || return 1
     fi
-    made make make -s -C "$folder" -j"$(cpus_here)" "${targets[@]}"
+    made make make -s -C "$folder" -j"$(cpus_here)" "${goals[@]}"
 }
 
 # made STEP COMMAND...: of build, with its output in the file STEP.out; or says why not, and sets why.
@@ -329,10 +329,10 @@ built_with() {
     local program file
     for program in ${1:+latency} $1; do
         file=$(cd "$top" && compgen -G "mpi/*/$program.c") || {
-            targets=()
+            goals=()
             break
         }
-        targets+=("${file%.c}")
+        goals+=("${file%.c}")
     done
     shift
     built "$@"
