@@ -288,6 +288,8 @@ flavour_of() {
         *) flavour=mpich ;;
         esac
     fi
+    # Any other is started as Open MPI is.
+    [[ -v mpi_words[$flavour.core] ]] || flavour=openmpi
     echo "$flavour"
 }
 

@@ -4,7 +4,7 @@ import os
 import sys
 from contextlib import redirect_stderr
 from io import StringIO
-from typing import List, Sequence, Set
+from typing import List, Sequence, Set, Tuple
 
 from judge import compare as judge
 from judge import comparison, report
@@ -290,13 +290,17 @@ class Compare(Plan):
         output.write(text + "\n")
 
 
+def programs_of(further: Sequence[str], usual: Sequence[str]) -> Tuple[List[str], List[str]]:
+    """(programs, their options) of what follows "--"; usual: where none is named.
+    Errors: Refused."""
+    words = list(further)
+    at = words.index("--") if "--" in words else len(words)
+    refuse_options(words[at + 1:])
+    return words[:at] or list(usual), words[at + 1:]
+
+
 def main(o: Options) -> int:
-    programs, options = o.further, []
-    if "--" in programs:
-        at = programs.index("--")
-        programs, options = programs[:at], programs[at + 1:]
-    refuse_options(options)
-    programs = programs or PROGRAMS
+    programs, options = programs_of(o.further, PROGRAMS)
     given = o.words or [word for word in ask("every_mpi").split("\n") if word]
     if len(given) < 2:
         raise Refused("two variants are needed, for example openmpi=build/openmpi "

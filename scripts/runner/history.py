@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """history - MPI libraries, release by release: which one made something slower or faster?"""
 import os
-from typing import List, Sequence
+from typing import List
 
 from judge import comparison
 from judge import history as judge
@@ -9,9 +9,9 @@ from judge.documents import Question
 from judge.text import Refused, fail, meant, natural, output
 
 from . import mpis
-from .compare import Compare
+from .compare import Compare, programs_of
 from .folders import say
-from .options import Options, quoted, refuse_options
+from .options import Options, quoted
 from .plan import Line
 from .variants import read_variants
 
@@ -98,20 +98,12 @@ def releases_of(index: mpis.Index, o: Options, mpi: str) -> List[mpis.Release]:
     return [mpis.Release(mpi, version) for version in versions]
 
 
-def programs_of(further: Sequence[str]) -> List[List[str]]:
-    """[programs, their options] of what follows "--"."""
-    words = list(further)
-    at = words.index("--") if "--" in words else len(words)
-    refuse_options(words[at + 1:])
-    return [words[:at] or PROGRAMS, words[at + 1:]]
-
-
 def main(o: Options) -> int:
     if not o.words:
         raise Refused("name MPIs: %s; see --help" % ", ".join(mpis.PACKAGES))
     if getattr(o, "from") is not None and len(o.words) > 1:
         raise Refused("--from is a release of one MPI: name one, not %d" % len(o.words))
-    programs, options = programs_of(o.further)
+    programs, options = programs_of(o.further, PROGRAMS)
     index = mpis.index_of(o)
     releases = [release for mpi in o.words for release in releases_of(index, o, mpi)]
     variants = read_variants(["%s=%s" % (release.name(), release) for release in releases], None,

@@ -41,10 +41,6 @@ class Release(NamedTuple):
     def name(self) -> str:
         return "%s-%s" % self
 
-    def number(self) -> str:
-        """What the library itself says: of 5.0.1.post1, a package made again, 5.0.1."""
-        return re.sub(r"\.post[0-9]+\Z", "", self.version)
-
 
 def asked(text: str) -> Optional[Tuple[str, str]]:
     """(MPI, version or "": the newest) of "pypi:MPI[==VERSION]", or None: it is something else.
@@ -91,12 +87,13 @@ def names_in(folder: str) -> List[str]:
 def settings_of(prefix: str) -> List[str]:
     """VAR=VALUE words with which the MPI of a prefix is found before any other: by its launcher,
     which starts further programs, and by the programs of a build for another release."""
-    def before(name: str, places: Sequence[str]) -> str:
-        rest = os.environ.get(name)
-        return "%s=%s" % (name, ":".join(list(places) + ([rest] if rest else [])))
-
-    words = [before("PATH", [os.path.join(prefix, "bin")]),
-             before("LD_LIBRARY_PATH", libraries_of(prefix))]
+    words = []
+    for name, places in (("PATH", [os.path.join(prefix, "bin")]),
+                         ("LD_LIBRARY_PATH", libraries_of(prefix))):
+        # Libraries of a system's own prefix are found anyway.
+        if places:
+            rest = os.environ.get(name)
+            words.append("%s=%s" % (name, ":".join(places + ([rest] if rest else []))))
     return words + (["I_MPI_ROOT=" + prefix] if is_intel(prefix) else [])
 
 
@@ -266,7 +263,11 @@ class Index:
             return self.prefix_of(release)
         make_folder(self.cache)
         place = self.place_of(release)
-        with open(os.path.join(self.cache, ".lock"), "a") as lock:
+        try:
+            lock = open(os.path.join(self.cache, ".lock"), "a")
+        except OSError:
+            raise Refused("cannot write to '%s'" % self.cache)
+        with lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX)
             except OSError:
