@@ -5,97 +5,14 @@ import re
 from itertools import groupby
 from typing import List, Optional, Sequence, Tuple
 
+from .algorithms import LIBRARIES
 from .comparison import interval
 from .documents import NOTE, Column, Document, Question, Table, publish
 from .text import Refused, counted, decimal, repaired, width, write_file
-from .tuning import (DROPPED, MPICH, NAME, NOT_CONFIRMED, OPENMPI, Choice, Place, by_operation,
-                     choose, is_any_chosen)
+from .tuning import DROPPED, NAME, NOT_CONFIRMED, Choice, Place, choose, is_any_chosen
 
 TUNE = 1  # number of the form in JSON
 FOLDER, PLACES = 2047, 64  # at most: bytes of the name of a folder, and places
-
-
-# --- What the libraries read --------------------------------------------------------------------
-
-# Open MPI's numbers of operations, and whether its sizes are those of all blocks, where ours are
-# those of one: so a test of what is taken has shown for Open MPI 4.1.4.
-OPERATIONS = {"allgather": (0, True), "allreduce": (2, False), "alltoall": (3, True),
-              "bcast": (7, False), "gather": (9, True), "reduce": (11, False),
-              "scatter": (15, True)}
-
-# How variables of Open MPI begin that ask for algorithms.
-DYNAMIC = "OMPI_MCA_coll_tuned_use_dynamic_rules=1 OMPI_MCA_coll_tuned_"
-
-
-def check_known(mpi: str, operation: str) -> None:
-    """Can a choice for this operation be written?"""
-    if mpi == OPENMPI and operation not in OPERATIONS:
-        raise Refused("Open MPI's rules for '%s' are not known" % operation)
-
-
-def number_of(algorithm: Optional[str]) -> int:
-    """Open MPI's algorithms begin with their number, as "3-recursive_doubling"; 0 is the
-    default."""
-    number = re.match(r"\s*[-+]?[0-9]+", algorithm or "")
-    return int(number.group()) if number else 0
-
-
-def control_of(mpi: str, operation: str, algorithm: str) -> str:
-    """The variables that ask for an algorithm at all sizes."""
-    if mpi == OPENMPI:
-        return DYNAMIC + "%s_algorithm=%d" % (operation, number_of(algorithm))
-    return "MPIR_CVAR_%s_INTRA_ALGORITHM=%s" % (operation.upper(), algorithm)
-
-
-def sizes_of(place: Place) -> List[str]:
-    """Lines of rules.  What is smaller or larger than what was measured keeps the default; between
-    two sizes that were, the rule of the smaller holds."""
-    factor = place.ranks if OPERATIONS[place.operation][1] else 1
-    lines, last, end = ["0 0 0 0"], 0, 0.0
-    for choice in place.choices:
-        number, end = number_of(choice.algorithm), choice.bytes * factor
-        if number != last:
-            lines.append("%.0f %d 0 0" % (end, number))
-        last = number
-    return lines + (["%.0f 0 0 0" % (end + 1)] if last else [])
-
-
-def block(ranks: int, sizes: Sequence[str] = ("0 0 0 0",)) -> List[str]:
-    """Lines of rules for so many ranks or more."""
-    return ["%d # ranks or more" % ranks, "%d # sizes" % len(sizes)] + list(sizes)
-
-
-def rules(places: Sequence[Place]) -> str:
-    """Open MPI's file of dynamic rules; numbers of ranks that were not measured keep the
-    default."""
-    operations = list(by_operation(places))
-    lines = ["%d # operations; made by scripts/tune; 0 is the default" % len(operations)]
-    for of_one in operations:
-        blocks = [block(0)]
-        for place, after in zip(of_one, of_one[1:] + [None]):
-            blocks.append(block(place.ranks, sizes_of(place)))
-            if after is None or after.ranks > place.ranks + 1:
-                blocks.append(block(place.ranks + 1))
-        name = of_one[0].operation
-        lines += ["%d # %s" % (OPERATIONS[name][0], name), "%d # numbers of ranks" % len(blocks)]
-        lines += [line for each in blocks for line in each]
-    return "".join(line + "\n" for line in lines)
-
-
-def variables(places: Sequence[Place]) -> str:
-    """Commands of a shell that set variables of MPICH."""
-    text = "# Made by scripts/tune. A variable holds for all sizes and numbers of ranks.\n"
-    for of_one in by_operation(places):
-        algorithm = of_one[0].algorithm()
-        if algorithm is not None:
-            text += "export %s\n" % control_of(MPICH, of_one[0].operation, algorithm)
-    return text
-
-
-def settings(mpi: str, places: Sequence[Place]) -> str:
-    """The contents of the file that asks for what is chosen: of all operations, numbers of ranks
-    ascending."""
-    return variables(places) if mpi == MPICH else rules(places)
 
 
 # --- Answers ------------------------------------------------------------------------------------
@@ -155,7 +72,7 @@ def size_json(mpi: str, place: Place, choice: Choice) -> dict:
     return {"operation": repaired(place.operation), "ranks": place.ranks,
             "bytes": None if choice.bytes < 0 else int(choice.bytes), "algorithm": name,
             "control": None if name is None else
-            repaired(control_of(mpi, place.operation, name)),
+            repaired(LIBRARIES[mpi].control(place.operation, name)),
             "fastest_at_first": choice.first, "why": choice.why, "new_runs": new}
 
 
@@ -177,7 +94,7 @@ def place_of(word: str, mpi: str) -> Place:
     if not parts or width(parts.group(1)) > NAME or int(parts.group(2)) > 1 << 30 or \
             width(parts.group(3)) > FOLDER:
         raise Refused("'%s' is not OPERATION:RANKS=FOLDER" % word)
-    check_known(mpi, parts.group(1))
+    LIBRARIES[mpi].check(parts.group(1))
     return Place(parts.group(1), int(parts.group(2)), parts.group(3))
 
 
@@ -192,27 +109,22 @@ def places_of(mpi: str, words: Sequence[str]) -> List[Place]:
 def next_of(mpi: str, words: Sequence[str]) -> List[Tuple[str, int, str]]:
     """(operation, ranks, settings) that new runs are to confirm; what is chosen is written to
     FOLDER/confirm.rules.  Errors: Refused."""
-    places, found = places_of(mpi, words), []
-    choose(places, mpi, False)
-    for place in places:
-        algorithm = place.algorithm()
-        if algorithm is None:
-            continue
+    places, library, found = places_of(mpi, words), LIBRARIES[mpi], []
+    choose(places, library.by_ranks, library.by_size, False)
+    for place in filter(lambda place: is_any_chosen([place]), places):
         path = "%s/confirm.rules" % place.folder
-        write_file(path, settings(mpi, [place]))
-        control = DYNAMIC + "dynamic_rules_filename=" + path
-        if mpi == MPICH:
-            control = control_of(mpi, place.operation, algorithm)
-        found.append((place.operation, place.ranks, control))
+        write_file(path, library.file([place]))
+        found.append((place.operation, place.ranks, library.asks(path, place)))
     return found
 
 
 def answer(question: Question, words: Sequence[str]) -> bool:
     """Answer, and write the file if an algorithm was confirmed: was it?  Errors: Refused."""
     mpi, places = question.mpi, places_of(question.mpi, words)
-    choose(places, mpi, True)
+    library = LIBRARIES[mpi]
+    choose(places, library.by_ranks, library.by_size, True)
     found = is_any_chosen(places)
     file = question.output if found else None
-    write_file(file, settings(mpi, places))
+    write_file(file, library.file(places))
     publish(question, document(places), root=as_json(mpi, places, file))
     return found

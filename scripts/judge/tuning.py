@@ -16,7 +16,6 @@ from .results import as_list, as_number, as_object, is_number, is_whole, read_js
 from .statistics import FASTER, SLOWER, UNDECIDED, WORDS, Ratio
 from .text import Refused, width
 
-OPENMPI, MPICH = "openmpi", "mpich"
 NAME = 63  # bytes of a name, at most
 NO_SIZE = -1.0  # bytes of a row without a size
 
@@ -244,26 +243,29 @@ def keep(places: Sequence[Place], anew: Sequence[Dict[float, Row]],
 
 def confirm(places: Sequence[Place], sizes: Sequence[Optional[float]]) -> None:
     """Hold what is chosen together against the new runs.  Errors: Refused."""
-    anew = [place.new_runs() for place in places]
-    costly = []
+    anew, is_costly = [place.new_runs() for place in places], False
     for place, rows in zip(places, anew):
         for choice in place.choices:
             choice.new = rows.get(choice.bytes)
-            if choice.new and choice.new.word == SLOWER and choice.algorithm is None:
-                costly.append(place)
+            is_costly |= bool(choice.new and choice.new.word == SLOWER and
+                              choice.algorithm is None)
     for bytes in sizes:
         keep(places, anew, bytes)
-    # A size that keeps the default is slower: the rules themselves cost it.
-    for choice in (choice for place in costly for choice in place.choices):
+    # A size that keeps the default is slower: what asks for the others costs it.
+    for choice in (choice for place in places if is_costly for choice in place.choices):
         if choice.algorithm is not None:
             choice.algorithm, choice.why = None, DROPPED
 
 
-def choose(places: Sequence[Place], mpi: str, is_confirmed: bool) -> None:
-    """Choose for all places, and hold the choice against the new runs if that is wanted.
+def choose(places: Sequence[Place], by_ranks: bool, by_size: bool, is_confirmed: bool) -> None:
+    """Choose for all places, and hold the choice against the new runs if that is wanted.  by_ranks,
+    by_size: for each number of ranks, for each size; else one algorithm for all.
     Errors: Refused."""
-    for group in by_operation(places) if mpi == MPICH else [[place] for place in places]:
-        sizes = [None] if mpi == MPICH else [choice.bytes for choice in group[0].choices]
+    for group in [[place] for place in places] if by_ranks else by_operation(places):
+        found = {choice.bytes for place in group for choice in place.choices}
+        sizes: List[Optional[float]] = [None]
+        if by_size:
+            sizes = list(sorted(found))
         for bytes in sizes:
             search(group, bytes)
         if is_confirmed and is_any_chosen(group):

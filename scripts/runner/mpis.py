@@ -103,8 +103,10 @@ def environment_of(prefix: str) -> Dict[str, str]:
 
 
 def launcher_in(prefix: str) -> str:
-    """Its mpirun, or "": there is none, since some MPIs are started by srun alone."""
-    found = [os.path.join(prefix, "bin", name) for name in ("mpirun", "mpiexec")]
+    """Its mpirun, or "": there is none, since some MPIs are started by srun alone.  Intel's mpirun
+    starts the first mpiexec.hydra in PATH, which may be another MPI's."""
+    names = ["mpiexec.hydra"] if is_intel(prefix) else ["mpirun", "mpiexec"]
+    found = [os.path.join(prefix, "bin", name) for name in names]
     return next((path for path in found if os.access(path, os.X_OK)), "")
 
 

@@ -7,10 +7,11 @@ import shutil
 from typing import Dict, List, Sequence
 
 from judge import tune as judge
+from judge.algorithms import LIBRARIES, Library
 from judge.documents import Question
 from judge.text import Refused, output
-from judge.tuning import MPICH
 
+from . import mpis
 from .attempt import attempt
 from .builds import Build, launcher_of, need_build
 from .folders import files, make_folder, read, say, tell
@@ -36,7 +37,7 @@ Options:
   --build DIR        build folder, or where make install has put the programs
                      [build/openmpi or build/mpich]
   --results DIR      folder for the runs; to resume, repeat [tune-DATE]
-  --output FILE      rules (Open MPI) or variables (MPICH)
+  --output FILE      rules (Open MPI) or variables (MPICH, Intel MPI)
                      [tuned.rules or tuned.sh in the folder for the runs]
   --json FILE        also write the answer as JSON
   --list             print the algorithms of the library
@@ -56,45 +57,21 @@ OPERATIONS = ["allreduce", "bcast", "allgather", "alltoall", "reduce"]
 # --- The algorithms of a library ----------------------------------------------------------------
 
 
-def settings_of(build: Build) -> str:
-    """What lists the settings of the library stands beside its mpirun.  Errors: Refused."""
-    is_mpich = build.value("flavour") == MPICH
-    name = "mpivars" if is_mpich else "ompi_info"
+def said_of(build: Build, library: Library, operation: str) -> str:
+    """What the program beside mpirun prints, which lists the settings of the library.
+    Errors: Refused."""
+    name = library.lists[0]
     mpirun = shutil.which(build.value("mpirun")) or ""
     beside = os.path.join(os.path.dirname(mpirun), name)
     info = beside if mpirun and os.access(beside, os.X_OK) else shutil.which(name)
     if info is None:
         raise Refused("%s, which lists the algorithms of this MPI, is not installed" % name)
-    words = [] if is_mpich else "--param coll tuned --level 9 --parsable".split()
-    text = said_by([info] + words)
+    prefix = os.path.dirname(os.path.dirname(info))
+    text = said_by([info] + library.lists[1:] + library.settings_for(operation),
+                   env=mpis.environment_of(prefix))
     if text is None:
         raise Refused("%s failed" % info)
     return text
-
-
-def of_mpich(settings: str, operation: str) -> List[str]:
-    """MPICH has them in the text of a variable, a line each; 4.0 has lost the ends of lines: a name
-    follows the last word of the name before."""
-    name, found, inside = "MPIR_CVAR_%s_INTRA_ALGORITHM" % operation.upper(), [], False
-    for line in settings.splitlines():
-        words = line.split()
-        if re.match(r"\s+MPIR_CVAR_[A-Z0-9_]+ *[=:]", line):
-            inside = words[0] == name or words[0].startswith(name + "=")
-        elif inside and words[1:3] == ["-", "Force"]:
-            found.append(words[0])
-    for text in re.findall(r"^\s*%s *=.*JSON_FILE\)(.*)$" % name, settings, re.M):
-        for word in re.findall("([A-Za-z_-]+) +- Force", text):
-            word = re.sub("^.*(algorithms|algorithm|Tree|Allgather|Ring|Gather)", "", word)
-            word = re.sub("^(catter)", r"s\1", re.sub("^mp$", "smp", word))
-            if re.match(r"[a-z0-9_]+\Z", word):
-                found.append(word)
-    return found
-
-
-def of_openmpi(settings: str, operation: str) -> List[str]:
-    return ["%s-%s" % pair for pair in re.findall(
-        r"^mca:coll:tuned:param:coll_tuned_%s_algorithm:enumerator:value:([1-9][0-9]*):"
-        r"([A-Za-z0-9_.-]*)$" % re.escape(operation), settings, re.M)]
 
 
 def is_wanted(algorithm: str, wanted: Sequence[str]) -> bool:
@@ -117,18 +94,18 @@ class Tune(Plan):
                  operations: Sequence[str]) -> None:
         super().__init__(only_print=o.print)
         self.o, self.build, self.operations = o, build, operations
-        self.mpi = build.value("flavour")
+        self.mpi = build.flavour()
+        self.library = LIBRARIES[self.mpi]
         self.subject = build.folder + (" " + launcher if launcher else "")
         self.ranks = sorted({int(number) for number in o.ranks.split(",")})
-        settings = settings_of(build)
-        known = of_mpich if self.mpi == MPICH else of_openmpi
         self.algorithms: Dict[str, List[str]] = {}
         for operation in operations:
             build.need(operation)
-            self.algorithms[operation] = known(settings, operation)
+            self.algorithms[operation] = self.library.listed(
+                said_of(build, self.library, operation), operation)
             if not self.algorithms[operation]:
                 raise Refused("this MPI has no choice of algorithms for '%s'" % operation)
-            judge.check_known(self.mpi, operation)
+            self.library.check(operation)
         self.choose(o.algorithms)
 
     def choose(self, text: str) -> None:
@@ -187,7 +164,7 @@ class Tune(Plan):
         return os.path.join(self.results, "%s-%d" % (operation, ranks))
 
     def measure_operation(self, operation: str) -> None:
-        settings = [judge.control_of(self.mpi, operation, name)
+        settings = [self.library.control(operation, name)
                     for name in self.algorithms[operation]]
         variants = ["%s=%s %s" % (name, setting, self.subject)
                     for name, setting in zip(self.algorithms[operation], settings)]
@@ -226,15 +203,8 @@ def say_how_to_use(plan: Tune, file: str) -> None:
              "run." % (shared, len(runs)))
     if not file:
         return
-    if plan.mpi == MPICH:
-        tell("# To use it: . " + quoted(file))
-        tell("# MPICH's variables hold for all sizes: an algorithm that is better at some sizes "
-             "only is not taken.")
-        return
-    tell("# To use it: mpirun --mca coll_tuned_use_dynamic_rules 1 --mca "
-         "coll_tuned_dynamic_rules_filename %s ..." % quoted(file))
-    tell("# With srun: export OMPI_MCA_coll_tuned_use_dynamic_rules=1 "
-         "OMPI_MCA_coll_tuned_dynamic_rules_filename=" + quoted(file))
+    for line in plan.library.how_to_use(quoted(file)):
+        tell("# " + line)
 
 
 def main(o: Options) -> int:
@@ -260,7 +230,7 @@ def main(o: Options) -> int:
         if re.search(r"\s", plan.results + build.folder):
             raise Refused("paths with blanks cannot be passed on: '%s', '%s'"
                           % (plan.results, build.folder))
-        own = os.path.join(plan.results, "tuned." + ("sh" if plan.mpi == MPICH else "rules"))
+        own = os.path.join(plan.results, "tuned." + plan.library.ending)
         file = os.path.abspath(o.output) if o.output else own
     for operation in plan.operations:
         plan.measure_operation(operation)

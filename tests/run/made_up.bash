@@ -14,10 +14,11 @@ judge_of() {
     done
 }
 
-# Whoever writes another judge names it: ALIDADE_JUDGE="python3 somewhere/alidade".  The Python is that of the build, if there is one.
+# Whoever writes another judge names it: ALIDADE_JUDGE="python3 somewhere/alidade".  The Python is that of the build, if there is one;
+# 3.6 has no -X utf8.
 judge_of "${ALIDADE_JUDGE:-}"
 [[ ${#judge[@]} -gt 0 ]] ||
-    judge=("$(command -v "${python3:-python3}")" -I -X utf8 "$(cd "$(dirname "${BASH_SOURCE[0]}")/answers" && pwd)/ask")
+    judge=(env LC_ALL=C.UTF-8 "$(command -v "${python3:-python3}")" -I -X utf8 "$(cd "$(dirname "${BASH_SOURCE[0]}")/answers" && pwd)/ask")
 
 # read_options OPTION...: of a program that is made up: range and file become what follows -m
 # and --json.

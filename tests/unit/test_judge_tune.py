@@ -18,9 +18,11 @@ sys.path.insert(0, os.path.join(FOLDER, "scripts"))
 
 from judge import statistics, tuning  # noqa: E402  (found through the line above)
 from judge.text import Refused  # noqa: E402
-from judge.tuning import MPICH, OPENMPI, Place  # noqa: E402
+from judge.tuning import Place  # noqa: E402
 
 MARGIN, RUNS = 0.03, 8
+# Is an algorithm chosen for each number of ranks, and for each size?
+EACH, BY_SIZE, FOR_ALL = (True, True), (False, True), (False, False)
 WORDS = {"f": "faster", "s": "slower", "=": "same", "?": "undecided"}
 
 
@@ -64,19 +66,19 @@ class PlaceTest(unittest.TestCase):
         self.write(name, comparisons)
         return Place(operation, ranks, os.path.join(self.folder, name))
 
-    def confirm(self, place: Place, anew: dict, mpi: str) -> None:
+    def confirm(self, place: Place, anew: dict, asked: Tuple[bool, bool]) -> None:
         """Hold what is chosen against new runs."""
         self.write(os.path.join(place.folder, "confirm"), [anew])
-        tuning.choose([place], mpi, True)
+        tuning.choose([place], *asked, True)
 
 
 class ChoiceTest(PlaceTest):
     """Which algorithm is taken, by comparisons that are made up."""
 
-    def two_algorithms(self, mpi: str) -> Place:
+    def two_algorithms(self, asked: Tuple[bool, bool]) -> Place:
         place = self.place("allreduce", 2, lettered("1-a", "ff?=sf", 0.8),
                            lettered("2-b", "?fff==", 0.7))
-        tuning.choose([place], mpi, False)
+        tuning.choose([place], *asked, False)
         return place
 
     def test_each_size_has_what_is_confirmed(self) -> None:
@@ -87,9 +89,9 @@ class ChoiceTest(PlaceTest):
                 ("a slower size of the default costs all", "ffffsf", "------", 0, tuning.DROPPED),
                 ("runs that failed confirm nothing", "", "------", 0, tuning.NOT_CONFIRMED)):
             with self.subTest(what):
-                place = self.two_algorithms(OPENMPI)
+                place = self.two_algorithms(EACH)
                 self.assertEqual(chosen(place), "1222-1")
-                self.confirm(place, lettered("tuned", letters, 0.8), OPENMPI)
+                self.confirm(place, lettered("tuned", letters, 0.8), EACH)
                 self.assertEqual(chosen(place), left)
                 self.assertEqual(place.choices[dropped].why, why)
                 self.assertEqual(place.choices[4].why, tuning.NOT_FASTER)
@@ -99,9 +101,9 @@ class ChoiceTest(PlaceTest):
                                    ("?=f===", "------", tuning.NOT_CONFIRMED),
                                    ("?=fs==", "------", tuning.DROPPED)):
             with self.subTest(letters):
-                place = self.two_algorithms(MPICH)
+                place = self.two_algorithms(FOR_ALL)
                 self.assertEqual(chosen(place), "222222")  # the first is slower somewhere
-                self.confirm(place, lettered("tuned", letters, 0.8), MPICH)
+                self.confirm(place, lettered("tuned", letters, 0.8), FOR_ALL)
                 self.assertEqual((chosen(place), place.choices[0].why), (left, why))
 
     def test_one_for_all_numbers_of_ranks_may_harm_none(self) -> None:
@@ -111,16 +113,32 @@ class ChoiceTest(PlaceTest):
         for with_four, expected in ((four, ["22", "22"]), (four[1:], ["--", "--"])):
             with self.subTest(expected):
                 places = [self.place("bcast", 2, *two), self.place("bcast", 4, *with_four)]
-                tuning.choose(places, MPICH, False)
+                tuning.choose(places, *FOR_ALL, False)
                 self.assertEqual([chosen(place) for place in places], expected)
 
+    def test_one_for_all_numbers_of_ranks_at_each_size(self) -> None:
+        """What harms a size with four ranks is taken with none, and other sizes keep theirs."""
+        places = [self.place("bcast", 2, lettered("1-a", "fff=", 0.8), lettered("2-b", "f=f=", 0.9)),
+                  self.place("bcast", 4, lettered("1-a", "fs?=", 0.8), lettered("2-b", "==f=", 0.9))]
+        tuning.choose(places, *BY_SIZE, False)
+        self.assertEqual([chosen(place) for place in places], ["1-1-", "1-1-"])
+        # New runs with four ranks: the first size is the same, and the last, which keeps the
+        # default, is slower with what asks for the others.
+        for letters, left in (("=?f=", "1-1-"), ("=?fs", "----"), ("s?f=", "--1-")):
+            with self.subTest(letters):
+                for place, rows in zip(places, ("ff==", letters)):
+                    self.write(place.folder + "/confirm", [lettered("tuned", rows, 0.8)])
+                tuning.choose(places, *BY_SIZE, True)
+                self.assertEqual([chosen(place) for place in places], [left, left])
+
     def test_the_fastest_is_taken(self) -> None:
-        for mpi, ratios, expected in ((OPENMPI, (0.8, 0.7, 0.9), "2"), (MPICH, (0.9, 0.8), "2"),
-                                      (OPENMPI, (0.7, 0.8), "1"), (MPICH, (0.8, 0.8), "1")):
-            with self.subTest(mpi=mpi, ratios=ratios):
+        for asked, ratios, expected in (
+                (EACH, (0.8, 0.7, 0.9), "2"), (FOR_ALL, (0.9, 0.8), "2"),
+                (EACH, (0.7, 0.8), "1"), (FOR_ALL, (0.8, 0.8), "1")):
+            with self.subTest(asked=asked, ratios=ratios):
                 place = self.place("reduce", 2, *(lettered("%d-x" % (i + 1), "f", ratio)
                                                   for i, ratio in enumerate(ratios)))
-                tuning.choose([place], mpi, False)
+                tuning.choose([place], *asked, False)
                 self.assertEqual(chosen(place), expected)
 
     def test_the_row_that_gains_least_speaks(self) -> None:
@@ -136,7 +154,7 @@ class ChoiceTest(PlaceTest):
         places = [self.place("bcast", 2, lettered("1-a", "", 0.8)),
                   self.place("bcast", 4, lettered("1-a", "ff", 0.8))]
         with self.assertRaisesRegex(Refused, "is not confirmed yet"):
-            tuning.choose(places, MPICH, True)
+            tuning.choose(places, *FOR_ALL, True)
 
 
 class SimulatedTest(PlaceTest):
@@ -161,12 +179,12 @@ class SimulatedTest(PlaceTest):
             for i, of in enumerate(ratios)))
 
     def confirm_anew(self, rng: random.Random, place: Place, ratios: Sequence[Sequence[float]],
-                     mpi: str) -> None:
+                     asked: Tuple[bool, bool]) -> None:
         """New runs, in which the algorithms have these ratios."""
         now = [1 if c.algorithm is None else ratios[int(c.algorithm[0]) - 1][k]
                for k, c in enumerate(place.choices)]
         base = self.runs(rng, [1] * len(now))
-        self.confirm(place, self.compared("tuned", base, self.runs(rng, now)), mpi)
+        self.confirm(place, self.compared("tuned", base, self.runs(rng, now)), asked)
 
     def test_the_planted_fastest_is_found_and_confirmed(self) -> None:
         ratios = [[1.0] * 12 for _ in range(5)]
@@ -177,22 +195,22 @@ class SimulatedTest(PlaceTest):
             with self.subTest(seed=seed):
                 rng = random.Random(seed)
                 place = self.simulated(rng, ratios)
-                tuning.choose([place], OPENMPI, False)
+                tuning.choose([place], *EACH, False)
                 self.assertEqual(chosen(place), "3333----5555")
-                self.confirm_anew(rng, place, ratios, OPENMPI)
+                self.confirm_anew(rng, place, ratios, EACH)
                 self.assertEqual(chosen(place), "3333----5555")
 
     def test_quiet_rows_keep_the_default(self) -> None:
         """Of sizes whose algorithms are all alike at most 2% are chosen."""
         ratios = [[1.0] * 20] * 5
-        for mpi in OPENMPI, MPICH:
-            with self.subTest(mpi):
+        for asked in EACH, FOR_ALL:
+            with self.subTest(asked):
                 rng, first, kept = random.Random(1), 0, 0
                 for _ in range(25):
                     place = self.simulated(rng, ratios)
-                    tuning.choose([place], mpi, False)
+                    tuning.choose([place], *asked, False)
                     first += len(chosen(place).replace("-", ""))
-                    self.confirm_anew(rng, place, ratios, mpi)
+                    self.confirm_anew(rng, place, ratios, asked)
                     kept += len(chosen(place).replace("-", ""))
                 self.assertLess(first, 0.02 * 25 * 20)
                 self.assertEqual(kept, 0)
