@@ -105,7 +105,7 @@ install() {
         as_root dnf -q -y install "${dnf[@]}" ||
             die "install these packages first: sudo dnf install ${dnf[*]}"
     else
-        die "a C compiler, make, autoconf, automake, an MPI library with its compiler wrapper, and better also jansson and hwloc (development files) are needed; no apt-get or dnf was found to install them"
+        die "a C compiler, make, autoconf, automake, an MPI library with its compiler wrapper, and better also hwloc (development files) are needed; no apt-get or dnf was found to install them"
     fi
 }
 
@@ -147,11 +147,9 @@ need_build_tools() {
     fi
     if ! have make cc || { [ ! -x "$top/configure" ] && ! have autoreconf automake; } ||
         [ ${#compilers[@]} -gt 0 ]; then
-        install gcc libc6-dev make autoconf automake libjansson-dev libhwloc-dev \
-            "${compilers[@]}" -- gcc make autoconf automake jansson-devel \
-            hwloc-devel openmpi-devel mpich-devel
+        install gcc libc6-dev make autoconf automake libhwloc-dev \
+            "${compilers[@]}" -- gcc make autoconf automake hwloc-devel openmpi-devel mpich-devel
     fi
-    want jansson.h libjansson-dev jansson-devel "no --json, whose files compare, repeat, report and accept read"
     want hwloc.h libhwloc-dev hwloc-devel "path= and bound= of the header line will be coarser"
 }
 

@@ -24,7 +24,6 @@ class Alidade(AutotoolsPackage, CudaPackage, ROCmPackage):
     depends_on("autoconf", type="build")
     depends_on("automake", type="build")
     depends_on("mpi")
-    depends_on("jansson")
     depends_on("hwloc")
     depends_on("fftw-api@3", when="+fftw")
     depends_on("papi", when="+papi")
@@ -39,7 +38,6 @@ class Alidade(AutotoolsPackage, CudaPackage, ROCmPackage):
         args = [
             "CC=" + spec["mpi"].mpicc,
             "MPIRUN=" + join_path(spec["mpi"].prefix.bin, "mpirun"),
-            "--with-jansson=" + spec["jansson"].prefix,
             "--with-hwloc=" + spec["hwloc"].prefix,
         ]
         args += self.with_or_without("fftw")

@@ -74,7 +74,7 @@ class Suite(Plan):
     """Runs of programs of a build."""
 
     def __init__(self, o: Options, build: Build, programs: Sequence[str]) -> None:
-        super().__init__(o.runs, o.limit, o.print, build.value("have_jansson") != "no")
+        super().__init__(o.runs, o.limit, o.print)
         self.build, self.options = build, o.further
         launcher = need_launcher(o, build)
         self.start = start_of(launcher, o.ranks)
@@ -113,8 +113,7 @@ class Suite(Plan):
                 os.rename(document, self.path(name + "-1.json.failed"))
             return
         write(self.path(name + "-1.txt"), "its table is in %s.txt\n" % self.out)
-        if self.documents:
-            os.rename(document, self.path(name + "-1.json"))
+        os.rename(document, self.path(name + "-1.json"))
 
     def keep_finished(self) -> None:
         """Of a job that ended before: what has a whole document has run."""
@@ -153,9 +152,9 @@ class Suite(Plan):
         self.out = self.path("suite-%d" % number)
         tell("one MPI job of %d programs; tables: %s.txt" % (len(names), self.out))
         self.together = names
-        json = ["--json=%s/" % self.results] if self.documents else []
         outcome = attempt(self.out + ".txt", self.out + ".err", self.limit, "",
-                      self.start + [suite] + names + json + ["--"] + self.options)
+                          self.start + [suite] + names +
+                          ["--json=%s/" % self.results, "--"] + self.options)
         for told in told_by_suite(self.out + ".txt"):
             self.note_of_job(*told)
         if not re.search("^# suite: programs=", read(self.out + ".txt"), re.M):

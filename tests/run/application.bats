@@ -90,9 +90,8 @@ END
 
 @test "wrong keys: the row says Fail, in JSON too, E14 and 3" {
     preload=(plant)
-    local json=$BATS_TEST_TMPDIR/x.json words=()
-    [[ $have_jansson == no ]] || words=(--json "$json")
-    FAULT=byte FAULT_CALL=MPI_Alltoallv FAULT_BYTES=">0" launch 3 is --class S "${words[@]}"
+    local json=$BATS_TEST_TMPDIR/x.json
+    FAULT=byte FAULT_CALL=MPI_Alltoallv FAULT_BYTES=">0" launch 3 is --class S --json "$json"
     expect_status 3
     expect_error E14
     expect_err "received keys differ from sent keys"

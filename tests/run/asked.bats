@@ -58,7 +58,7 @@ END
 @test "each row that was asked for is measured or named, with its reason; --dry-run says the same" {
     local n sizes words why i=0 json=()
     while IFS='|' read -r n sizes words why; do
-        [[ $have_jansson != yes ]] || json=(--json "$BATS_FILE_TMPDIR/$((i + 1)).json")
+        json=(--json "$BATS_FILE_TMPDIR/$((i + 1)).json")
         # shellcheck disable=SC2086  # words
         later "$((i += 1))" "$n" $words "${brief[@]}" "${json[@]}"
     done < <(left_out)
@@ -70,7 +70,7 @@ END
         expect_status 0
         [[ $(awk '/^[0-9]/ { print $1 }' "$out" | sort -nu | xargs) == "$sizes" ]] || fail "other sizes"
         cp "$err" "$BATS_TEST_TMPDIR/run"
-        [[ $have_jansson != yes ]] || expect_recorded "$i" "$sizes" "$why"
+        expect_recorded "$i" "$sizes" "$why"
         # shellcheck disable=SC2086  # words
         direct $words --dry-run --ranks="$n"
         expect_status 0

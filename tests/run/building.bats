@@ -13,7 +13,7 @@ setup() {
     unset MAKEFLAGS MFLAGS MAKELEVEL
     # What configure has found for this build; the library that is tested is looked for again.
     sed -n '/^## Cache variables/,/^## Output variables/ s/^\(ac_cv_[a-z0-9_A-Z]*=.*\)/\1/p' "$ALIDADE_BUILD/config.log" |
-        grep -v -e '^ac_cv_env_' -e jansson >found
+        grep -v -e '^ac_cv_env_' -e hwloc >found
 }
 
 # refused OPTION TEXT
@@ -35,22 +35,21 @@ refused() {
     done
 }
 
-@test "configure: a folder of --with-jansson is used or refused; flags may have quotes" {
+@test "configure: a folder of --with-hwloc is used or refused; flags may have quotes" {
     local file
-    refused --with-jansson=/nonexistent "--with-jansson=/nonexistent: that folder lacks include/jansson.h or libjansson "
-    need_json
-    [[ -e /usr/include/jansson.h ]] || skip "jansson is elsewhere"
-    mkdir -p jansson/include jansson/lib64
-    cp /usr/include/jansson*.h jansson/include
-    for file in /usr/lib*/libjansson.so /usr/lib/*/libjansson.so; do
-        [[ ! -e $file ]] || ln -sf "$file" jansson/lib64
+    refused --with-hwloc=/nonexistent "--with-hwloc=/nonexistent: that folder lacks include/hwloc.h or libhwloc "
+    [[ -e /usr/include/hwloc.h ]] || skip "hwloc is elsewhere"
+    mkdir -p hwloc/include hwloc/lib64
+    cp -r /usr/include/hwloc* hwloc/include
+    for file in /usr/lib*/libhwloc.so /usr/lib/*/libhwloc.so; do
+        [[ ! -e $file ]] || ln -sf "$file" hwloc/lib64
     done
-    run_to_files "$ALIDADE_SOURCE/configure" -q --cache-file=found "CC=$mpicc" --with-jansson=jansson \
-        CFLAGS='-O1 -DNOTE="\"x\"" -ffile-prefix-map=/from=/to' --without-hwloc --without-papi \
+    run_to_files "$ALIDADE_SOURCE/configure" -q --cache-file=found "CC=$mpicc" --with-hwloc=hwloc \
+        CFLAGS='-O1 -DNOTE="\"x\"" -ffile-prefix-map=/from=/to' --without-papi \
         --without-fftw --without-ucx --without-cuda --without-cmocka
     expect_status 0
-    grep -q "^LIBS = .*-L$PWD/jansson/lib64 -Wl,-rpath,$PWD/jansson/lib64 -ljansson" Makefile || fail "the folder is not used"
-    grep -q "^LIBRARY_CPPFLAGS = .*-I$PWD/jansson/include" Makefile || fail "its headers are not used"
+    grep -q "^LIBS = .*-L$PWD/hwloc/lib64 -Wl,-rpath,$PWD/hwloc/lib64 -lhwloc" Makefile || fail "the folder is not used"
+    grep -q "^LIBRARY_CPPFLAGS = .*-I$PWD/hwloc/include" Makefile || fail "its headers are not used"
     grep -qxF '#define BUILD_CFLAGS "-O1 -DNOTE=\"\\\"x\\\"\""' config.h || fail "$(grep BUILD_CFLAGS config.h)"
 }
 

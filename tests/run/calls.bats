@@ -379,10 +379,7 @@ END
 }
 
 @test "no message of the harness grows with the number of ranks, but at its root" {
-    local n json=()
-    if [[ $have_jansson == yes ]]; then
-        json=(--json "$BATS_TEST_TMPDIR/x.json")
-    fi
+    local n json=(--json "$BATS_TEST_TMPDIR/x.json")
     for n in 2 4; do
         traced "$n" allreduce -m 8:8 -i 20 -x 5 "${json[@]}"
         expect_status 0

@@ -310,8 +310,7 @@ END
 }
 
 @test "--verify=N: how many iterations are wrong, and where the first is; the run goes on" {
-    local json=()
-    [[ $have_jansson == no ]] || json=(--json "$BATS_TEST_TMPDIR/x.json")
+    local json=(--json "$BATS_TEST_TMPDIR/x.json")
     export FAULT=byte FAULT_AT=-1 FAULT_EVERY=50
     launch 2 latency -m 1000:4000 --verify=200 -c -i 1 -x 0 "${json[@]}"
     expect_status 3
@@ -320,8 +319,7 @@ END
     expect_out "# wrong data: size=1000; wrong=4 of 200; first: iteration=50; "
     expect_sizes 1000 2000 4000
     [[ $(grep -c ' Pass$' "$out") -eq 2 && $(grep -c '^1000 .* Fail$' "$out") -eq 1 ]] || fail "not one Fail"
-    if [[ $have_jansson == yes ]]; then
-        "$python3" - "$BATS_TEST_TMPDIR/x.json" <<'END'
+    "$python3" - "$BATS_TEST_TMPDIR/x.json" <<'END'
 import json, sys
 
 document = json.load(open(sys.argv[1]))
@@ -334,7 +332,6 @@ first = rows[0]["first_wrong"]
 assert (first["iteration"], first["rank"], first["from_rank"], first["block"], first["at"]) == \
     (50, 1, 0, 0, 999), first
 END
-    fi
     # Without --verify the first wrong one ends the run: only those that are timed are.
     FAULT_SPARE=1 launch 2 latency -m 1000:1000 "${brief[@]}"
     expect_status 0
@@ -491,10 +488,7 @@ failing() {
     preload=(stop)
     impatient=no
     export FAULT=crash FAULT_CALL=MPI_Send FAULT_RANK=1 FAULT_BYTES=64 FAULT_NTH=5 FAULT_SIGNAL
-    local json=() name
-    if [[ $have_jansson == yes ]]; then
-        json=(--json "$BATS_TEST_TMPDIR/x.json")
-    fi
+    local json=(--json "$BATS_TEST_TMPDIR/x.json") name
     for name in SEGV FPE ABRT; do
         FAULT_SIGNAL=$(kill -l "$name")
         launch 2 latency -m 8:128 "${brief[@]}" "${json[@]}"
@@ -516,10 +510,7 @@ failing() {
     preload=(stop)
     impatient=no
     export FAULT=hang FAULT_CALL=MPI_Send FAULT_BYTES=64 FAULT_RANK=1 FAULT_NTH=5
-    local json=()
-    if [[ $have_jansson == yes ]]; then
-        json=(--json "$BATS_TEST_TMPDIR/x.json")
-    fi
+    local json=(--json "$BATS_TEST_TMPDIR/x.json")
     launch 2 latency -m 8:128 --timeout 2s "${brief[@]}" "${json[@]}"
     expect_given_up
     [[ $(messages "error E15:") -eq 2 ]] || fail "not E15 from both ranks"
@@ -562,10 +553,7 @@ failing() {
     preload=(stop)
     impatient=no
     export FAULT=hang FAULT_CALL=MPI_Finalize FAULT_RANK=1
-    local json=()
-    if [[ $have_jansson == yes ]]; then
-        json=(--json "$BATS_TEST_TMPDIR/x.json")
-    fi
+    local json=(--json "$BATS_TEST_TMPDIR/x.json")
     limit=20
     launch 2 latency -m 8:16 --timeout 1s "${brief[@]}" "${json[@]}"
     # mpirun itself may stay when both ranks have ended, or crash (doc/known-issues.md).
@@ -581,10 +569,7 @@ failing() {
     preload=(stop)
     impatient=no
     export FAULT=error FAULT_CALL=MPI_Finalize FAULT_RANK
-    local json=() code
-    if [[ $have_jansson == yes ]]; then
-        json=(--json "$BATS_TEST_TMPDIR/x.json")
-    fi
+    local json=(--json "$BATS_TEST_TMPDIR/x.json") code
     for FAULT_RANK in 0 1; do
         launch 2 latency -m 8:16 "${brief[@]}" "${json[@]}"
         exit_code_lost || [[ $status -eq 2 ]] || fail "exit code $status"
@@ -603,10 +588,7 @@ failing() {
     preload=(stop)
     impatient=no
     export FAULT=leave FAULT_RANK FAULT_CALL=MPI_Allreduce FAULT_BYTES=64 FAULT_NTH=3
-    local json=() n
-    if [[ $have_jansson == yes ]]; then
-        json=(--json "$BATS_TEST_TMPDIR/x.json")
-    fi
+    local json=(--json "$BATS_TEST_TMPDIR/x.json") n
     for n in 2 3 4; do
         for FAULT_RANK in 0 1; do
             launch "$n" allreduce -m 16:64 "${brief[@]}" "${json[@]}"

@@ -11,7 +11,6 @@ load made_up
 
 setup() {
     need_build
-    [[ $have_jansson == yes ]] || skip "this build has no jansson"
     cd "$BATS_TEST_TMPDIR" || return
     # Seconds for examine, which uses all of them if nothing fails.
     patience=10

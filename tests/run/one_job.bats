@@ -16,16 +16,14 @@ masked() {
 @test "each program prints what it prints alone; a document each; a line each at the end" {
     local names=(latency put_latency iallreduce allreduce_guideline halo comm_create allreduce) name json=()
     local folder=$BATS_TEST_TMPDIR/json
-    local arguments=()
-    [[ $have_jansson == no ]] || arguments=("--json=$folder/")
-    launch 2 suite "${names[@]}" "${arguments[@]}" -- "${brief[@]}"
+    launch 2 suite "${names[@]}" --json="$folder/" -- "${brief[@]}"
     expect_status 0
     expect_quiet W31 W36
     expect_out "# suite: programs=7; run=7; skipped=0; failed=0; seconds="
     masked >"$BATS_TEST_TMPDIR/together"
     : >"$BATS_TEST_TMPDIR/alone"
     for name in "${names[@]}"; do
-        [[ $name != allreduce || $have_jansson == no ]] || json=(--json="$BATS_TEST_TMPDIR/alone.json")
+        [[ $name != allreduce ]] || json=(--json="$BATS_TEST_TMPDIR/alone.json")
         launch 2 "$name" "${brief[@]}" "${json[@]}"
         expect_status 0
         masked >>"$BATS_TEST_TMPDIR/alone"

@@ -66,7 +66,6 @@ lines_of_V() {
     done
     recall barrier
     expect_after ibarrier "*many tests: 1 of 1 rows; the computation *"
-    [[ $have_jansson == yes ]] || return 0
     json=$BATS_TEST_TMPDIR/json
     launch 2 iallreduce -m 8:8 -t 20000 -i 2 -x 0 --json "$json"
     check <<<'assert "many tests" in d["rows"][0]["doubtful"], d["rows"][0]["doubtful"]'
@@ -77,7 +76,7 @@ lines_of_V() {
     json=$BATS_TEST_TMPDIR/json
     for n in 1 2 3; do
         local expected=$n files=()
-        [[ $have_jansson == no || $python3 == none ]] || files=(--json "$json")
+        [[ $python3 == none ]] || files=(--json "$json")
         launch 2 latency -m 8:8 -i "$n" -x 0 --columns=$columns "${files[@]}"
         expect_status 0
         case $n in

@@ -71,9 +71,7 @@ hit() {
     if [[ -n $phase ]]; then
         at="host=[^;]*; phase=$phase; .*" fixed=()
     fi
-    if [[ $have_jansson == yes ]]; then
-        json=(--json "$BATS_TEST_TMPDIR/x.json")
-    fi
+    json=(--json "$BATS_TEST_TMPDIR/x.json")
     export FAULT=crash FAULT_CALL=$call FAULT_RANK=$rank FAULT_BYTES=$bytes FAULT_SIGNAL
     if [[ $kind == hang ]]; then
         FAULT=hang

@@ -62,13 +62,12 @@ END
     preload=(ready)
     for threads in 1 3 8; do
         export FAULT_OUT=$BATS_TEST_TMPDIR/$threads
-        [[ $have_jansson != yes ]] || json=(--json "$BATS_TEST_TMPDIR/$threads.json")
+        json=(--json "$BATS_TEST_TMPDIR/$threads.json")
         launch 2 partitioned_latency --pready-threads "$threads" --pready-order random \
             -m 64:64 -c -i 50 -x 5 "${json[@]}"
         expect_status 0
         expect_all_pass 1
-        [[ $have_jansson != yes ]] ||
-            grep -q "\"pready_threads\": $threads" "$BATS_TEST_TMPDIR/$threads.json"
+        grep -q "\"pready_threads\": $threads" "$BATS_TEST_TMPDIR/$threads.json"
         for rank in 0 1; do
             seen=$(<"$BATS_TEST_TMPDIR/$threads.$rank")
             [[ $seen =~ ^messages=([0-9]+)' '"threads=$threads-$threads again=0"$ ]] ||

@@ -8,7 +8,6 @@ load common
 load made_up
 
 setup() {
-    [[ $have_jansson == yes ]] || skip "this build has no jansson"
     library=$flavour
     [[ $intel == no ]] || library=intel
     [[ $library == openmpi || $library == mpich || $library == intel ]] || skip "tune knows Open MPI, MPICH and Intel MPI"

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "base/element.h"
-#include "base/fields.c"
 #include "base/messages.h"
 #include "base/sizes.h"
 #include "record/fresh_file.h"
@@ -136,39 +135,6 @@ TEST(halves_are_those_of_the_standard)
     assert_true(element_load(ELEMENT_FLOAT16, &got) == 0x1p-24);
     got = 0x7e00;
     assert_true(isnan(element_load(ELEMENT_FLOAT16, &got)));
-}
-
-/* --- Utf8 ----------------------------------------------------------------- */
-
-/* Bytes that are no UTF-8, and where text may be cut. */
-
-#define U UTF8_UNKNOWN
-
-TEST(bytes_of_no_character_are_replaced)
-{
-    static const struct {
-        const char *text, *expected;
-    } row[] = {
-        { "", "" },
-        { "plain \x01\n\x7f", "plain \x01\n\x7f" },
-        { "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80" },
-        { "\xf4\x8f\xbf\xbf\xed\x9f\xbf", "\xf4\x8f\xbf\xbf\xed\x9f\xbf" },
-        { "f\xfcr", "f" U "r" },
-        { "cut \xe2\x82", "cut " U U },
-        { "\xe2\x82x", U U "x" },
-        { "\x80\xbf\xff\xfe", U U U U },
-        { "\xc0\xaf\xe0\x80\xaf\xf0\x80\x80\xaf", U U U U U U U U U }, /* overlong */
-        { "\xed\xa0\x80", U U U },                                     /* surrogate */
-        { "\xf4\x90\x80\x80\xf8\x88\x80\x80\x80", U U U U U U U U U },
-        { "\xef\xbf\xbe\xef\xbf\xbf", U U U U U U }, /* not in XML */
-    };
-
-    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        char *const repaired = utf8_repaired(row[i].text);
-
-        assert_string_equal(repaired, row[i].expected);
-        free(repaired);
-    }
 }
 
 /* --- Buffer size ---------------------------------------------------------- */

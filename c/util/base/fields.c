@@ -1,35 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "fields.h"
 
-#include "config.h"
-
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef HAVE_JANSSON
-#    include <jansson.h>
-#else /* every object is NULL, and so is what would be put into one */
-typedef void json_t;
-typedef long long json_int_t;
-#    define json_object()                        NULL
-#    define json_array()                         NULL
-#    define json_null()                          NULL
-#    define json_real(value)                     NULL
-#    define json_integer(value)                  ((void)(value), NULL)
-#    define json_string(value)                   NULL
-#    define json_boolean(value)                  ((void)(value), NULL)
-#    define json_decref(value)                   ((void)(value))
-#    define json_object_set_new(to, name, value) ((void)0)
-#    define json_array_append_new(to, value)     ((void)0)
-#    define json_object_get(from, name)          ((void)(from), (void)(name), NULL)
-#    define json_dumpf(value, to, flags)                                       \
-        ((void)(value), (void)(to), (void)(flags), 0)
-#    define JSON_INDENT(n)         (n)
-#    define JSON_COMPACT           0
-#    define JSON_EMBED             0
-#    define JSON_REAL_PRECISION(n) (n)
-#endif
+/* A value, with what follows it in its object or list. */
+struct field {
+    char *name; /* as JSON has it, with its quotes; NULL: in a list */
+    char *
+        text; /* a number, a text or a word, as JSON has it; NULL: an object or a list */
+    bool is_list;
+    struct field *first, *last, *next;
+};
 
 static bool continues(char byte)
 {
@@ -65,74 +49,180 @@ static size_t character(const char *text)
 /* What stands for a byte that belongs to no character: U+FFFD. */
 #define UTF8_UNKNOWN "\xEF\xBF\xBD"
 
-/* A copy of text with U+FFFD for each byte that belongs to no character; to be freed.
-   NULL: there is no memory.  Arguments, paths, host names, variables and what launchers say
-   may be Latin-1, or cut within a character, and a document with one such byte cannot be
-   read. */
-static char *utf8_repaired(const char *text)
+/* A copy of text as JSON has it, with its quotes and with U+FFFD for each byte that belongs
+   to no character; to be freed.  NULL: text is NULL, or there is no memory.  Arguments, paths, host
+   names, variables and what launchers say may be Latin-1, or cut within a character, and a
+   document with one such byte cannot be read. */
+static char *quoted(const char *text)
 {
-    char *const copy = malloc(strlen(text) * strlen(UTF8_UNKNOWN) + 1);
+    static const char special[] = "\"\\\b\f\n\r\t", letter[] = "\"\\bfnrt";
+    enum { LONGEST = sizeof "\\u0000" - 1, QUOTES = 3 };
+    char *const copy =
+        text != NULL ? malloc(strlen(text) * LONGEST + QUOTES) : NULL;
     char *to = copy;
 
-    while (copy != NULL && *text != '\0') {
+    if (copy == NULL)
+        return NULL;
+    *to++ = '"';
+    while (*text != '\0') {
         const size_t n = character(text);
+        const char *const found = strchr(special, *text);
 
-        to = n > 0 ? mempcpy(to, text, n) : stpcpy(to, UTF8_UNKNOWN);
+        if (found != NULL)
+            to += sprintf(to, "\\%c", letter[found - special]);
+        else if ((unsigned char)*text < ' ')
+            to += sprintf(to, "\\u%04X", (unsigned)*text);
+        else
+            to = n > 0 ? mempcpy(to, text, n) : stpcpy(to, UTF8_UNKNOWN);
         text += n > 0 ? n : 1;
     }
-    if (copy != NULL)
-        *to = '\0';
+    strcpy(to, "\"");
     return copy;
 }
 
-/* Names and texts may be any bytes; jansson takes UTF-8 alone. */
-static void set(struct fields to, const char *name, json_t *value)
+/* value with 12 digits, a text that no locale changes: always with a point or an exponent. */
+static char *real(double value)
 {
-    char *const valid = name != NULL ? utf8_repaired(name) : NULL;
+    enum { DIGITS = 12, LONGEST = DIGITS + sizeof "-0.0001e-308" };
+    char *const text = malloc(LONGEST), *point, *exponent;
 
-    if (to.object == NULL)
-        json_decref(value);
-    else if (name != NULL)
-        json_object_set_new(to.object, valid, value);
-    else
-        json_array_append_new(to.object, value);
-    free(valid);
+    if (text == NULL)
+        return NULL;
+    snprintf(text, LONGEST - 2, "%.*g", DIGITS, value);
+    point = text + strspn(text, "-0123456789");
+    exponent = strchr(text, 'e');
+    if (*point == '\0')
+        strcpy(point, ".0");
+    else if (*point != 'e')
+        *point = '.';
+    if (exponent != NULL) /* e-07 is e-7, and e+20 is e20 */
+        sprintf(exponent + 1, "%d", atoi(exponent + 1));
+    return text;
 }
 
-/* The new value stays where it was put: what is returned is borrowed. */
-static struct fields set_container(struct fields to, const char *name,
-                                   json_t *value)
+static void release(struct field *f)
 {
-    set(to, name, value);
-    return (struct fields){ to.object != NULL ? value : NULL };
+    while (f != NULL) {
+        struct field *const next = f->next;
+
+        release(f->first);
+        free(f->name);
+        free(f->text);
+        free(f);
+        f = next;
+    }
+}
+
+static struct field *find(const struct field *in, const char *name)
+{
+    struct field *f = in->first;
+
+    while (f != NULL && (f->name == NULL || strcmp(f->name, name) != 0))
+        f = f->next;
+    return f;
+}
+
+/* A field of that name, empty: what it was is released; or a new one at the end.  name and
+   text belong to it.  NULL: there is no memory, or nothing to put it into. */
+static struct field *put(struct fields to, char *name, char *text)
+{
+    struct field *f =
+        to.inside != NULL && name != NULL ? find(to.inside, name) : NULL;
+
+    if (f != NULL) {
+        release(f->first);
+        free(f->text);
+        free(name);
+        *f = (struct field){ .name = f->name, .text = text, .next = f->next };
+        return f;
+    }
+    f = to.inside != NULL ? malloc(sizeof *f) : NULL;
+    if (f == NULL) {
+        free(name);
+        free(text);
+        return NULL;
+    }
+    *f = (struct field){ .name = name, .text = text };
+    if (to.inside->last != NULL)
+        to.inside->last->next = f;
+    else
+        to.inside->first = f;
+    return to.inside->last = f;
+}
+
+/* text: as JSON has it; NULL: null. */
+static void set(struct fields to, const char *name, char *text)
+{
+    put(to, quoted(name), text != NULL ? text : strdup("null"));
+}
+
+static struct fields set_container(struct fields to, const char *name,
+                                   bool is_list)
+{
+    struct field *const f = put(to, quoted(name), NULL);
+
+    if (f != NULL)
+        f->is_list = is_list;
+    return (struct fields){ f };
 }
 
 struct fields fields_get(struct fields from, const char *name)
 {
-    return (struct fields){ json_object_get(from.object, name) };
+    char *const key = quoted(name);
+    struct field *const f =
+        from.inside != NULL && key != NULL ? find(from.inside, key) : NULL;
+
+    free(key);
+    return (struct fields){ f };
 }
 
 struct fields fields_document(void)
 {
-    return (struct fields){ json_object() };
+    return (struct fields){ calloc(1, sizeof(struct field)) };
+}
+
+/* What is inside of f, each on a line of its own, depth blanks from the left; depth -1: all in
+   one line. */
+static void write_inside(const struct field *f, FILE *to, int depth)
+{
+    for (const struct field *in = f->first; in != NULL; in = in->next) {
+        if (depth >= 0)
+            fprintf(to, "\n%*s", depth, "");
+        if (in->name != NULL)
+            fprintf(to, depth >= 0 ? "%s: " : "%s:", in->name);
+        if (in->text != NULL)
+            fputs(in->text, to);
+        else {
+            fputc(in->is_list ? '[' : '{', to);
+            write_inside(in, to, depth >= 0 ? depth + 1 : depth);
+            fputc(in->is_list ? ']' : '}', to);
+        }
+        if (in->next != NULL)
+            fputc(',', to);
+        else if (depth >= 0)
+            fprintf(to, "\n%*s", depth - 1, "");
+    }
 }
 
 void fields_write(struct fields document, FILE *to, enum fields_form form)
 {
-    (void)json_dumpf(
-        document.object, to,
-        (form == FIELDS_INSIDE ? JSON_INDENT(1) | JSON_EMBED : JSON_COMPACT) |
-            JSON_REAL_PRECISION(12));
+    if (document.inside == NULL)
+        return;
+    if (form == FIELDS_LINE)
+        fputc('{', to);
+    write_inside(document.inside, to, form == FIELDS_INSIDE ? 1 : -1);
+    if (form == FIELDS_LINE)
+        fputc('}', to);
 }
 
 void fields_release(struct fields document)
 {
-    json_decref(document.object);
+    release(document.inside);
 }
 
 void fields_real(struct fields to, const char *name, double value)
 {
-    set(to, name, isfinite(value) ? json_real(value) : json_null());
+    set(to, name, isfinite(value) ? real(value) : NULL);
 }
 
 void fields_us(struct fields to, const char *name, double seconds)
@@ -142,30 +232,27 @@ void fields_us(struct fields to, const char *name, double seconds)
 
 void fields_int(struct fields to, const char *name, long long value)
 {
-    set(to, name, json_integer((json_int_t)value));
+    fields_known_int(to, name, true, value);
 }
 
 void fields_text(struct fields to, const char *name, const char *value)
 {
-    char *const valid = value != NULL ? utf8_repaired(value) : NULL;
-
-    set(to, name, value != NULL ? json_string(valid) : json_null());
-    free(valid);
+    set(to, name, quoted(value));
 }
 
 void fields_flag(struct fields to, const char *name, bool value)
 {
-    set(to, name, json_boolean(value));
+    set(to, name, strdup(value ? "true" : "false"));
 }
 
 void fields_null(struct fields to, const char *name)
 {
-    set(to, name, json_null());
+    set(to, name, NULL);
 }
 
 struct fields fields_object(struct fields to, const char *name)
 {
-    return set_container(to, name, json_object());
+    return set_container(to, name, false);
 }
 
 struct fields fields_known(struct fields to, const char *name, bool known)
@@ -179,10 +266,14 @@ struct fields fields_known(struct fields to, const char *name, bool known)
 void fields_known_int(struct fields to, const char *name, bool known,
                       long long value)
 {
-    set(to, name, known ? json_integer((json_int_t)value) : json_null());
+    char *text = NULL;
+
+    if (known && asprintf(&text, "%lld", value) < 0)
+        text = NULL;
+    set(to, name, text);
 }
 
 struct fields fields_list(struct fields to, const char *name)
 {
-    return set_container(to, name, json_array());
+    return set_container(to, name, true);
 }

@@ -2,8 +2,8 @@
 /*
  * fields.h - an object of the JSON document while it is written.
  *
- * Without --json, or in a build without jansson, the object is NULL and all of
- * this does nothing: callers need not ask.
+ * Without --json the object is NULL and all of this does nothing: callers need
+ * not ask.
  */
 #ifndef FIELDS_H
 #define FIELDS_H
@@ -11,8 +11,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+struct field;
 struct fields {
-    void *object; /* json_t: an object or a list; NULL: nothing is written */
+    struct field *inside; /* of an object or a list; NULL: nothing is written */
 };
 
 /* Set a field of that name; to a list, append a value: name is NULL.  A number that
@@ -38,9 +39,8 @@ void fields_known_int(struct fields to, const char *name, bool known,
 /* The object that is there under that name already. */
 struct fields fields_get(struct fields from, const char *name);
 
-/* A new document: an empty object, which fields_release releases; NULL in a
-   build without jansson.  fields_write: 12 digits, in one line; or what is inside
-   of it, indented, a field a line. */
+/* A new document: an empty object, which fields_release releases.  fields_write:
+   12 digits, in one line; or what is inside of it, indented, a field a line. */
 enum fields_form { FIELDS_LINE, FIELDS_INSIDE };
 struct fields fields_document(void);
 void fields_write(struct fields document, FILE *to, enum fields_form form);

@@ -152,7 +152,7 @@ static void forget(void)
     fresh_file_drop(&record.file);
     fields_release(record.head);
     fields_release(record.document);
-    record.head.object = record.document.object = NULL;
+    record.head.inside = record.document.inside = NULL;
 }
 
 /* --- The document ----------------------------------------------------------------- */
@@ -168,7 +168,7 @@ static void begin_document(void)
         return;
     head = record.head = fields_document();
     record.document = fields_document();
-    if (head.object == NULL)
+    if (head.inside == NULL)
         return;
     strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
     fields_int(head, "schema", SCHEMA);
@@ -269,13 +269,8 @@ static enum exit_code open(const struct context *c)
         forget();
         return EXIT_OK;
     }
-    if (record.asked->json != NULL && record.document.object == NULL)
+    if (record.asked->json != NULL && record.document.inside == NULL)
         begin_document();
-    if (record.asked->json != NULL && record.document.object == NULL)
-        return message_print(E17_FILE, c->bench->name,
-                             "--json %s: this build has no JSON: configure "
-                             "found no jansson (--csv works)",
-                             record.asked->json);
     return check_files(c);
 }
 
@@ -289,7 +284,7 @@ static void placed(const struct context *c, struct surroundings *around)
 static enum exit_code ready(const struct context *c)
 {
     record.ready = true;
-    if (record.document.object == NULL)
+    if (record.document.inside == NULL)
         return EXIT_OK;
     record_method(c, fields_object(record.document, "method"));
     record_environment(c, fields_object(record.document, "environment"));
@@ -302,7 +297,7 @@ static void measured(const struct context *c, const struct result *r)
     const struct fields row = fields_document();
     struct fields method = fields_get(record.document, "method");
 
-    if (record.document.object != NULL) {
+    if (record.document.inside != NULL) {
         begin_file();
         record_row_fields(c, r, row);
         /* As they are after this row. */
@@ -318,7 +313,7 @@ static void measured(const struct context *c, const struct result *r)
 /* Of a run that was refused a file is written only if nothing is lost. */
 static bool is_due(const char *file, enum exit_code code)
 {
-    return record.document.object != NULL &&
+    return record.document.inside != NULL &&
            (record.file.to != NULL || fresh_file_is_new(file) ||
             (record.ready && (code == EXIT_OK || fresh_file_is_stream(file))));
 }
@@ -328,7 +323,7 @@ static enum exit_code end(const struct context *c, const struct ending *ending)
     const char *const file = record.asked->json;
     enum exit_code code = ending->code;
 
-    if (ending->rows != NULL && record.document.object != NULL) {
+    if (ending->rows != NULL && record.document.inside != NULL) {
         say_left_out(ending->rows);
         if (bench_family(c->bench)->record != NULL)
             c->bench->family->record(c,
