@@ -240,8 +240,9 @@ cores_here() {
 
 # Of openmpi, mpich and intel: words that bind a rank to a core, a hardware thread or nothing; that
 # count hardware threads where there are more ranks than cores; that start EACH ranks a node, and
-# on these HOSTS; that root needs; and variables with which ranks share CPUs and give them up.
-# PRTE_MCA_ ones are those of Open MPI 5.  MPICH's ranks share CPUs as they are.
+# on these HOSTS; that root needs; variables with which it starts on a machine without ssh; and
+# variables with which ranks share CPUs and give them up.  PRTE_MCA_ ones are those of Open MPI 5.
+# MPICH's ranks share CPUs as they are.
 declare -A mpi_words=(
     [openmpi.core]='--bind-to core' [openmpi.hwthread]='--bind-to hwthread' [openmpi.none]='--bind-to none'
     [mpich.core]='-bind-to core' [mpich.hwthread]='-bind-to hwthread' [mpich.none]='-bind-to none'
@@ -252,6 +253,8 @@ declare -A mpi_words=(
     # A host has one slot, unless it says how many.
     [openmpi.host]='HOST:EACH' [mpich.host]='HOST' [intel.host]='HOST'
     [openmpi.hosts]='--host HOSTS' [mpich.hosts]='-hosts HOSTS' [intel.hosts]='-hosts HOSTS'
+    # Its 4 does not start without ssh, not even on one machine.
+    [openmpi.alone]='OMPI_MCA_plm_rsh_agent=true' [mpich.alone]='' [intel.alone]=''
     [openmpi.root]='--allow-run-as-root' [mpich.root]='' [intel.root]=''
     [openmpi.shared]='OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe OMPI_MCA_hwloc_base_binding_policy=none PRTE_MCA_hwloc_default_binding_policy=none OMPI_MCA_mpi_yield_when_idle=1'
     [mpich.shared]='' [intel.shared]='I_MPI_PIN=off I_MPI_THREAD_YIELD=3'
@@ -294,17 +297,19 @@ flavour_of() {
 # launcher_here N [WORD] [LAUNCHER]: what starts N ranks of the build in folder on this machine, by the launcher found
 # with it or that one, bound to cores if there is one for each, else to CPUs, else not at all; WORD stands for the number.
 launcher_here() {
-    local start mpi mpirun shared
+    local start mpi mpirun variables=
     mpirun=${3:-$(of_build mpirun)} mpi=$(flavour_of "$mpirun")
-    start="$mpirun -n ${2:-$1}" shared=${mpi_words[$mpi.shared]}
+    start="$mpirun -n ${2:-$1}"
+    have ssh || have rsh || variables=${mpi_words[$mpi.alone]}
     if [ "$(cores_here)" -ge "$1" ]; then
         start+=" ${mpi_words[$mpi.core]}"
     elif [ "$(cpus_here)" -lt "$1" ]; then
-        start="${shared:+env $shared }$start"
+        variables+=" ${mpi_words[$mpi.shared]}"
     else
         start+="${mpi_words[$mpi.threads]:+ ${mpi_words[$mpi.threads]}} ${mpi_words[$mpi.hwthread]}"
     fi
-    echo "$start"
+    read -r variables <<<"$variables"
+    echo "${variables:+env $variables }$start"
 }
 
 # crowded_words: with which ranks share CPUs.

@@ -159,7 +159,8 @@ def check_places(v: Variant, may: May) -> None:
 # --- What differs all the same ------------------------------------------------------------------
 
 # Variables by which a launcher tells its processes who they are, and mpirun's own.
-VOLATILE = tuple("""I_MPI_HYDRA_UUID
+VOLATILE = tuple("""I_MPI_HYDRA_ I_MPI_INFO_ I_MPI_INTERNAL_ I_MPI_RETURN_ I_MPI_BIND_WIN_
+    I_MPI_PIN_INFO I_MPI_PIN_MAPPING I_MPI_PIN_DOMAIN_SIZE I_MPI_ROOT
     PMI_ PMIX_ HYDI_ HYDRA_ OMPI_COMM_ OMPI_MCA_orte_ OMPI_MCA_ess OMPI_ARGV
     OMPI_FILE_ OMPI_COMMAND OMPI_APP_ OMPI_NUM_ OMPI_FIRST_ OMPI_UNIVERSE_ MPI_LOCAL SLURM_JOB_
     SLURM_STEP SLURM_TASK_PID OMPI_MCA_initial SLURM_SRUN SLURM_LAUNCH_NODE

@@ -112,16 +112,19 @@ END
     grep -q '^export LC_ALL=C$' "$ALIDADE_SOURCE/scripts/common.sh"
 }
 
-@test "ranks are bound to cores where there is one for each, else to hardware threads, else not" {
+@test "ranks are bound to cores where there is one for each, else to hardware threads, else not; without ssh" {
     # shellcheck source=scripts/common.sh
     . "$ALIDADE_SOURCE/scripts/common.sh"
     cores_here() { echo 4; }
     cpus_here() { echo 8; }
+    have() { [[ $1 != rsh ]]; }
     folder=$BATS_TEST_TMPDIR
     printf "flavour='openmpi'\nmpirun='m'\n" >"$folder/environment.sh"
     [[ $(launcher_here 4 '{n}') == "m -n {n} --bind-to core" ]]
     [[ $(launcher_here 5) == "m -n 5 --use-hwthread-cpus --bind-to hwthread" ]]
     [[ $(launcher_here 9) == "env "*" OMPI_MCA_mpi_yield_when_idle=1 m -n 9" ]]
+    have() { [[ $1 != ssh && $1 != rsh ]]; }
+    [[ $(launcher_here 4) == "env OMPI_MCA_plm_rsh_agent=true m -n 4 --bind-to core" ]]
     sed -i s/openmpi/mpich/ "$folder/environment.sh"
     [[ $(launcher_here 4) == "m -n 4 -bind-to core" ]]
     [[ $(launcher_here 5) == "m -n 5 -bind-to hwthread" ]]
