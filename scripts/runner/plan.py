@@ -42,8 +42,8 @@ class Plan:
     """Runs of lines.  A command derives its own: it sets lines, and says what starts one
     (command_of), whether there is a further one (more), and what follows from one (after_run).
 
-    runs: of each line.  limit: seconds of a run, at most (0: any time).  documents: do
-    they write JSON?  made, old: runs that were made, and that were there.  failed, skipped: sentences on
+    runs: of each line.  limit: seconds of a run, at most (0: any time).  documents: do they write
+    JSON?  made, old: runs that were made, and that were there.  failed, skipped: sentences on
     those that failed or cannot be.  finished: files of those that are there.
     """
 

@@ -118,8 +118,9 @@ class ChoiceTest(PlaceTest):
 
     def test_one_for_all_numbers_of_ranks_at_each_size(self) -> None:
         """What harms a size with four ranks is taken with none, and other sizes keep theirs."""
-        places = [self.place("bcast", 2, lettered("1-a", "fff=", 0.8), lettered("2-b", "f=f=", 0.9)),
-                  self.place("bcast", 4, lettered("1-a", "fs?=", 0.8), lettered("2-b", "==f=", 0.9))]
+        places = [self.place("bcast", ranks, lettered("1-a", first, 0.8),
+                             lettered("2-b", second, 0.9))
+                  for ranks, first, second in ((2, "fff=", "f=f="), (4, "fs?=", "==f="))]
         tuning.choose(places, *BY_SIZE, False)
         self.assertEqual([chosen(place) for place in places], ["1-1-", "1-1-"])
         # New runs with four ranks: the first size is the same, and the last, which keeps the

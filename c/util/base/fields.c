@@ -96,7 +96,7 @@ static char *real(double value)
     else if (*point != 'e')
         *point = '.';
     if (exponent != NULL) /* e-07 is e-7, and e+20 is e20 */
-        sprintf(exponent + 1, "%d", atoi(exponent + 1));
+        sprintf(exponent + 1, "%ld", strtol(exponent + 1, NULL, 10));
     return text;
 }
 
