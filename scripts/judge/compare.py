@@ -8,6 +8,7 @@ from .comparison import MIXED, ComparedRow, Comparison, how_of, interval
 from .comparison_answer import advice_of, answer_of
 from .documents import (ADVICE, ANSWER, HEADING, MEANS, NOTE, TITLE, Cell, Column, Document,
                         Question, escape, publish)
+from .ranking import Ranked, Ranking, add_to_answer
 from .rows import table_of, tables_of
 from .statistics import FASTER, SLOWER, UNDECIDED
 from .text import Refused, counted, decimal, fail, plural, three_digits, within, write_file
@@ -23,8 +24,8 @@ def runs_of(c: Comparison, k: int) -> str:
     return counted(counts[0], "run")
 
 
-def add_comparison(d: Document, c: Comparison, with_rows: bool) -> None:
-    """All that is to be said of it."""
+def add_comparison(d: Document, c: Comparison) -> None:
+    """All that is to be said of it, except of its rows."""
     a, b = c.variants
     level = ""
     if c.how.look:
@@ -40,15 +41,19 @@ def add_comparison(d: Document, c: Comparison, with_rows: bool) -> None:
     add_classes(d, c)
     d.add(ANSWER, answer_of(c))
     d.add(ADVICE, advice_of(c))
+
+
+def add_words(d: Document, comparisons: Sequence[Comparison]) -> None:
+    """What the words of all tables of classes mean."""
+    first = comparisons[0]
     d.add(NOTE, "ratio: time relative to %s, for bandwidth rows as well; above 1 is slower. It is "
-          "the geometric mean over the rows of a class, compared run by run." % a.name)
+          "the geometric mean over the rows of a class, compared run by run."
+          % first.variants[0].name)
     d.add(NOTE, "faster, slower: by more than %g%%, with at most 5%% risk that any such verdict of "
-          "the table is wrong; undecided: more runs or a quieter machine are needed."
-          % (100 * c.how.margin))
-    if c.of(MIXED):
+          "%s wrong; undecided: more runs or a quieter machine are needed."
+          % (100 * first.how.margin, "all tables is" if comparisons[1:] else "the table is"))
+    if any(c.of(MIXED) for c in comparisons):
         d.add(NOTE, "mixed: %s." % MEANS["mixed"])
-    if with_rows:
-        add_rows(d, c)
 
 
 def add_classes(d: Document, c: Comparison) -> None:
@@ -84,11 +89,17 @@ def add_rows(d: Document, c: Comparison) -> None:
           "of runs, not the quotient of the columns.")
 
 
-def document(comparisons: Sequence[Comparison], with_rows: bool,
-             left_out: Sequence[str]) -> Document:
+def document(r: Ranking, with_rows: bool, left_out: Sequence[str]) -> Document:
+    """The ranking, each comparison with the baseline that could be made, and rows."""
     d = Document()
+    add_to_answer(d, r)
+    comparisons = [c for c in r.compared if isinstance(c, Comparison)]
     for c in comparisons:
-        add_comparison(d, c, with_rows)
+        add_comparison(d, c)
+    if comparisons:
+        add_words(d, comparisons)
+    for c in comparisons if with_rows else ():
+        add_rows(d, c)
     for why in left_out:
         d.add(NOTE, "left out, since it failed: " + why)
     return d
@@ -127,6 +138,15 @@ def comparison_json(c: Comparison) -> dict:
             "significance_level": c.level, "rows_of_one_variant": c.lone, "remarks": c.remarks,
             "answer": answer_of(c), "advice": advice_of(c) or None,
             "classes": classes, "rows": rows}
+
+
+def ranked_json(r: Ranking, k: Ranked) -> dict:
+    """A class of more than two variants."""
+    return {"benchmark": k.id.benchmark, "placement": k.id.place, "sizes": k.sizes,
+            "fastest": r.variants[k.fastest].name, "sure": k.is_sure(),
+            "others": [{"variant": r.variants[i].name, "ratio": other.ratio.value,
+                        "ci95": other.ratio.ends(), "verdict": other.word}
+                       for i, other in sorted(k.others.items())]}
 
 
 def junit_suite(c: Comparison) -> str:
@@ -226,26 +246,28 @@ def check_alike(question: Question, words: Sequence[str]) -> None:
         check_variants(first, other, may)
 
 
+def ranking_of(question: Any, words: Sequence[str], least: int = 2) -> Ranking:
+    """Of at least so many variants.  Errors: Refused."""
+    how = how_of(question)
+    variants = read_variants(words, least, how.may, question.only)
+    return Ranking(variants, table_of(variants, how.may), how)
+
+
 def with_verdict(word: str, question: Any, words: Sequence[str]) -> List[str]:
     """The classes with this verdict, a line each.  Errors: Refused."""
-    how = how_of(question)
-    variants = read_variants(words, 2, how.may, question.only)
-    table = table_of(variants, how.may)
     return ["%s %s %s %s" % (word, c.variants[1].name, k.id.benchmark, k.label())
-            for c in (Comparison(variants, table, k, how) for k in range(1, len(variants)))
-            for k in c.of(word)]
+            for c in ranking_of(question, words).comparisons() for k in c.of(word)]
 
 
 def answer(question: Question, words: Sequence[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
-    how = how_of(question)
-    variants = read_variants(words, 0 if question.failed else 2, how.may, question.only)
-    table = table_of(variants, how.may)
-    comparisons = [Comparison(variants, table, k, how) for k in range(1, len(variants))]
-    publish(question, document(comparisons, question.rows, question.failed),
-            full=document(comparisons, True, question.failed),
+    r = ranking_of(question, words, 0 if question.failed else 2)
+    comparisons = r.comparisons()
+    publish(question, document(r, question.rows, question.failed),
+            full=document(r, True, question.failed),
             root={"suite": "Alidade", "left_out": question.failed,
-                  "comparisons": [comparison_json(c) for c in comparisons]})
+                  "comparisons": [comparison_json(c) for c in comparisons],
+                  "ranking": [ranked_json(r, k) for k in r.classes]})
     if question.junit is not None:
         write_file(question.junit, junit(comparisons, question.failed))
     if not comparisons:

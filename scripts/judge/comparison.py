@@ -268,7 +268,7 @@ def disagreement(classes: Sequence[Class]) -> str:
 
 
 class Comparison:
-    """Variant k of the table against its first.
+    """Two variants of the table, by their numbers, the second against the first.
 
     all: (id, both cells) of all rows of the table, those that count first.  rows: those that both
     have; ratios: theirs.  level: of wrong verdicts, 0.05 for 5%.  remarks: sentences
@@ -277,11 +277,12 @@ class Comparison:
     """
 
     def __init__(self, variants: Sequence[Variant], table: Tuple[List[TableRow], List[TableRow]],
-                 k: int, how: How) -> None:
-        self.variants, self.how = (variants[0], variants[k]), how
+                 pair: Tuple[int, int], how: How) -> None:
+        i, k = pair
+        self.variants, self.how = (variants[i], variants[k]), how
         self.level = statistics.level_of(how.look) / how.steps
-        check_variants(variants[0], variants[k], how.may)
-        self.all = [(row.id, (row.cells[0], row.cells[k])) for rows in table for row in rows]
+        check_variants(*self.variants, may=how.may)
+        self.all = [(row.id, (row.cells[i], row.cells[k])) for rows in table for row in rows]
         self.rows = [ComparedRow(id, cells, how.margin) for id, cells in self.all
                      if cells[0].runs and cells[1].runs]
         self.ratios = {row.id: row.ratio for row in self.rows}
@@ -296,7 +297,7 @@ class Comparison:
         self.note_benchmarks()
         self.note_classes()
         self.note_runs()
-        for v, at in (variants[0], 0), (variants[k], k):
+        for v, at in zip(self.variants, pair):
             self.remarks += filter(None, [drift_words(v.name, timed_runs(v, table[0], at))])
         if not self.rows:
             raise Refused("%s and %s have no row in common%s" % (
