@@ -77,7 +77,7 @@ def add_rows(d: Document, c: Comparison) -> None:
     for rows in tables_of(c.rows):
         id = rows[0].id
         d.add(HEADING, "%s, %s: %s is better; ratio above 1: slower" % (
-            id.benchmark, id.place, "higher" if id.unit == "MB/s" else "lower"))
+            id.benchmark, id.place, "higher" if id.is_rate() else "lower"))
         table = d.table([Column("Row", 33, left=True)] +
                         [Column("%s(%s)" % (within(v.name, 20), id.unit), 17) for v in c.variants] +
                         [Column("ratio", 8), Column("95% interval", 18), Column("", left=True)])

@@ -15,11 +15,11 @@ from .comparable import PERMIT, May, check_variants, differences_within, permitt
 from .results import Result, Variant
 from .rows import MISSING, Cell, Doubtful, Row, RowId, is_meant, same_table, wrong_data
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED, WORDS, Ratio
-from .text import Refused, counted, decimal, plural, some_of, three_digits, within
+from .text import Refused, counted, decimal, grouped, plural, some_of, three_digits, within
 from .timeline import drift_words, timed_runs
 
 TableRow = Row
-STRETCHES = 6    # of sizes in a mixed class are named, at most
+STRETCHES = 6    # of sizes that disagree are named, at most
 MIXED = "mixed"  # of a class; its average and each of its rows have one of WORDS
 VERDICTS = WORDS + (MIXED,)
 
@@ -195,6 +195,19 @@ class Class:
         low, high = min(1, far) / (1 + margin), max(1, far) * (1 + margin)
         return [row for row in self.rows if not (row.ratio.low <= high and row.ratio.high >= low)]
 
+    def words(self) -> Dict[ComparedRow, str]:
+        """What is surely said of its rows."""
+        if self.word() != MIXED:
+            return {row: self.word() for row in self.rows}
+        return {row: word for word in (FASTER, SLOWER) for row in self.surely(word)}
+
+    def disagreement(self) -> str:
+        """Of a mixed one: "faster to 4KiB, slower at 8KiB and 16KiB: ratio 0.5 to 2"."""
+        words = self.words()
+        parts = [" ".join(filter(None, (s.word, s.where)))
+                 for s in stretches_of(self.rows, words)]
+        return "%s: %s" % (some_of(parts, STRETCHES), span_of(row.ratio.value for row in words))
+
     def label(self) -> str:
         """"to 8KiB", "above 128KiB"; "-": the rows have no size."""
         limits = self.c.how.limits
@@ -218,7 +231,7 @@ class Class:
             text.append("%d run%s rows; judged by %d" % (
                 self.incomplete, plural(self.incomplete, " lacks", "s lack"), self.judged))
         if self.word() == MIXED:
-            text.append(disagreement([self]))
+            text.append(self.disagreement())
         elif unlike:
             text.append("%d of its rows: %s" % (len(unlike), span_of(unlike)))
         if self.doubtful.n:
@@ -227,44 +240,55 @@ class Class:
         return "; ".join(text)
 
 
-def stretch_words(rows: Sequence[ComparedRow], sure: Sequence[int], is_all: bool) -> str:
-    """The sizes of sure rows, by their numbers among rows of one kind, sizes ascending: "to 4KiB",
-    "at 8KiB and 16KiB", "from 32KiB in 3 of 5 rows".  is_all: rows are all of their kind."""
-    first, last = sure[0], sure[-1]
-    if rows[first].id.bytes is None:
-        return "in " + rows[first].id.key
-    begin, end = (size_words(rows[at].id.bytes or 0) for at in (first, last))
-    is_first, is_last = is_all and first == 0, is_all and last + 1 == len(rows)
-    if first == last:
-        text = "at " + begin
-    elif is_first != is_last:
-        text = "to " + end if is_first else "from " + begin
-    elif last == first + 1:
-        text = "at %s and %s" % (begin, end)
+class Stretch(NamedTuple):
+    """Neighbouring rows with one word, sizes ascending.  where: "to 4KiB", "at 8KiB and 16KiB",
+    "from 32KiB in 3 of 5 rows"; "": all rows that there are."""
+
+    word: str
+    where: str
+    rows: List[ComparedRow]
+
+
+def where_of(rows: Sequence[ComparedRow], at: Sequence[int], is_all: bool) -> str:
+    """Of those with these numbers among rows of one kind.  is_all: no other kind is near."""
+    first, last, n = at[0], at[-1], at[-1] - at[0] + 1
+    if len(at) == len(rows) and (is_all or rows[0].id.bytes is None):
+        return "" if is_all else "without a size"
+    if rows[0].id.bytes is None:
+        return "in " + some_of([rows[i].id.key for i in at], 2)
+    begin, end = (size_words(rows[i].id.bytes or 0) for i in (first, last))
+    if n == 1:
+        return "at " + begin
+    if is_all and first == 0 and last + 1 < len(rows):
+        text = "to " + end
+    elif is_all and first > 0 and last + 1 == len(rows):
+        text = "from " + begin
     else:
-        text = "from %s to %s" % (begin, end)
-    n = last - first + 1
-    return text + (" in %d of %d rows" % (len(sure), n) if len(sure) < n else "")
+        text = "at %s and %s" % (begin, end) if n == 2 else "from %s to %s" % (begin, end)
+    return text + (" in %d of %d rows" % (len(at), n) if len(at) < n else "")
 
 
-def disagreement(classes: Sequence[Class]) -> str:
-    """Of mixed classes of one table, where rows surely are faster or slower, and by how much:
-    "faster to 4KiB, slower at 8KiB and 16KiB, faster from 32KiB: ratio 0.5 to 2"."""
-    words = {row: word for k in classes for word in (FASTER, SLOWER) for row in k.surely(word)}
-    # Rows of one type, or what else rows of one size differ in, of neighbouring classes.
-    kinds: Dict[Tuple[str, int], List[ComparedRow]] = {}
-    for n, k in enumerate(classes):
-        for row in k.rows:
-            kinds.setdefault((row.id.level(), k.c.classes.index(k) - n), []).append(row)
-    has_sizes = all(row.id.bytes is not None for row in words)
-    of_kind = " of %s" if has_sizes and len({kind for kind, _ in kinds}) > 1 else "%.0s"
-    is_all = len({stretch for _, stretch in kinds}) == 1
-    parts = []
-    for (kind, _), rows in kinds.items():
-        sure = [at for at, row in enumerate(rows) if row in words]
-        parts += ["%s %s" % (word, stretch_words(rows, list(some), is_all)) + of_kind % kind
-                  for word, some in groupby(sure, key=lambda at: words[rows[at]])]
-    return "%s: %s" % (some_of(parts, STRETCHES), span_of(row.ratio.value for row in words))
+def stretches_of(rows: Sequence[ComparedRow], word_of: Dict[ComparedRow, str]) -> List[Stretch]:
+    """Of the rows of one table, or some of it, that have a word; others may lie between them.  Rows
+    of two types, or what else rows of one size differ in, have stretches of their own, unless they
+    are alike."""
+    if len(set(word_of.values())) == 1 and all(row in word_of for row in rows):
+        return [Stretch(word_of[rows[0]], "", list(rows))]
+    kinds = grouped(rows, lambda row: "" if row.id.bytes is None else row.id.level())
+    found: Dict[str, List[Stretch]] = {}
+    for kind, of_kind in kinds.items():
+        sure = [i for i, row in enumerate(of_kind) if row in word_of]
+        spans = [(word, list(at)) for word, at in
+                 groupby(sure, key=lambda i: word_of[of_kind[i]])]
+        found[kind] = [Stretch(word, where_of(of_kind, at, "" not in kinds or len(kinds) == 1),
+                               [of_kind[i] for i in at]) for word, at in spans]
+    alike = grouped(filter(None, kinds), lambda kind: str([s[:2] for s in found[kind]]))
+    if len(alike) <= 1:
+        sized = [found[kind] for kind in kinds if kind]
+        return found.get("", []) + [same[0]._replace(rows=[row for s in same for row in s.rows])
+                                    for same in zip(*sized)]
+    return [s._replace(where=" of ".join(filter(None, (s.where, kind))) if kind else s.where)
+            for kind, of_kind in found.items() for s in of_kind]
 
 
 class Comparison:

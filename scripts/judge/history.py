@@ -105,7 +105,9 @@ def mark_of(step: Optional[Step], row: Row) -> Tuple[str, Optional[str]]:
     word = of.word() if of else ""
     if of is None or word not in (FASTER, SLOWER, MIXED):
         return "", None
-    return word + (amount([of]) if word != MIXED else ""), word
+    if word == MIXED:
+        return word, word
+    return word + amount([of.verdict.ratio.value], row.id.is_rate(), bool(of.unlike())), word
 
 
 def headings(rows: Sequence[Row]) -> List[str]:
