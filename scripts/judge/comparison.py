@@ -295,8 +295,9 @@ class Comparison:
     """Two variants of the table, by their numbers, the second against the first.
 
     all: (id, both cells) of all rows of the table, those that count first.  rows: those that both
-    have; ratios: theirs.  level: of wrong verdicts, 0.05 for 5%.  remarks: sentences
-    that are said with the answer.  faults: those that fail a gate.  lone: rows that one variant
+    have; ratios: theirs.  level: of wrong verdicts, 0.05 for 5%; next_level: after further runs.
+    remarks: sentences that are said with the answer.  faults: those that fail a gate.  lone: rows
+    that one variant
     alone has.
     """
 
@@ -305,6 +306,8 @@ class Comparison:
         i, k = pair
         self.variants, self.how = (variants[i], variants[k]), how
         self.level = statistics.level_of(how.look) / how.steps
+        # Further runs are one more look.
+        self.next_level = self.level / (2 if how.look else 1)
         check_variants(*self.variants, may=how.may)
         self.all = [(row.id, (row.cells[i], row.cells[k])) for rows in table for row in rows]
         self.rows = [ComparedRow(id, cells, how.margin) for id, cells in self.all
@@ -313,7 +316,8 @@ class Comparison:
         self.classes = [Class(self, list(rows), size)
                         for (_, size, _), rows in groupby(self.rows, key=self.class_of)]
         for judged in self.rows, self.classes:
-            statistics.settle([one.verdict for one in judged], how.margin, self.level)
+            statistics.settle([one.verdict for one in judged], how.margin, self.level,
+                              self.next_level)
         self.remarks = [text for v in self.variants for text in how.remarks
                         if text.startswith(v.name + ":")]
         self.faults: List[str] = []
@@ -347,7 +351,7 @@ class Comparison:
 
     def least_runs(self) -> int:
         """Of each variant, with which a class can be called faster or slower."""
-        return statistics.least_runs(len(self.classes), self.level)
+        return statistics.least_runs(len(self.classes), self.next_level)
 
     def later(self) -> Optional[int]:
         """The variant, 0 or 1, whose runs began after the last of the other had; None: they were

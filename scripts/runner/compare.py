@@ -7,10 +7,10 @@ from io import StringIO
 from typing import List, Sequence, Set, Tuple
 
 from judge import compare as judge
-from judge import comparison, report
+from judge import comparison, report, statistics
 from judge.documents import Question
 from judge.statistics import UNDECIDED
-from judge.text import Refused, fail, output
+from judge.text import Refused, counted, fail, output
 
 from .attempt import Outcome
 from .builds import NotBuilt, check_ranks
@@ -244,6 +244,19 @@ class Compare(Plan):
             for v in self.variants))
         say("\n== %s: %d runs of each program with each of %d variants; results in %s" % (
             " ".join(self.programs), self.runs, len(self.live), self.results))
+        self.say_too_few()
+
+    def say_too_few(self) -> None:
+        """Before the first run, that so few cannot show a difference, however large it is."""
+        classes = len({line.program for line in self.lines}) * (len(self.o.classes or ()) + 1)
+        least = statistics.least_runs(classes, statistics.LEVEL / self.shares())
+        if self.runs < least and self.o.time is None and self.live == self.variants:
+            say("compare: %s of each variant may decide nothing: at least %d are needed for up to "
+                "%d size classes" % (counted(self.runs, "run"), least, classes))
+
+    def shares(self) -> int:
+        """How many comparisons share the risk of a wrong verdict: all pairs."""
+        return max(1, len(self.variants) * (len(self.variants) - 1) // 2)
 
     def answer(self, look: int) -> int:
         """The exit code.  Errors: Refused."""

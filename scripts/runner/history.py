@@ -71,6 +71,10 @@ class History(Compare):
     def check_alike(self) -> None:
         """Releases of two MPIs are not compared, and those of one are alike."""
 
+    def shares(self) -> int:
+        """One for each step."""
+        return max(1, len(self.variants) - 1)
+
     def when_interrupted(self) -> None:
         """What there is can be judged when the command is repeated."""
 

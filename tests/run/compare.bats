@@ -232,6 +232,7 @@ starter() {
     expect_status 1
     compare --runs 2 --results free old="build env" new="build env" -- latency -- -m 8:8
     expect_status 0
+    expect_err "compare: 2 runs of each variant may decide nothing: at least 5 are needed for up to 4 size classes"
     compare --runs 1 --results free old="build env" new="build env" -- latency -- -m 8:8
     expect_status 0
     expect_err "== latency: 2 runs of each program with each of 2 variants"
@@ -281,6 +282,7 @@ END
     again() { compare --runs "$1" --results r old="build env" new="build env SLOWER=1" -- latency -- -m 8:16; }
     again 5
     expect_status 0
+    [[ $stderr != *"may decide nothing"* ]] || fail "five are enough for four classes"
     [[ $stdout != *W40* ]] || fail "W40 of no run"
     echo '# alidade: warning W40: latency: planted' >r/new/latency-9.err
     again 5
