@@ -125,6 +125,9 @@ def comparison_json(c: Comparison) -> dict:
         "superiority": k.verdict.superiority, "verdict": k.word(),
         "faster_rows": len(k.surely(FASTER)), "slower_rows": len(k.surely(SLOWER)),
         "further_runs": None if k.further() < 0 else k.further(),
+        "groups": [groups and {"ratio": groups.ratio(), "cause": groups.cause(),
+                               "runs": [len(groups.lower), len(groups.upper)]}
+                   for groups in k.groups()],
     } for k in c.classes]
     rows = [{
         "benchmark": row.id.benchmark, "placement": row.id.place, "row": row.id.key,
@@ -244,6 +247,12 @@ def check_alike(question: Question, words: Sequence[str]) -> None:
     first, *others = read_variants(words, 2, may, question.only)
     for other in others:
         check_variants(first, other, may)
+
+
+def may_decide(question: Any, words: Sequence[str]) -> bool:
+    """Is a class undecided that more runs may decide?  Errors: Refused."""
+    return any(k.further() and not any(k.groups())
+               for c in ranking_of(question, words).comparisons() for k in c.classes)
 
 
 def ranking_of(question: Any, words: Sequence[str], least: int = 2) -> Ranking:

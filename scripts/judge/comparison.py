@@ -12,6 +12,7 @@ from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tu
 
 from . import statistics
 from .comparable import PERMIT, May, check_variants, differences_within, permitted_differences
+from .groups import Groups, groups_of
 from .results import Result, Variant
 from .rows import MISSING, Cell, Doubtful, Row, RowId, is_meant, same_table, wrong_data
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED, WORDS, Ratio
@@ -148,13 +149,14 @@ class Class:
         # By the rows that all of these runs have, or else by all rows.
         full = [row for row in rows if row.runs() == sum(self.runs)] or rows
         self.judged = len(full)
-        a, b = self.means(full)
+        self.values = self.means(full)
+        a, b = ([value for _, value in values] for values in self.values)
         self.verdict = statistics.Verdict(a, b, c.how.margin)
         self.doubtful = Doubtful((row.id, row.cells[0].doubtful or row.cells[1].doubtful)
                                  for row in rows)
 
-    def means(self, rows: Sequence[ComparedRow]) -> List[List[float]]:
-        """Of each variant the geometric mean of each run's rows, each row relative to the middle
+    def means(self, rows: Sequence[ComparedRow]) -> List[List[Tuple[Result, float]]]:
+        """Of each run of both variants the geometric mean of its rows, each relative to the middle
         between both variants: where runs lack rows, the variant with more runs of a row would draw
         a mean over all of them towards itself."""
         sums: List[Dict[Result, List[float]]] = [{}, {}]
@@ -164,8 +166,14 @@ class Class:
             for of, cell in zip(sums, row.cells):
                 for run in cell.runs:
                     of.setdefault(run.file, []).append(math.log(run.time) - middle)
-        return [[math.exp(sum(of[f]) / len(of[f])) for f in v.files if f in of]
+        return [[(f, math.exp(sum(of[f]) / len(of[f]))) for f in v.files if f in of]
                 for of, v in zip(sums, self.c.variants)]
+
+    def groups(self) -> List[Optional[Groups]]:
+        """Of the runs of both variants, if it is undecided: more runs would not decide it."""
+        if self.word() != UNDECIDED:
+            return [None, None]
+        return [groups_of(values, 2 * len(self.c.classes)) for values in self.values]
 
     def surely(self, word: str) -> List[ComparedRow]:
         """The rows that are FASTER or SLOWER, as --classes rows would say."""
@@ -186,7 +194,9 @@ class Class:
 
     def further(self) -> int:
         """As of Verdict."""
-        return 0 if self.word() == MIXED else self.verdict.further
+        if self.word() == MIXED:
+            return 0
+        return -1 if any(self.groups()) else self.verdict.further
 
     def unlike(self) -> List[ComparedRow]:
         """Rows that the class says little of: on the other side of 1, or more than one and a half
@@ -224,7 +234,9 @@ class Class:
     def note(self) -> str:
         """What stands beside the verdict."""
         more, unlike, text = self.further(), [row.ratio.value for row in self.unlike()], []
-        if more:
+        if any(self.groups()):
+            text.append("two groups of runs")
+        elif more:
             text.append("over %d more runs" % statistics.FURTHER_MAX if more < 0 else
                         "about " + counted(more, "more run"))
         if self.incomplete:

@@ -9,7 +9,7 @@ from . import statistics
 from .comparison import MIXED, STRETCHES, ComparedRow, Comparison, Stretch, stretches_of
 from .rows import RowId, tables_of
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED
-from .text import counted, grouped, some_of, three_digits
+from .text import counted, grouped, plural, some_of, three_digits
 
 GROUPS = 3  # of tables of which the same is said are named, at most
 
@@ -167,26 +167,43 @@ def answer_of(c: Comparison) -> str:
     return str(Sentence(c))
 
 
+def split_words(c: Comparison) -> List[str]:
+    """Of variants whose runs fall into two groups, so that more runs decide nothing."""
+    text, split = [], set()
+    for i, v in enumerate(c.variants):
+        every = [(groups, k) for groups, k in ((k.groups()[i], k) for k in c.classes) if groups]
+        if every:
+            groups, k = max(every, key=lambda one: one[0].ratio())
+            others = len(every) - 1
+            text.append("The runs of %s fall into two groups in %s %s%s: %s." % (
+                v.name, k.id.benchmark, k.label(),
+                " and %d other class%s" % (others, plural(others, "", "es")) if others else "",
+                groups))
+            split |= {k for _, k in every}
+    return text + ["More runs will not decide %s." % (
+        "this class" if len(split) == 1 else "these %d classes" % len(split))] if split else []
+
+
 def needed(c: Comparison) -> List[str]:
     """What it would take to decide what is undecided."""
-    undecided = len(c.of(UNDECIDED))
-    what = "the undecided class" if undecided == 1 else "half of the undecided classes"
+    undecided = [k for k in c.of(UNDECIDED) if not any(k.groups())]
+    text = split_words(c)
+    what = "the %sundecided class" if len(undecided) == 1 else "half of the %sundecided classes"
+    what %= "other " if text else ""
     beyond = statistics.FURTHER_MAX + 1
-    more = [beyond if k.further() < 0 else k.further() for k in c.classes if k.further()]
+    more = [beyond if k.further() < 0 else k.further() for k in undecided]
     most = max(k.verdict.runs for k in c.classes)
     if not undecided:
-        return []
+        return text
     if not c.can_tell():
         return ["%s of a variant cannot show a difference, however large it is; each needs at "
                 "least %d." % (counted(most, "run"), c.least_runs())]
-    if not more:
-        return []
     middle = median_low(more)
     if middle == beyond:
-        return ["Over %d more runs of each variant would probably be needed to decide %s."
-                % (statistics.FURTHER_MAX, what)]
-    return ["About %s of each variant would probably decide %s."
-            % (counted(middle, "more run"), what)]
+        return text + ["Over %d more runs of each variant would probably be needed to decide %s."
+                       % (statistics.FURTHER_MAX, what)]
+    return text + ["About %s of each variant would probably decide %s."
+                   % (counted(middle, "more run"), what)]
 
 
 def advice_of(c: Comparison) -> str:

@@ -9,7 +9,6 @@ from typing import List, Sequence, Set, Tuple
 from judge import compare as judge
 from judge import comparison, report, statistics
 from judge.documents import Question
-from judge.statistics import UNDECIDED
 from judge.text import Refused, counted, fail, output
 
 from .attempt import Outcome
@@ -154,7 +153,7 @@ class Compare(Plan):
         if number <= self.next:
             return True
         self.next *= 2
-        return bool(judge.with_verdict(UNDECIDED, self.question(self.look_number()), self.sides()))
+        return judge.may_decide(self.question(self.look_number()), self.sides())
 
     def check_alike(self) -> None:
         """What cannot be compared need not be run often.  Errors: Refused."""

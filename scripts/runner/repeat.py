@@ -24,7 +24,7 @@ Run one program several times, and print medians and the range of the next run.
   PROGRAM-OPTION  all of its options, such as -m 8:64K
 
 Options:
-  --runs N             least number of runs [8]
+  --runs N             number of runs [8, and more until they are precise]
   --precision PERCENT  add runs until the interval of every row is within so
                        much of the median [5]
   --time TIME          add no run after this time, such as 10m [300]
@@ -76,14 +76,21 @@ class Repeat(Plan):
         return self.command
 
     def more(self, number: int) -> bool:
-        """Runs that are needed, and then more until the interval is narrow, or the time is over."""
+        """Runs that are needed or asked for, and then more until the interval is narrow, or cannot
+        become so, or the time is over."""
         if number <= self.runs or self.only_print:
             return number <= self.runs
         if self.finished:
-            self.widest = judge.widest_of(self.question(), self.finished)
+            self.widest, is_split = judge.look_at(self.question(), self.finished)
             if re.match("[0-9]", self.widest) and float(self.widest) <= 100 * self.precision:
                 self.stop = "precision"
                 return False
+            if is_split:
+                self.stop = "groups"
+                return False
+        if "runs" in self.o.given:
+            self.stop = "runs"
+            return False
         # One more takes as long as those did.
         return self.elapsed() + (self.elapsed() / self.made if self.made else 0) < self.time
 

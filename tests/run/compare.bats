@@ -267,6 +267,10 @@ END
     expect_status 0
     expect_out "# new (8 runs) compared with the baseline old (8 runs): 1 row of 1 benchmark; margin 3%; significance level 1.25%, as one of several interim analyses"
     expect_out "new is slower in latency"
+    # Two groups stay two, however many launches there are.
+    NOISY=1 compare --time 100 --results groups --runs 8 "${of[@]:2}"
+    expect_out "# new (8 runs) compared with the baseline old (8 runs): 1 row of 1 benchmark; margin 3%; significance level 2.5%,"
+    expect_out "More runs will not decide this class."
     # Time is up: the last look has a level of its own.  More runs are one more look, the same
     # runs are none.
     while read -r launches level verdict; do
