@@ -4,14 +4,15 @@ import math
 from typing import Any, List, Optional, Sequence
 
 from .comparable import check_variants, environment_differences, read_variants, same_library
-from .comparison import MIXED, ComparedRow, Comparison, how_of, interval
+from .comparison import MIXED, Class, Comparison, how_of, interval
 from .comparison_answer import advice_of, answer_of
 from .documents import (ADVICE, ANSWER, HEADING, MEANS, NOTE, TITLE, Cell, Column, Document,
                         Question, escape, publish)
 from .ranking import Ranked, Ranking, add_to_answer
-from .rows import table_of, tables_of
+from .rows import table_of, tables_of, wrong_data
 from .statistics import FASTER, SLOWER, UNDECIDED
-from .text import Refused, counted, decimal, fail, plural, three_digits, within, write_file
+from .text import (WRONG, WRONG_DATA, Program, Refused, counted, decimal, fail, plural,
+                   three_digits, within, write_file)
 
 # --- The document -------------------------------------------------------------------------------
 
@@ -152,8 +153,8 @@ def ranked_json(r: Ranking, k: Ranked) -> dict:
                        for i, other in sorted(k.others.items())]}
 
 
-def junit_suite(c: Comparison) -> str:
-    failed = [k for k in c.classes if k.is_slower()]
+def junit_suite(c: Comparison, gate: "Gate") -> str:
+    failed = [k for k in c.classes if k in gate.slower]
     skipped = [k for k in c.of(UNDECIDED) if k not in failed]
     lines = ['<testsuite name="%s compared with %s" tests="%d" failures="%d" errors="%d" '
              'skipped="%d">' % (escape(c.variants[1].name), escape(c.variants[0].name),
@@ -181,8 +182,9 @@ def junit_suite(c: Comparison) -> str:
     return "\n".join(lines + ["</testsuite>", ""])
 
 
-def junit(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> str:
+def junit(gate: "Gate") -> str:
     """A suite for each comparison, a case for each class."""
+    left_out = gate.left_out
     text = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n'
     if left_out:
         text += '<testsuite name="variants that failed" tests="%d" failures="0" errors="%d" ' \
@@ -191,54 +193,80 @@ def junit(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> str:
             text += '  <testcase classname="compare" name="%s"><error message="left out, since ' \
                     'it failed"/></testcase>\n' % escape(why)
         text += "</testsuite>\n"
-    return text + "".join(junit_suite(c) for c in comparisons) + "</testsuites>\n"
+    return text + "".join(junit_suite(c, gate) for c in gate.comparisons) + "</testsuites>\n"
 
 
 # --- The verb -----------------------------------------------------------------------------------
 
 
-def say_unsure(undecided: Sequence[float], classes: int, unsure: Sequence[ComparedRow]) -> None:
-    """What a gate that is passed leaves open: the ends of intervals of so many undecided classes,
-    and rows that are slower with 95% confidence each."""
-    if undecided:
-        fail("the gate is passed, but %d of %d class%s undecided, and may be slower: up to %s "
-             "times as long is not excluded" % (len(undecided), classes,
-                                                plural(classes, " is", "es are"),
-                                                three_digits(max(undecided))))
-    if unsure:
-        row = max(unsure, key=lambda row: row.ratio.value)
-        fail("the gate is passed, but with so few runs or so many rows it is not sure whether %d "
-             "row%s slower, such as %s %s: ratio %s" % (
-                 len(unsure), plural(len(unsure), " is", "s are"), row.id.benchmark, row.id.key,
-                 three_digits(row.ratio.value)))
+class Gate:
+    """What fails a comparison in continuous integration.
 
+    limit: how much slower is excluded at least, 0.1 for 10%; None: what is surely slower fails.
+    """
 
-def gate(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> int:
-    """The exit code: 2 slower, 1 something was not judged; and what passes undecided is said."""
-    slower, faults, classes = 0, len(left_out), 0
-    undecided: List[float] = []
-    unsure: List[ComparedRow] = []
-    for why in left_out:
-        fail(why)
-    for c in comparisons:
-        slower += sum(k.is_slower() for k in c.classes)
-        rows = [row for k in c.classes if k.word() != SLOWER for row in k.surely(SLOWER)]
-        if rows:
-            others = "; and " + counted(len(rows) - 1, "other such row") if rows[1:] else ""
-            fail("slower: %s: ratio %s, though its class is not%s" % (
-                rows[0].id, three_digits(rows[0].ratio.value), others))
-        faults += len(c.faults)
-        classes += len(c.classes)
+    def __init__(self, r: Ranking, left_out: Sequence[str], limit: Optional[float]) -> None:
+        self.limit, self.left_out = limit, left_out
+        self.comparisons = [c for c in r.compared if isinstance(c, Comparison)]
+        self.classes = [k for c in self.comparisons for k in c.classes]
+        self.slower = [k for k in self.classes if self.is_slower(k)]
+        self.undecided = [k for k in self.classes
+                          if k.word() == UNDECIDED and k not in self.slower]
+        self.wrong = [text for v in r.variants for text in [wrong_data(v)] if text] + \
+            [text for text in left_out if WRONG in text]
+        every = list(left_out) + [text for c in self.comparisons for text in c.faults]
+        self.faults = list(dict.fromkeys(text for text in every if text not in self.wrong))
+
+    def is_slower(self, k: Class) -> bool:
+        """Is it, or surely a row of it; or with a limit, may it be by more than that?"""
+        if self.limit is None:
+            return k.is_slower()
         # Without an interval nothing is excluded, and its fault is said.
-        undecided += [k.verdict.ratio.high for k in c.of(UNDECIDED)
-                      if 1 + c.how.margin < k.verdict.ratio.high < math.inf]
-        unsure += [row for k in c.classes for row in k.unlike()
-                   if row.ratio.low > 1 + c.how.margin]
-        for text in c.faults:
-            fail(text)
-    if not slower and not faults:
-        say_unsure(undecided, classes, unsure)
-    return 2 if slower else 1 if faults else 0
+        return 1 + self.limit < k.verdict.ratio.high < math.inf or \
+            any(row.ratio.low > 1 + self.limit for row in k.surely(SLOWER))
+
+    def code(self) -> int:
+        if self.wrong:
+            return WRONG_DATA
+        return 2 if self.slower else 1 if self.faults else 0
+
+    def __str__(self) -> str:
+        """The last line: "gate: FAILED: 1 of 3 classes slower, 2 undecided (up to +70%)"."""
+        n = len(self.classes)
+        parts = ["wrong data"] if self.wrong else []
+        parts.append("%d of %d class%s %s" % (
+            len(self.slower), n, plural(n, "", "es"), "slower" if self.limit is None else
+            "may be more than %g%% slower" % (100 * self.limit)))
+        if self.undecided:
+            most = max(k.verdict.ratio.high for k in self.undecided)
+            parts.append("%d undecided (%s)" % (len(self.undecided), "no interval" if math.isinf(
+                most) else "up to %+.3g%%" % (100 * (most - 1))))
+        if self.faults:
+            parts.append("%d not judged" % len(self.faults))
+        return "gate: %s: %s" % ("FAILED" if self.code() else "PASSED", ", ".join(parts))
+
+    def say(self) -> None:
+        """What else has to be said of it."""
+        for why in self.left_out:
+            fail(why)
+        for c in self.comparisons:
+            rows = [row for k in c.classes if k.word() != SLOWER for row in k.surely(SLOWER)
+                    if row.ratio.low > 1 + (self.limit or 0)]
+            if rows:
+                others = "; and " + counted(len(rows) - 1, "other such row") if rows[1:] else ""
+                fail("slower: %s: ratio %s, though its class is not%s" % (
+                    rows[0].id, three_digits(rows[0].ratio.value), others))
+            for text in c.faults:
+                fail(text)
+        unsure = [row for k in self.classes for row in k.unlike()
+                  if row.ratio.low > 1 + k.c.how.margin]
+        if unsure and not self.code():
+            row = max(unsure, key=lambda row: row.ratio.value)
+            fail("the gate is passed, but with so few runs or so many rows it is not sure whether "
+                 "%d row%s slower, such as %s %s: ratio %s" % (
+                     len(unsure), plural(len(unsure), " is", "s are"), row.id.benchmark,
+                     row.id.key, three_digits(row.ratio.value)))
+        Program.last = str(self)
 
 
 def check_alike(question: Question, words: Sequence[str]) -> None:
@@ -270,6 +298,8 @@ def with_verdict(word: str, question: Any, words: Sequence[str]) -> List[str]:
 
 def answer(question: Question, words: Sequence[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
+    if question.gate is not None:
+        Program.last = "gate: FAILED: nothing is judged"
     r = ranking_of(question, words, 0 if question.failed else 2)
     comparisons = r.comparisons()
     publish(question, document(r, question.rows, question.failed),
@@ -277,8 +307,12 @@ def answer(question: Question, words: Sequence[str]) -> int:
             root={"suite": "Alidade", "left_out": question.failed,
                   "comparisons": [comparison_json(c) for c in comparisons],
                   "ranking": [ranked_json(r, k) for k in r.classes]})
+    gate = Gate(r, question.failed, None if question.gate is True else question.gate)
     if question.junit is not None:
-        write_file(question.junit, junit(comparisons, question.failed))
+        write_file(question.junit, junit(gate))
     if not comparisons:
         raise Refused("nothing is left to compare")
-    return gate(comparisons, question.failed) if question.gate else 0
+    if question.gate is None:
+        return 0
+    gate.say()
+    return gate.code()

@@ -39,7 +39,8 @@ Options:
   --ranks N          number of ranks [2]
   --limit TIME       time limit of a run [1h]
   --results DIR      folder for JSON files; to resume, repeat [compare-DATE]
-  --gate             exit code 2: a class or one of its rows is slower
+  --gate[=PERCENT]   exit code 2: a class or one of its rows is slower; with
+                     PERCENT: may be slower by more than that
   --report FILE      also write an HTML page with plots
   --rows             also print a table of all rows
   --classes SIZES    where classes end, or rows: one each [256,8K,128K]
@@ -58,7 +59,8 @@ Options:
 Example:
   scripts/compare shm=build/openmpi tcp="OMPI_MCA_btl=tcp,self build/openmpi"
 
-Exit codes: 0 success, 1 failed, 2 slower (--gate), 130, 143 interrupted.
+Exit codes: 0 success, 1 failed, 2 slower (--gate), 3 wrong data, 130, 143
+interrupted.
 """
 
 DEFAULTS = dict(comparison.DEFAULTS, runs=8, limit=3600, ranks=2)
@@ -270,8 +272,8 @@ class Compare(Plan):
             output.flush()
             fail(str(why))
             code = 1
-        if self.reasons and code == 0:
-            code = 1
+        if self.is_wrong or (self.reasons and code == 0):
+            code = self.code() or 1
         if o.report and not self.write_page(remarks, look, said=code == 1):
             code = 1
         output.flush()

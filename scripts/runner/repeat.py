@@ -44,8 +44,8 @@ Examples:
   scripts/repeat latency -m 8:64
   scripts/repeat --time 30m --ranks 64 --launcher "srun -n {n}" allreduce
 
-Exit codes: 0 success, 1 failed, or a run failed, 77 cannot run here,
-130, 143 interrupted.
+Exit codes: 0 success, 1 failed, or a run failed, 3 wrong data, 77 cannot run
+here, 130, 143 interrupted.
 """
 
 DEFAULTS = {"runs": 8, "precision": 0.05, "time": 300, "ranks": 2, "limit": 3600, "allow": []}
@@ -114,7 +114,8 @@ class Repeat(Plan):
         # What is wrong with the command is so in each run.
         if not self.finished and outcome.status == 77:
             raise Ended(77)
-        if not self.finished and outcome.status == 1 and re.search(r"\(E[0-9]+\)$", outcome.why):
+        if not self.finished and outcome.status == 1 and not outcome.is_wrong() and \
+                re.search(r"\(E[0-9]+\)$", outcome.why):
             raise Ended(1)
 
     def question(self) -> Question:
@@ -122,10 +123,11 @@ class Repeat(Plan):
                         failed=self.lost, json=self.o.json)
 
     def finish(self) -> None:
-        """The answer.  Errors: Refused."""
+        """The answer.  Errors: Refused, Ended."""
         self.progress()
         if not self.finished:
-            raise Refused("no run succeeded; the output of each is in " + self.results)
+            fail("no run succeeded; the output of each is in " + self.results)
+            raise Ended(self.code() or 1)
         judge.answer(self.question(), self.finished)
 
     def when_interrupted(self) -> None:
@@ -174,5 +176,4 @@ def main(o: Options) -> int:
     if plan.lost:
         fail("%d of %d runs failed; their output is in %s"
              % (len(plan.lost), plan.made + plan.old, plan.results))
-        return 1
-    return 0
+    return plan.code()
