@@ -124,7 +124,7 @@ END
     repeat --results few --precision 0.1 --time 0 --runs 4 latency
     expect_status 0
     [[ $(launched) -eq 4 ]] || fail "runs: $(launched)"
-    expect_out "# Repeat: runs=4; failed=0; interval=95%-next-run; wanted=0.1%; stop=time;"
+    expect_out "# Repeat: runs=4; failed=0; interval=95%-next-run; wanted=0.1%; stop=runs;"
     grep -Eq '^8 +[0-9.]+ +[0-9.]+ +- +- +[0-9.]+ +4$' "$out" || fail "an interval of four runs"
     # With more runs it goes on where it was.
     repeat --results few --precision 0.1 --time 0 --runs 6 latency

@@ -262,7 +262,7 @@ class SentenceTest(MadeUp):
         self.assertGreater(crossings, COMPARISONS // 10)
 
     def test_that_of_archived_comparisons_is_true(self) -> None:
-        paths = glob.glob(os.path.join(FOLDER, "results", "*", "compare*.json"))
+        paths = glob.glob(os.path.join(FOLDER, "results", "*", "*", "compare*.json"))
         for path in paths:
             with open(path, encoding="utf-8") as file:
                 compared = json.load(file)["comparisons"]
