@@ -8,8 +8,6 @@ from .results import Result, as_list, as_object
 from .statistics import two_groups
 from .text import counted, natural, some_of
 
-PAIRS_OF_RUNS = 16  # among so many, one more change of groups is no sign of chance
-
 
 def places(f: Result) -> str:
     """The CPUs of all ranks, "0 1"; "": not known."""
@@ -49,12 +47,13 @@ class Groups:
 
     def cause(self) -> str:
         """What probably makes them."""
-        first, n = self.lower[0], len(self.lower) + len(self.upper)
+        first, lower, upper = self.lower[0], len(self.lower), len(self.upper)
         for what, of in ("the host", hosts), ("the CPUs of the ranks", places):
             parted = self.parted_by(of)
             if parted:
                 return "%s, %s" % (what, parted)
-        if self.changes <= 1 + n // PAIRS_OF_RUNS:
+        # Runs that draw their groups by chance change 2 l u / (l + u) times.
+        if 3 * self.changes * (lower + upper) <= 4 * lower * upper:
             return "the machine, which changed between runs: its frequency, or other work on it"
         if first.environment.get("bound") != "core":
             return "the placement of the ranks, which are not bound to cores"
