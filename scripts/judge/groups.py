@@ -4,7 +4,8 @@ and what probably makes them."""
 import math
 from typing import Callable, Optional, Sequence, Tuple
 
-from .results import Result, as_list, as_object
+from .comparable import program_facts, said, surroundings
+from .results import ABSENT, Result, as_list, as_object, equal
 from .statistics import two_groups
 from .text import counted, natural, some_of
 
@@ -45,8 +46,20 @@ class Groups:
             return ""
         return " / ".join(some_of(sorted(side, key=natural), 2) for side in (lower, upper))
 
+    def setting(self) -> str:
+        """A setting, a library or the like in which the groups differ, and no runs of one."""
+        every = [[{**surroundings(f), **program_facts(f)} for f in side]
+                 for side in (self.lower, self.upper)]
+        for key in {**every[0][0], **every[1][0]}:
+            a, b = ([facts.get(key, ABSENT) for facts in side] for side in every)
+            if not equal(a[0], b[0]) and all(equal(x, side[0]) for side in (a, b) for x in side):
+                return said(key[1], a[0], b[0])
+        return ""
+
     def cause(self) -> str:
         """What probably makes them."""
+        if self.setting():
+            return self.setting()
         first, lower, upper = self.lower[0], len(self.lower), len(self.upper)
         for what, of in ("the host", hosts), ("the CPUs of the ranks", places):
             parted = self.parted_by(of)
