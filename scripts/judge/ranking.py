@@ -124,13 +124,11 @@ def add_to_answer(d: Document, r: Ranking) -> None:
     """What the reader of more than two variants wants to know, and the words of the table."""
     if not r.classes:
         return
-    d.add(TITLE, "%s: which is the fastest, and how many times as long the others take" %
-          ", ".join(v.name for v in r.variants))
+    d.add(TITLE, ", ".join(v.name for v in r.variants) + ": times as long as the fastest")
     add_ranking(d, r)
     d.add(ANSWER, r.answer())
-    d.add(NOTE, "times as long: of the fastest, for bandwidth rows as well; same: within the "
-          "margin; in brackets: not told apart from the fastest; mixed: slower and faster, by "
-          "size.")
+    d.add(NOTE, "It is the ratio of times, for bandwidth rows as well. same: within the margin; in "
+          "brackets: not told apart from the fastest; mixed: slower and faster, by size.")
 
 
 def rank(pairs: Sequence[Tuple[Tuple[int, int], Class]]) -> Ranked:
