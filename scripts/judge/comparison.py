@@ -170,8 +170,11 @@ class Class:
                 for of, v in zip(sums, self.c.variants)]
 
     def groups(self) -> List[Optional[Groups]]:
-        """Of the runs of both variants, if it is undecided: more runs would not decide it."""
-        if self.word() != UNDECIDED:
+        """Of the runs of both variants, if more runs would not decide it: it is undecided, and its
+        interval is not beyond the margin, which a better p would then call a difference."""
+        _, low, high = self.verdict.ratio
+        edge = 1 + self.c.how.margin
+        if self.word() != UNDECIDED or low > edge or high < 1 / edge:
             return [None, None]
         return [groups_of(values, 2 * len(self.c.classes)) for values in self.values]
 
