@@ -21,7 +21,7 @@ def hosts(f: Result) -> str:
 
 
 class Groups:
-    """Two groups of runs, in the order in which these were made.
+    """Two groups of runs, which are in the order of time.
 
     lower, upper: runs of each; low, high: the medians of their values.  changes: how often a run
     and the next one are of different groups.
@@ -70,7 +70,7 @@ class Groups:
             return "the machine, which changed between runs: its frequency, or other work on it"
         if first.environment.get("bound") != "core":
             return "the placement of the ranks, which are not bound to cores"
-        return "the memory or the connections that each start gets"
+        return "what changes from start to start: memory, connections, or other work"
 
     def __str__(self) -> str:
         """By their times: "5 runs, and 3 that take 2.7 times as long; probably ..."."""
@@ -82,4 +82,5 @@ def groups_of(runs: Sequence[Tuple[Result, float]], questions: int = 1) -> Optio
     """The groups of runs with their values, or None.  questions: how many such are asked together,
     so that chance makes a group in one of a hundred answers."""
     found = two_groups([value for _, value in runs], questions)
-    return Groups(runs, found[1], found[2]) if found else None
+    in_time = sorted(runs, key=lambda run: (run[0].started() or 0, run[0].number))
+    return Groups(in_time, found[1], found[2]) if found else None

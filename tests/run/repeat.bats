@@ -155,7 +155,7 @@ END
     expect_status 0
     [[ $(launched) -eq 8 ]] || fail "runs: $(launched)"
     expect_out "wanted=5%; stop=groups;"
-    expect_out "# Groups: probably=the memory or the connections that each start gets;"
+    expect_out "# Groups: probably=what changes from start to start: memory, connections, or other work;"
 }
 
 @test "the JSON document is as doc/repeat.schema.json has it, and the table is made of it again" {
