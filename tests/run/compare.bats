@@ -270,7 +270,7 @@ END
     # Two groups stay two, however many launches there are.
     NOISY=1 compare --time 100 --results groups --runs 8 "${of[@]:2}"
     expect_out "# new (8 runs) compared with the baseline old (8 runs): 1 row of 1 benchmark; margin 3%; significance level 2.5%,"
-    expect_out "More runs will not decide this class."
+    expect_out "undecided (two groups of runs)"
     # Time is up: the last look has a level of its own.  More runs are one more look, the same
     # runs are none.
     while read -r launches level verdict; do
