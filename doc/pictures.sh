@@ -26,10 +26,10 @@ picture() {
 }
 
 "$source/scripts/report" --output "$work/interrupted.html" "$data/examples/interrupted.json"
-picture interrupted 680 290 '<figure>' '</figure>'
+picture interrupted 560 350 '<figure>' '</figure>'
 "$source/scripts/report" --output "$work/bands.html" "$data/examples/bands"
-picture bands 680 435 '<h2>Over time' '</figure>'
+picture bands 560 475 '<h2>Over time' '</figure>'
 "$source/scripts/report" --output "$work/slow-link.html" "$data/examples/pair_bw.json"
 picture slow-link 680 495 '<h3>All pairs' '</ul>'
 cp "$data/compare-openmpi-mpich.html" "$work/crossover.html"
-picture crossover 680 435 '<h2>allreduce' '</figure>'
+picture crossover 680 435 'aria-label="allreduce' '</figure>'

@@ -4,6 +4,6 @@
 It answers compare, accept, repeat, report, examine and tune; tests/run/answers holds it to
 answers that are written down. A file imports only files before it in this order: text, results,
 facts, comparable, statistics, groups, rows, timeline, documents, comparison, ranking,
-comparison_answer, compare, accept, repeat, charts, plots, heat_map, report, history, host_values,
-findings, examine, tuning, algorithms, tune.
+comparison_answer, compare, accept, repeat, drawings, charts, plots, figure, heat_map, report,
+history, host_values, findings, examine, tuning, algorithms, tune.
 """

@@ -1,21 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Numbers of a page, with the digits that are known of them; and curves as an SVG element, with a
-legend in HTML below.
+"""Numbers of a page, with the digits that are known of them; and curves with common axes.
 
-Points have titles, so that hovering shows their values.  Colors and fonts are those of page.css, so
-that a chart follows the light and the dark form of the page.
+Points have titles, so that hovering shows their values.  Each curve has a color, a dash and a mark
+of its own, so that those that lie on each other and those that are printed in grey are told apart.
 """
 import math
 from typing import List, NamedTuple, Optional, Sequence, Tuple
 
-from .comparison import size_words
 from .documents import escape
+from .drawings import WIDTH, Drawing, Key, Look, path_of, shape_at
+from .text import size_words
 
-# Of a drawing, which the page scales.
-WIDTH, BOTTOM = 560, 28
+BOTTOM = 44             # of a drawing: below its lowest line
 CURVES, NAME = 40, 299  # at most so many in a chart, and bytes of a name
-COLORS, DASHES = 8, 5   # of page.css
-TICKS = 7               # about so many on an axis
+TICKS, SIZES = 7, 5     # about so many on an axis, and on one of sizes
 TICKS_MOST = 40
 
 
@@ -67,16 +65,9 @@ class Point(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """color, dash: from 0; how it looks."""
-
     name: str
-    color: int
-    dash: int
+    look: Look
     points: Sequence[Point]
-
-    def look(self) -> Tuple[int, int]:
-        """The numbers of its color and its dash in page.css."""
-        return self.color % COLORS, self.dash % DASHES
 
 
 class Axis(NamedTuple):
@@ -103,7 +94,7 @@ class Axis(NamedTuple):
         """Powers of two for sizes; 1, 2 and 5 of each decade, or only decades; else equal steps."""
         ratio = self.most / self.least if self.is_logarithmic else 1
         if self.is_of_sizes:
-            step = math.ceil(math.log2(ratio) / TICKS)
+            step = math.ceil(math.log2(ratio) / SIZES)
             first = math.ceil(math.log2(self.least) / step) * step
             ticks = [math.ldexp(1, k)
                      for k in range(first, math.floor(math.log2(self.most)) + 1, step)]
@@ -121,6 +112,14 @@ class Axis(NamedTuple):
                 k += 1
         return ticks[:TICKS_MOST]
 
+    def words(self) -> List[str]:
+        """Of the ticks: thousands as such, unless all of them are short."""
+        if self.is_of_sizes:
+            return [size_words(tick) for tick in self.ticks()]
+        units = [(1e9, "G"), (1e6, "M"), (1e3, "k")] if self.most >= 1e4 else []
+        return ["%g%s" % next(((tick / unit, name) for unit, name in units if tick >= unit),
+                              (tick, "")) for tick in self.ticks()]
+
 
 def round_step(whole: float) -> float:
     """1, 2 or 5 times a power of ten, such that about TICKS steps make the whole."""
@@ -129,40 +128,25 @@ def round_step(whole: float) -> float:
     return power * next((step for step in (1, 2, 5) if part <= step), 10)
 
 
-def path_of(points: Sequence[Tuple[float, float]], begin: str = "M") -> str:
-    """A line through points of the drawing."""
-    return "".join("%s%.1f %.1f" % ((begin if i == 0 else "L",) + point)
-                   for i, point in enumerate(points))
-
-
-def key_of(color: int, dash: int, text: str) -> str:
-    """How a line looks, and what it is, in a legend."""
-    return ('<span class="c%d"><svg class="key" viewBox="0 0 30 8"><path class="line d%d" '
-            'd="M0 4H30"/></svg>%s</span> ' % (color, dash, escape(text)))
-
-
-def figure_of(about: str, height: int, drawing: str, legend: str) -> str:
-    """A drawing with what it shows, for those who cannot see it, and a legend in HTML."""
-    return ('<figure>\n<svg class="chart" role="img" aria-label="%s" viewBox="0 0 %d %d">\n%s'
-            "</svg>\n<figcaption>%s</figcaption>\n</figure>\n"
-            % (escape(about), WIDTH, height, drawing, legend))
-
-
 class Chart:
     """Curves with common axes.
 
-    about: what they show, above the legend.  unit: of y, in titles of points.  x_unit: of x; None:
-    it is a size in bytes, on a logarithmic axis.  joined: are points joined by lines?  margin: what
-    the y axis has at least, as a band, or None.
+    name: of files of it.  about: what the curves show.  y, x: the titles of the axes.  unit: of y,
+    in titles of points.  x_unit: of x; None: it is a size in bytes, on a logarithmic axis.  title:
+    tells the chart from others of a figure.  joined: are points joined by lines?  margin: what the
+    y axis has at least, as a band around 1, or None.  sides: words for points above 1, and below.
     """
 
-    HEIGHT, LEFT, RIGHT, TOP = 300, 52, 32, 8
+    HEIGHT, LEFT, RIGHT, TOP = 270, 58, 24, 8
     FLOOR = HEIGHT - BOTTOM
 
-    def __init__(self, about: str, unit: str = "", x_unit: Optional[str] = None,
-                 joined: bool = True, margin: Optional[Tuple[float, float]] = None) -> None:
-        self.about, self.unit, self.x_unit = about, unit, x_unit
-        self.joined, self.margin = joined, margin
+    def __init__(self, name: str, about: str, y: str, x: str = "message size", unit: str = "",
+                 x_unit: Optional[str] = None, title: str = "", joined: bool = True,
+                 margin: Optional[Tuple[float, float]] = None,
+                 sides: Sequence[str] = ()) -> None:
+        self.name, self.about, self.title = name, about, title
+        self.y, self.x, self.unit, self.x_unit = y, x, unit, x_unit
+        self.joined, self.margin, self.sides = joined, margin, sides
         self.curves: List[Curve] = []
 
     def add(self, curve: Curve) -> None:
@@ -170,50 +154,81 @@ class Chart:
         if curve.points and len(self.curves) < CURVES:
             self.curves.append(curve)
 
-    def html(self) -> str:
-        """The chart as a figure; "": no two points differ in x."""
+    def is_empty(self) -> bool:
+        """Do no two points differ in x?"""
+        return len({point.x for curve in self.curves for point in curve.points}) < 2
+
+    def axes(self) -> Tuple[Axis, Axis]:
+        """x and y."""
         points = [point for curve in self.curves for point in curve.points]
-        if len({point.x for point in points}) < 2:
-            return ""
         band = self.margin or (math.inf, 0)
         of_sizes = self.x_unit is None
-        x = Axis(min(p.x for p in points), max(p.x for p in points), self.LEFT,
-                 WIDTH - self.LEFT - self.RIGHT, of_sizes, of_sizes)
-        y = Axis(min([band[0]] + [p.low for p in points]) / 1.03,
-                 max([band[1]] + [p.high for p in points]) * 1.03, self.FLOOR,
-                 self.TOP - self.FLOOR, True)
-        drawing = ""
+        return (Axis(min(p.x for p in points), max(p.x for p in points), self.LEFT,
+                     WIDTH - self.LEFT - self.RIGHT, of_sizes, of_sizes),
+                Axis(min([band[0]] + [p.low for p in points]) / 1.03,
+                     max([band[1]] + [p.high for p in points]) * 1.03, self.FLOOR,
+                     self.TOP - self.FLOOR, True))
+
+    def drawing(self) -> Optional[Drawing]:
+        """None: the chart is empty."""
+        if self.is_empty():
+            return None
+        x, y = self.axes()
+        body = self.halves(y) + self.grid(x, y) + "".join(
+            self.drawn(curve, x, y) for curve in self.curves)
+        rows: List[tuple] = [("chart", "curve", "bytes" if self.x_unit is None else self.x,
+                              "value", "low", "high")]
+        rows += [(self.title or self.y, curve.name, self.x_value(p.x)) + tuple(
+            "%.10g" % value for value in (p.y, p.low, p.high))
+            for curve in self.curves for p in curve.points]
+        return Drawing(self.name, self.about, self.title, self.HEIGHT, body,
+                       [Key(curve.look, curve.name) for curve in self.curves], rows)
+
+    def html(self) -> str:
+        """The chart as a figure; "": it is empty."""
+        drawing = self.drawing()
+        return drawing.html() if drawing else ""
+
+    # --- Parts of the drawing
+
+    def halves(self, y: Axis) -> str:
+        """Which half is which, and the margin."""
+        text, right = "", WIDTH - self.RIGHT
+        if self.sides:
+            for name, begin, end in (("above", self.TOP, y.at(1)), ("below", y.at(1), self.FLOOR)):
+                text += '<path class="%s" d="M%d %.1fH%dV%.1fH%dZ"/>\n' % (
+                    name, self.LEFT, begin, right, end, self.LEFT)
+            for words, at, anchor in zip(self.sides, (self.TOP, self.FLOOR), ("start", "end")):
+                text += ('<text text-anchor="%s" transform="translate(%d %d) rotate(90)">%s</text>'
+                         "\n" % (anchor, right + 7, at, escape(words)))
         if self.margin:
-            drawing = '<path class="margin" d="M%d %.1fH%dV%.1fH%dZ"/>\n' % (
-                self.LEFT, y.at(band[0]), WIDTH - self.RIGHT, y.at(band[1]), self.LEFT)
-        drawing += self.axes(x, y) + "".join(self.curve(curve, x, y) for curve in self.curves)
-        keys = "".join(key_of(*curve.look(), text=curve.name) for curve in self.curves)
-        return figure_of(self.about, self.HEIGHT, drawing, "%s %s" % (escape(self.about), keys))
+            text += '<path class="margin" d="M%d %.1fH%dV%.1fH%dZ"/>\n' % (
+                self.LEFT, y.at(self.margin[0]), right, y.at(self.margin[1]), self.LEFT)
+        return text
 
     def x_lines(self, x: Axis) -> List[float]:
         """Where lines stand."""
         return [x.at(tick) for tick in x.ticks()]
 
     def x_labels(self, x: Axis) -> str:
-        text = '<g text-anchor="middle">'
-        for tick in x.ticks():
-            text += '<text x="%.1f" y="%d">%s</text>' % (
-                x.at(tick), self.FLOOR + 18, size_words(tick) if x.is_of_sizes else "%g" % tick)
-        return text + "</g>\n"
+        labels = "".join('<text x="%.1f" y="%d">%s</text>' % (x.at(tick), self.FLOOR + 18, words)
+                         for tick, words in zip(x.ticks(), x.words()))
+        return '<g text-anchor="middle">%s<text x="%.1f" y="%d">%s</text></g>\n' % (
+            labels, x.start + x.length / 2, self.HEIGHT - 6, escape(self.x))
 
-    def axes(self, x: Axis, y: Axis) -> str:
+    def grid(self, x: Axis, y: Axis) -> str:
+        """Lines and words of both axes."""
         lines = "".join("M%.1f %dV%d" % (at, self.TOP, self.FLOOR) for at in self.x_lines(x))
-        text = '<path class="grid" d="%s"/>\n' % lines + self.x_labels(x)
-        lines = "".join("M%d %.1fH%d" % (self.LEFT, y.at(tick), WIDTH - self.RIGHT)
-                        for tick in y.ticks())
-        text += '<path class="grid" d="%s"/>\n<g text-anchor="end">' % lines
-        for tick in y.ticks():
-            words = "%g" % tick if tick < 10000 else "%gk" % (tick / 1000)
-            text += '<text x="%d" y="%.1f">%s</text>' % (self.LEFT - 6, y.at(tick) + 5, words)
-        return text + "</g>\n"
+        lines += "".join("M%d %.1fH%d" % (self.LEFT, y.at(tick), WIDTH - self.RIGHT)
+                         for tick in y.ticks())
+        labels = "".join('<text x="%d" y="%.1f">%s</text>' % (self.LEFT - 6, y.at(tick) + 5, words)
+                         for tick, words in zip(y.ticks(), y.words()))
+        return ('<path class="grid" d="%s"/>\n%s<g text-anchor="end">%s</g>\n<text '
+                'text-anchor="middle" transform="translate(13 %.1f) rotate(-90)">%s</text>\n' % (
+                    lines, self.x_labels(x), labels, (self.TOP + self.FLOOR) / 2, escape(self.y)))
 
-    def curve(self, curve: Curve, x: Axis, y: Axis) -> str:
-        color, dash = curve.look()
+    def drawn(self, curve: Curve, x: Axis, y: Axis) -> str:
+        color, dash = curve.look.names()
         text = '<g class="c%d">' % color
         if self.joined:
             band = path_of([(x.at(p.x), y.at(p.high)) for p in curve.points]) + \
@@ -221,9 +236,13 @@ class Chart:
             text += '<path class="band" d="%sZ"/><path class="line d%d" d="%s"/>\n' % (
                 band, dash, path_of([(x.at(p.x), y.at(p.y)) for p in curve.points]))
         for p in curve.points:
-            text += '<circle cx="%.1f" cy="%.1f" r="3.5"><title>%s</title></circle>\n' % (
-                x.at(p.x), y.at(p.y), escape(self.words(curve, p)))
+            text += '<path class="dot" d="%s"><title>%s</title></path>\n' % (
+                shape_at(color, x.at(p.x), y.at(p.y)), escape(self.words(curve, p)))
         return text + "</g>\n"
+
+    def x_value(self, value: float) -> str:
+        """For programs."""
+        return "%.10g" % value
 
     def place(self, value: float) -> str:
         """In words."""
@@ -231,6 +250,7 @@ class Chart:
 
     def words(self, curve: Curve, p: Point) -> str:
         """"new, 8B: 1.20 us (1.19-1.22)"."""
-        return "%s, %s: %s %s (%s)" % (
-            curve.name, self.place(p.x), number(p.y, (p.high - p.low) / 2), self.unit,
+        return "%s, %s: %s (%s)" % (
+            curve.name, self.place(p.x),
+            " ".join(filter(None, [number(p.y, (p.high - p.low) / 2), self.unit])),
             span(p.y, p.low, p.high))

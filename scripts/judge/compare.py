@@ -63,7 +63,7 @@ def add_classes(d: Document, c: Comparison) -> None:
     columns = [Column("Benchmark", 0, left=True),
                Column("Row" if by_row else "Sizes", 13, left=True)]
     columns += [] if by_row else [Column("Rows", 4, minor=True)]
-    columns += [Column("Ratio", 8), Column("95% interval", 18, joined=True),
+    columns += [Column("Ratio", 8), Column("95% interval", 18, joined=" "),
                 Column(within(c.variants[1].name, 40) + " is", left=True)]
     table = d.table(columns)
     for k in c.classes:
@@ -134,6 +134,7 @@ def comparison_json(c: Comparison) -> dict:
         "benchmark": row.id.benchmark, "placement": row.id.place, "row": row.id.key,
         "bytes": row.id.bytes, "unit": row.id.unit,
         "values": [cell.figure for cell in row.cells],
+        "ranges": [[cell.low, cell.high] for cell in row.cells],
         "doubtful": [cell.doubtful for cell in row.cells],
         "runs": [len(cell.runs) for cell in row.cells],
         "ratio": row.ratio.value, "ci95": row.ratio.ends(), "class": i,

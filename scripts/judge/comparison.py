@@ -16,7 +16,8 @@ from .groups import Groups, groups_of
 from .results import Result, Variant
 from .rows import MISSING, Cell, Doubtful, Row, RowId, is_meant, same_table, wrong_data
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED, WORDS, Ratio
-from .text import Refused, counted, decimal, grouped, plural, some_of, three_digits, within
+from .text import (Refused, counted, decimal, grouped, plural, size_words, some_of, three_digits,
+                   within)
 from .timeline import drift_words, timed_runs
 
 TableRow = Row
@@ -82,15 +83,6 @@ def how_of(question: Any) -> How:
 
 
 # --- Words --------------------------------------------------------------------------------------
-
-
-def size_words(size: float) -> str:
-    """"8KiB", as benchmarks print sizes."""
-    for unit in "B KiB MiB GiB TiB PiB EiB".split():
-        if size < 1024 or unit == "EiB":
-            return "%.4g%s" % (size, unit)
-        size /= 1024
-    return ""
 
 
 def interval(ratio: Ratio) -> str:

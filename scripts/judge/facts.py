@@ -2,19 +2,21 @@
 """What results say of where and how they were measured: for people, side by side."""
 from typing import Any, NamedTuple
 
-from .results import Result, Variant, as_object, shown
+from .results import Result, Variant, as_object, is_number, shown
+from .text import size_words
 
 
 class Fact(NamedTuple):
     """path: where it is in a result file.  of_hosts: hosts of one job should not differ in it.
     is_free: runs may, and nobody has to know.  of_data: only programs whose messages have data have
-    it."""
+    it.  is_size: in bytes."""
 
     label: str
     path: str
     of_hosts: bool = False
     is_free: bool = False
     of_data: bool = False
+    is_size: bool = False
 
 
 FACTS = [
@@ -35,7 +37,7 @@ FACTS = [
     Fact("number of CPUs", "environment.hardware.cpus_online", of_hosts=True),
     Fact("number of cores", "environment.hardware.cores", of_hosts=True),
     Fact("number of NUMA nodes", "environment.hardware.numa_nodes", of_hosts=True),
-    Fact("L3 cache", "environment.hardware.l3_bytes", of_hosts=True),
+    Fact("L3 cache", "environment.hardware.l3_bytes", of_hosts=True, is_size=True),
     Fact("governor", "environment.hardware.governor", of_hosts=True),
     Fact("frequency boost", "environment.frequency.boost", of_hosts=True),
     Fact("CPU quota", "environment.cpu_quota", of_hosts=True),
@@ -63,7 +65,7 @@ def fact_of_run(f: Result, fact: Fact) -> str:
         return value
     if value is None or isinstance(value, bool):
         return {None: "", False: "no", True: "yes"}[value]
-    return shown(value, 6)
+    return size_words(value) if fact.is_size and is_number(value) else shown(value, 6)
 
 
 def fact_of_variant(v: Variant, fact: Fact) -> str:

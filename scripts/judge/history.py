@@ -9,11 +9,11 @@ from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 from . import plots
 from .comparable import read_variants
 from .compare import comparison_json
-from .comparison import MIXED, Class, Comparison, How, how_of, size_words
+from .comparison import MIXED, Class, Comparison, How, how_of
 from .comparison_answer import amount, answer_of, needed
 from .documents import ADVICE, ANSWER, HEADING, ITEM, NOTE, Cell, Column, Document, page, publish
 from .results import Variant
-from .rows import Row, table_of, tables_of
+from .rows import Labels, Row, table_of, tables_of
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED
 from .text import Refused, counted, decimal, grouped, some_of, write_file
 
@@ -110,21 +110,14 @@ def mark_of(step: Optional[Step], row: Row) -> Tuple[str, Optional[str]]:
     return word + amount([of.verdict.ratio.value], row.id.is_rate(), bool(of.unlike())), word
 
 
-def headings(rows: Sequence[Row]) -> List[str]:
-    """Of columns: sizes, where rows differ in nothing else."""
-    if len({row.id.level() for row in rows}) == 1 and all(row.id.bytes is not None for row in rows):
-        return [size_words(row.id.bytes or 0) for row in rows]
-    return [row.id.key for row in rows]
-
-
 def add_releases(d: Document, h: History, rows: Sequence[Row]) -> None:
     """A line for each release: the median of its runs, their range, and whether its class took a
     step."""
-    id, shown = rows[0].id, shown_rows(rows)
+    id, shown, labels = rows[0].id, shown_rows(rows), Labels(rows)
     d.add(HEADING, "%s, %s, in %s: the median of the runs (their range)" % (
         id.benchmark, id.place, id.unit))
     table = d.table([Column("Release", 12, left=True)] +
-                    [Column(heading, 20, left=True) for heading in headings(shown)])
+                    [Column(labels.of_row(row.id), 20, left=True) for row in shown])
     for k, v in enumerate(h.releases):
         cells = []
         for row in shown:
@@ -179,7 +172,7 @@ def document(h: History) -> Document:
 def page_of(h: History, said: Document) -> str:
     names, charts = [(mpi_of(v), version_of(v)) for v in h.releases], ""
     for rows in map(shown_rows, tables_of(h.rows)):
-        charts += plots.releases(names, rows, headings(rows))
+        charts += plots.releases(names, rows)
     title = "%s, release by release" % ", ".join(grouped(h.releases, mpi_of))
     return page(title, charts + said.html())
 

@@ -1,29 +1,31 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Charts of results within a page.  What has fewer than two points leaves nothing on the page."""
+"""Charts of results.  What has fewer than two points leaves nothing on a page."""
 import math
 from typing import Callable, List, Optional, Sequence, Tuple
 
-from .charts import (BOTTOM, NAME, WIDTH, Axis, Chart, Curve, Point, figure_of, is_drawn, key_of,
-                     number)
+from .charts import BOTTOM, NAME, Axis, Chart, Curve, Point, is_drawn, number
 from .comparison import Comparison
 from .documents import escape
+from .drawings import WIDTH, Drawing, Key, Look
 from .results import Variant, as_list, as_number, as_object
-from .rows import Cell, Row, RowId, tables_of
+from .rows import Cell, Labels, Row, RowId, tables_of
 from .text import decimal, grouped, within
 from .timeline import TimedRun
+
+UNITS = {"us": "\u00b5s"}  # on axes
 
 # --- Over sizes ---------------------------------------------------------------------------------
 
 
 def curves_of(rows: Sequence[Row], name: str, color: int,
               point_of: Callable[[Row], Optional[Point]]) -> List[Curve]:
-    """A curve for each level of the rows, called by the name; levels differ by their dashes."""
-    levels = grouped(rows, lambda row: row.id.level())
-    curves = []
-    for dash, (level, alike) in enumerate(levels.items()):
+    """A curve for each level of the rows, called by the name.  Curves of one level differ in their
+    dashes, too, since they may lie on each other."""
+    levels, labels, curves = grouped(rows, lambda row: row.id.level()), Labels(rows), []
+    for at, (level, alike) in enumerate(levels.items()):
         points = [point for point in map(point_of, alike) if point and point.x > 0]
-        title = within("%s: %s" % (name, level) if len(levels) > 1 else name, NAME)
-        curves.append(Curve(title, color, dash, points))
+        title = ": ".join(filter(None, [name, labels.of_level(level)]))
+        curves.append(Curve(within(title, NAME), Look(color, color + at), points))
     return curves
 
 
@@ -32,11 +34,21 @@ def point_at(id: RowId, y: float, low: float, high: float) -> Point:
     return Point(0.0 if id.bytes is None else float(id.bytes), y, low, high)
 
 
-def figures(variants: Sequence[Variant], rows: Sequence[Row]) -> str:
+def about_of(id: RowId) -> str:
+    return "%s (%s), %s: median and range of the runs:" % (id.benchmark, id.unit, id.place)
+
+
+def axis_of(id: RowId) -> str:
+    """The title of the axis of values."""
+    return "%s (%s)" % (id.benchmark, UNITS.get(id.unit, id.unit))
+
+
+def of_sizes(variants: Sequence[Variant], rows: Sequence[Row]) -> Chart:
     """Rows of one benchmark in one place: curves over sizes, and a band for the runs of each
     variant."""
     id = rows[0].id
-    chart = Chart("%s (%s) by size, and the range of the runs:" % (id.benchmark, id.unit), id.unit)
+    chart = Chart(id.benchmark, about_of(id), axis_of(id), unit=id.unit,
+                  title="%s (%s)" % (id.benchmark, id.place))
     for k, v in enumerate(variants):
         def point_of(row: Row, k: int = k) -> Optional[Point]:
             cell = row.cells[k]
@@ -44,14 +56,20 @@ def figures(variants: Sequence[Variant], rows: Sequence[Row]) -> str:
 
         for curve in curves_of(rows, v.name, k, point_of):
             chart.add(curve)
-    return chart.html()
+    return chart
 
 
-def ratios(rows: Sequence[Row], c: Comparison) -> str:
+def ratios(rows: Sequence[Row], c: Comparison) -> Chart:
     """The ratios of a comparison over sizes: a curve for each benchmark and place, the intervals as
     bands, and the margin."""
-    chart = Chart("Ratio by size, its 95% interval, and the margin in grey:",
-                  margin=(1 / (1 + c.how.margin), 1 + c.how.margin))
+    a, b = (v.name for v in c.variants)
+    are_rates = all(row.id.unit == "MB/s" for row in rows)
+    chart = Chart("%s relative to %s" % (b, a),
+                  "%s relative to %s: ratio of times by size, its 95%% interval, and the margin in "
+                  "grey:" % (b, a), "%s relative to %s" % (within(b, 20), within(a, 20)),
+                  margin=(1 / (1 + c.how.margin), 1 + c.how.margin),
+                  sides=("lower bandwidth", "higher bandwidth") if are_rates else
+                  ("slower", "faster"))
 
     def point_of(row: Row) -> Optional[Point]:
         ratio = c.ratios.get(row.id)
@@ -66,7 +84,7 @@ def ratios(rows: Sequence[Row], c: Comparison) -> str:
             name = "%s (%s)" % (name, place)
         for curve in curves_of(table, name, color, point_of):
             chart.add(curve)
-    return chart.html()
+    return chart
 
 
 # --- Over releases ------------------------------------------------------------------------------
@@ -75,11 +93,12 @@ def ratios(rows: Sequence[Row], c: Comparison) -> str:
 class Releases(Chart):
     """Curves over releases, by their numbers; names: (MPI, version) of each."""
 
-    HEIGHT, RIGHT = 360, 40
-    FLOOR = HEIGHT - 84  # names stand on end
+    HEIGHT, RIGHT = 340, 36
+    FLOOR = HEIGHT - 76  # names stand on end
 
-    def __init__(self, about: str, unit: str, names: Sequence[Tuple[str, str]]) -> None:
-        super().__init__(about, unit, x_unit="")
+    def __init__(self, id: RowId, names: Sequence[Tuple[str, str]]) -> None:
+        super().__init__("%s by release" % id.benchmark, about_of(id), axis_of(id), x="release",
+                         unit=id.unit, x_unit="", title="%s (%s)" % (id.benchmark, id.place))
         self.names = names
 
     def x_labels(self, x: Axis) -> str:
@@ -99,18 +118,18 @@ class Releases(Chart):
     def place(self, value: float) -> str:
         return "%s %s" % tuple(self.names[int(value)])
 
+    x_value = place
 
-def releases(names: Sequence[Tuple[str, str]], rows: Sequence[Row],
-             headings: Sequence[str]) -> str:
-    """Rows of one benchmark in one place, called by the headings: curves over releases, those of
-    each MPI by themselves, and a band for their runs."""
-    id = rows[0].id
-    chart = Releases("%s (%s) by release, and the range of the runs:" % (id.benchmark, id.unit),
-                     id.unit, names)
+
+def releases(names: Sequence[Tuple[str, str]], rows: Sequence[Row]) -> str:
+    """Rows of one benchmark in one place: curves over releases, those of each MPI by themselves,
+    and a band for their runs."""
+    id, labels = rows[0].id, Labels(rows)
+    chart = Releases(id, names)
     of_mpi = grouped(range(len(names)), lambda k: names[k][0])
     for color, row in enumerate(rows):
         for dash, (mpi, some) in enumerate(of_mpi.items()):
-            chart.add(Curve("%s, %s" % (mpi, headings[color]), color, dash, [
+            chart.add(Curve("%s, %s" % (mpi, labels.of_row(row.id)), Look(color, dash), [
                 Point(float(k), cell.figure, cell.low, cell.high)
                 for k, cell in ((k, row.cells[k]) for k in some) if cell.runs]))
     return chart.html()
@@ -124,11 +143,12 @@ def over_time(variants: Sequence[Variant], timeline: Sequence[Sequence[TimedRun]
     last = max((run.seconds for runs in timeline for run in runs), default=0)
     unit, words = (1, "s") if last < 180 else (60, "minutes") if last < 3 * 3600 else \
         (3600, "hours")
-    chart = Chart("Time of a run relative to a typical one, by time since the first run (%s):"
-                  % words, x_unit=words, joined=False)
+    since = "time since the first run (%s)" % words
+    chart = Chart("over-time", "Time of a run relative to a typical one, by %s:" % since,
+                  "relative to a typical run", since, x_unit=words, joined=False)
     for k, (v, runs) in enumerate(zip(variants, timeline)):
-        chart.add(Curve(v.name, k, 0, [Point(run.seconds / unit, run.ratio, run.ratio, run.ratio)
-                                       for run in runs]))
+        chart.add(Curve(v.name, Look(k, 0), [
+            Point(run.seconds / unit, run.ratio, run.ratio, run.ratio) for run in runs]))
     return chart.html()
 
 
@@ -143,9 +163,10 @@ class Samples:
     hundred thousand iterations is seen.
     """
 
-    HEIGHT, LEFT, TOP = 200, 8, 8
+    HEIGHT, LEFT, TOP = 190, 8, 8
     FLOOR = HEIGHT - BOTTOM
     BARS, LEAST = 80, 10
+    MEDIAN, MEAN = Look(2, 0), Look(1, 1)
 
     def __init__(self, times: Sequence[float]) -> None:
         """Of times above 0, in us, which differ."""
@@ -169,16 +190,25 @@ class Samples:
             self.axis.at(low) - 2, self.TOP, self.axis.at(high) + 2, self.FLOOR,
             self.axis.at(low) - 2)
 
-    def line(self, us: float, color: int, dash: int) -> str:
+    def line(self, us: float, look: Look) -> str:
         if not self.axis.least <= us <= self.axis.most:
             return ""
         return '<g class="c%d"><path class="line d%d" d="M%.1f %dV%d"/></g>\n' % (
-            color, dash, self.axis.at(us), self.TOP, self.FLOOR)
+            look.names() + (self.axis.at(us), self.TOP, self.FLOOR))
 
     def ends(self) -> str:
-        least, most = ("%s us" % decimal(us, 2 if us < 10 else 0) for us in self.axis[:2])
-        return '<text x="%d" y="%d">%s</text><text x="%d" y="%d" text-anchor="end">%s</text>\n' % (
-            self.LEFT, self.FLOOR + 18, least, WIDTH - self.LEFT, self.FLOOR + 18, most)
+        least, most = (decimal(us, 2 if us < 10 else 0) for us in self.axis[:2])
+        return ('<text x="%d" y="%d">%s</text><text x="%d" y="%d" text-anchor="end">%s</text>'
+                '<text x="%d" y="%d" text-anchor="middle">time (%s), samples upwards</text>\n' % (
+                    self.LEFT, self.FLOOR + 18, least, WIDTH - self.LEFT, self.FLOOR + 18, most,
+                    WIDTH / 2, self.HEIGHT - 6, UNITS["us"]))
+
+    def rows(self) -> List[tuple]:
+        """The bars, as values."""
+        ends = [self.axis.least * (self.axis.most / self.axis.least) ** (k / self.BARS)
+                for k in range(self.BARS + 1)]
+        return [("from_us", "to_us", "samples")] + [
+            ("%.6g" % ends[k], "%.6g" % ends[k + 1], n) for k, n in enumerate(self.counts)]
 
 
 def samples(id: RowId, cell: Cell, name: str) -> str:
@@ -193,11 +223,12 @@ def samples(id: RowId, cell: Cell, name: str) -> str:
     ends = [as_number(end) for end in as_list(over.get("ci95_us"))]
     drawing = s.interval(*ends) if len(ends) == 2 and all(map(is_drawn, ends)) else ""
     drawing += s.bars()
-    lines = [("Median", as_number(over.get("median_us")), 2, 0),
-             ("Mean", as_number(over.get("mean_us")), 1, 1)]
-    legend = escape("%s: the samples of %s (%d), both axes logarithmic; grey: 95%% interval of the "
-                    "median." % (name, id.key, len(raw)))
-    for what, us, color, dash in lines:
-        drawing += s.line(us, color, dash)
-        legend += key_of(color, dash, "%s %s us" % (what, number(us, us / 100)))
-    return figure_of("Samples of " + id.key, s.HEIGHT, drawing + s.ends(), legend)
+    keys = []
+    for what, us, look in (("Median", as_number(over.get("median_us")), s.MEDIAN),
+                           ("Mean", as_number(over.get("mean_us")), s.MEAN)):
+        drawing += s.line(us, look)
+        keys.append(Key(look, "%s %s us" % (what, number(us, us / 100)), marked=False))
+    return Drawing("samples %s %s" % (name, id.key), "%s: the samples of %s (%d), both axes "
+                   "logarithmic; grey: 95%% interval of the median." % (name, id.key, len(raw)),
+                   "%s, %s" % (name, id.key), s.HEIGHT, drawing + s.ends(), keys,
+                   s.rows()).html()

@@ -17,6 +17,9 @@ from .rows import Row, RowId, row_order
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED, Ratio
 from .text import Refused, decimal, grouped, plural, three_digits, within
 
+WORDS = "Times as long as the fastest, for bandwidth rows as well: the ratio of times. same: " \
+    "within the margin; in brackets: not told apart from the fastest; mixed: slower and faster, " \
+    "by size."
 INVERSE = {FASTER: SLOWER, SLOWER: FASTER}
 NO_RATIO = Ratio(1.0, 1.0, 1.0)  # of the fastest to itself
 
@@ -127,8 +130,7 @@ def add_to_answer(d: Document, r: Ranking) -> None:
     d.add(TITLE, ", ".join(v.name for v in r.variants) + ": times as long as the fastest")
     add_ranking(d, r)
     d.add(ANSWER, r.answer())
-    d.add(NOTE, "It is the ratio of times, for bandwidth rows as well. same: within the margin; in "
-          "brackets: not told apart from the fastest; mixed: slower and faster, by size.")
+    d.add(NOTE, WORDS)
 
 
 def rank(pairs: Sequence[Tuple[Tuple[int, int], Class]]) -> Ranked:

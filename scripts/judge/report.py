@@ -5,6 +5,7 @@ import os
 from itertools import groupby
 from typing import List, NamedTuple, Optional, Sequence, Union
 
+from . import figure as figures
 from . import plots
 from .charts import number, span
 from .comparable import environment_differences, read_variants, same_library
@@ -15,10 +16,10 @@ from .documents import (ADVICE, ANSWER, HEADING, NOTE, Cell, Column, Document, Q
                         page, publish)
 from .facts import FACTS, fact_of_variant
 from .heat_map import heat_map
-from .ranking import Ranking
+from .ranking import WORDS, Ranking, add_ranking
 from .results import Variant, as_number, as_object
 from .rows import Cell as TableCell
-from .rows import Row, doubtful_rows, table_of, tables_of
+from .rows import Labels, Row, doubtful_rows, table_of, tables_of
 from .statistics import Ratio, median
 from .text import Refused, counted, fail, within, write_file
 from .timeline import drift_words, timeline_of
@@ -29,52 +30,89 @@ PLACES = 64        # side by side, at most
 HEADING_BYTES = 47  # of a column, at most
 # Each percentile, and the share of the iterations that take longer.
 TAILS = [("90", 0.1), ("99", 0.01), ("99.9", 0.001)]
+SLOWEST = "%s of the iterations, relative to the median, as median over runs. Rows are left out " \
+    "if their iterations were timed several at a time (-z99 times each), or fewer than ten took " \
+    "longer in some run."
 
 
 class Report(NamedTuple):
     """What a page shows.
 
-    rows: those that count.  compared: each variant but the first against it, or why it cannot be.
-    left_out: "NAME: WHY" of variants that failed.  title: None: the names of the variants.  answer,
-    rules: what stands before and after all of it; None: nothing, and the page begins with the
-    comparisons.
+    rows: those that count.  ranking: of all variants, where they are compared.  left_out: "NAME:
+    WHY" of variants that failed.  title: None: the names of the variants.  answer, rules: what
+    stands before and after all of it; None: nothing, and the page begins with the comparisons.
     """
 
     variants: Sequence[Variant]
     rows: Sequence[Row]
-    compared: Sequence[Union[Comparison, str]] = ()
+    ranking: Optional[Ranking] = None
     left_out: Sequence[str] = ()
     title: Optional[str] = None
     answer: Optional[Document] = None
     rules: Optional[Document] = None
 
+    def compared(self) -> Sequence[Union[Comparison, str]]:
+        """Each variant but the first against it, or why it cannot be."""
+        return self.ranking.compared if self.ranking else ()
+
     def comparisons(self) -> List[Comparison]:
         """Those that could be made."""
-        return [c for c in self.compared if isinstance(c, Comparison)]
+        return [c for c in self.compared() if isinstance(c, Comparison)]
 
 
 # --- The first screen ---------------------------------------------------------------------------
 
 
-def comparison_html(r: Report, c: Comparison) -> str:
-    said, classes = Document(), Document()
+def beside(*parts: str) -> str:
+    """Side by side, where the screen is wide enough."""
+    return '<div class="beside">\n%s</div>\n' % "".join(parts) if any(parts) else ""
+
+
+def captioned(table: Document, words: str) -> str:
+    """A table, and as wide as that what is to be said of it."""
+    return '<figure class="table">\n%s<figcaption>%s</figcaption>\n</figure>\n' % (
+        table.html(), escape(words))
+
+
+def comparison_html(r: Report, c: Comparison, told: List[str]) -> str:
+    """The answer, the classes and the ratios, then what nobody needs first, unless it was told."""
+    said, classes, more = Document(), Document(), Document()
+    if len(r.variants) > 2:
+        said.add(HEADING, "%s compared with %s" % (c.variants[1].name, c.variants[0].name))
     said.add(ANSWER, answer_of(c))
-    said.add(ADVICE, advice_of(c))
-    for line in c.remarks:
-        said.add(NOTE, line)
     add_classes(classes, c)
-    return said.html() + '<div class="first">\n' + classes.html() + \
-        plots.ratios(r.rows, c) + "</div>\n"
+    more.add(ADVICE, advice_of(c))
+    for line in c.remarks:
+        if line not in told:
+            more.add(NOTE, line)
+            told.append(line)
+    return said.html() + beside(classes.html(), plots.ratios(r.rows, c).html()) + more.html()
+
+
+def curves_html(r: Report) -> List[str]:
+    """A picture for each benchmark and place, with a curve for each variant."""
+    return [plots.of_sizes(r.variants, rows).html() for rows in tables_of(r.rows)]
+
+
+def ranking_html(r: Report, ranking: Ranking) -> str:
+    """Of more than two variants: which is the fastest, and how far the others are from it."""
+    said, table = Document(), Document()
+    said.add(ANSWER, ranking.answer())
+    add_ranking(table, ranking)
+    return said.html() + beside(captioned(table, WORDS), *curves_html(r))
 
 
 def comparisons_html(r: Report) -> str:
     first, last = Document(), Document()
+    told: List[str] = []
     for why in r.left_out:
         first.add(NOTE, "left out, since it failed: " + why)
     text = first.html()
-    for v, c in zip(r.variants[1:], r.compared):
+    if r.ranking and r.ranking.classes:
+        text += ranking_html(r, r.ranking)
+    for v, c in zip(r.variants[1:], r.compared()):
         if isinstance(c, Comparison):
-            text += comparison_html(r, c)
+            text += comparison_html(r, c, told)
         else:
             text += '<p class="note"><strong>%s</strong>: %s</p>\n' % (escape(v.name), escape(c))
             # What a comparison says itself.
@@ -132,12 +170,6 @@ def drifts(cell: TableCell) -> bool:
     return 2 * sum(drifting) > len(drifting)
 
 
-def tails(cell: TableCell) -> Cell:
-    every = [tail_of(cell, *tail) for tail in TAILS]
-    words = ["%.*f" % (2 if tail < 10 else 0, tail) if tail > 0 else "-" for tail in every]
-    return Cell(" / ".join(words), "drifts" if drifts(cell) else "")
-
-
 def ranged(value: float, low: float, high: float, aside: str = "") -> List[Cell]:
     """A value, and next to it its range."""
     return [Cell(number(value, (high - low) / 2)),
@@ -148,7 +180,8 @@ def figure(cell: Optional[TableCell]) -> List[Cell]:
     """What a variant has of a row; None: there is no such row."""
     if cell is None or not cell.runs:
         return [Cell("-"), Cell("")]
-    return ranged(cell.figure, cell.low, cell.high, cell.doubtful or "")
+    return ranged(cell.figure, cell.low, cell.high, ", ".join(
+        filter(None, [cell.doubtful, "drifts" if drifts(cell) else ""])))
 
 
 def ratio_cells(ratio: Optional[Ratio]) -> List[Cell]:
@@ -161,29 +194,50 @@ def ratio_cells(ratio: Optional[Ratio]) -> List[Cell]:
 def columns_of(who: str, what: str) -> List[Column]:
     """Of a value and its range."""
     heading = ", ".join(filter(None, [within(who, 24), what]))
-    return [Column(within(heading, HEADING_BYTES)), Column("", joined=True)]
+    return [Column(within(heading, HEADING_BYTES)), Column("", joined=" ")]
 
 
-def add_rows(d: Document, r: Report, rows: Sequence[Row]) -> None:
-    """Rows of one benchmark and place: the values of each variant, the ratio of each further one to
-    the first, and how long the slowest iterations take."""
-    columns = [Column("Row", left=True)]
+def first_column(rows: Sequence[Row]) -> Column:
+    return Column("Row" if any(row.id.bytes is None for row in rows) else "Size", left=True)
+
+
+def add_rows(d: Document, r: Report, rows: Sequence[Row], labels: Labels) -> None:
+    """Rows of one benchmark and place: the values of each variant, and the ratio of each further
+    one to the first, which of many variants is below the value, so that a page is wide enough."""
+    columns = [first_column(rows)]
+    compared = {c.variants[1].name: c for c in r.comparisons()}
     for v in r.variants:
         columns += columns_of(v.name, rows[0].id.unit)
-    for c in r.comparisons():
-        columns += columns_of(c.variants[1].name, "ratio")
-    tailed = [k for k, _ in enumerate(r.variants) if any(
-        tail_of(row.cells[k], *TAILS[0]) > 0 or drifts(row.cells[k]) for row in rows)]
-    for k in tailed:
-        columns += columns_of(r.variants[k].name, "P90 / P99 / P99.9")[:1]
+        if v.name in compared:
+            columns.append(Column("ratio to " + within(r.variants[0].name, 24),
+                                  joined="<br>" if len(r.variants) > 2 else ""))
+            columns += [Column("", joined=" ")]
     table = d.table(columns)
     for row in rows:
-        cells = [Cell(row.id.key)]
-        for cell in row.cells:
+        cells = [Cell(labels.of_row(row.id))]
+        for v, cell in zip(r.variants, row.cells):
             cells += figure(cell)
-        for c in r.comparisons():
-            cells += ratio_cells(c.ratios.get(row.id))
-        table.row(*cells, *(tails(row.cells[k]) for k in tailed))
+            if v.name in compared:
+                cells += ratio_cells(compared[v.name].ratios.get(row.id))
+        table.row(*cells)
+
+
+def tails_html(r: Report, rows: Sequence[Row], labels: Labels) -> str:
+    """How long the slowest iterations take, of rows of which that is known."""
+    every = {(row.id, k): [tail_of(cell, *tail) for tail in TAILS]
+             for row in rows for k, cell in enumerate(row.cells)}
+    shown = [at for at in range(len(TAILS)) if any(tails[at] > 0 for tails in every.values())]
+    if not shown:
+        return ""
+    d = Document()
+    table = d.table([first_column(rows)] + [Column(within(v.name, 24)) for v in r.variants])
+    for row in rows:
+        of_row = [[every[row.id, k][at] for at in shown] for k in range(len(r.variants))]
+        if any(any(tails) for tails in of_row):
+            table.row(labels.of_row(row.id), *(" / ".join(
+                "%.*f" % (2 if tail < 10 else 0, tail) if tail > 0 else "-" for tail in tails)
+                if any(tails) else "-" for tails in of_row))
+    return captioned(d, SLOWEST % " / ".join("P" + TAILS[at][0] for at in shown))
 
 
 # --- Places side by side ------------------------------------------------------------------------
@@ -203,6 +257,7 @@ def add_places(d: Document, r: Report, rows: Sequence[Row]) -> None:
         return
     d.add(HEADING, "%s, by placement" % rows[0].id.benchmark)
     by_key = [{row.id.key: row for row in table} for table in tables]
+    labels = {row.id.key: Labels(rows).of_row(row.id) for row in rows}
     for k, v in enumerate(r.variants):
         columns = columns_of(v.name, rows[0].id.unit)[:1]
         columns = [columns[0]._replace(left=True)]
@@ -210,7 +265,7 @@ def add_places(d: Document, r: Report, rows: Sequence[Row]) -> None:
             columns += columns_of("", part)
         table = d.table(columns)
         for key in dict.fromkeys(row.id.key for row in rows):
-            cells = [Cell(key)]
+            cells = [Cell(labels[key])]
             for of_place in by_key:
                 cells += figure(of_place[key].cells[k] if key in of_place else None)
             table.row(*cells)
@@ -221,17 +276,16 @@ def add_places(d: Document, r: Report, rows: Sequence[Row]) -> None:
 
 def section(r: Report, rows: Sequence[Row]) -> str:
     """All of a benchmark in one place."""
-    d, id = Document(), rows[0].id
-    add_rows(d, r, rows)
-    text = "<section>\n<h2>%s <small>(%s)</small></h2>\n" % (id.benchmark, escape(id.place))
-    text += plots.figures(r.variants, rows) + d.html()
+    values, id, labels = Document(), rows[0].id, Labels(rows)
+    add_rows(values, r, rows, labels)
+    text = "<section>\n<h2>%s <small>(%s)</small></h2>\n" % (
+        id.benchmark, escape("; ".join(filter(None, [id.place, labels.common]))))
+    text += beside(values.html(), tails_html(r, rows, labels))
     # All pairs of the smallest and of the largest message.
     for row in rows if len(rows) < 3 else (rows[0], rows[-1]):
         text += "".join(heat_map(row.id, cell, v.name) for cell, v in zip(row.cells, r.variants))
-    for row in rows[:SAMPLES]:
-        text += "".join(plots.samples(row.id, cell, v.name)
-                        for cell, v in zip(row.cells, r.variants))
-    return text + "</section>\n"
+    return text + beside(*(plots.samples(row.id, cell, v.name) for row in rows[:SAMPLES]
+                           for cell, v in zip(row.cells, r.variants))) + "</section>\n"
 
 
 def over_time(r: Report) -> str:
@@ -286,6 +340,8 @@ def page_of(r: Report) -> str:
     places = Document()
     for _, rows in groupby(r.rows, key=lambda row: row.id.benchmark):
         add_places(places, r, list(rows))
+    if not (r.ranking and r.ranking.classes):
+        text += beside(*curves_html(r))
     text += places.html() + "".join(section(r, rows) for rows in tables_of(r.rows))
     text += over_time(r) + measured(r).html()
     if r.rules is not None:
@@ -298,6 +354,8 @@ def page_of(r: Report) -> str:
 
 def answer(question: Question, words: List[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
+    if question.figure is not None:
+        figures.kind_of(question.figure)
     how = how_of(question)
     variants = read_variants(words, 1, how.may, question.only)
     table = table_of(variants, how.may)
@@ -307,9 +365,15 @@ def answer(question: Question, words: List[str]) -> int:
     for c in ranking.compared:
         if isinstance(c, str):
             fail("not compared: " + c)
-    r = Report(variants, table[0], ranking.compared, question.failed, question.title)
-    said = Document()
-    said.add(NOTE, "page: " + question.output)
-    write_file(question.output, page_of(r))
+    r = Report(variants, table[0], ranking, question.failed, question.title)
+    said, output = Document(), question.output
+    if question.figure is not None or question.csv is not None:
+        figures.write(figures.charts_of(variants, table[0]), question.figure, question.csv)
+    elif output is None:
+        output = "report.html"
+    for name, path in ("page", output), ("figure", question.figure), ("values", question.csv):
+        said.add(NOTE, "%s: %s" % (name, path) if path is not None else "")
+    if output is not None:
+        write_file(output, page_of(r))
     publish(question, said, "# ", document(ranking, True, r.left_out))
     return 0

@@ -9,7 +9,7 @@ from .comparable import May, place_of
 from .results import (Result, Variant, as_list, as_number, as_object, as_text, as_whole, equal,
                       is_number, is_whole)
 from .statistics import median
-from .text import Refused, counted, grouped, natural, plural, within
+from .text import Refused, counted, grouped, natural, plural, size_words, within
 
 # Fields that made a row another one, besides size, type and window, before programs said so.
 LEVELS = ("queue_depth peers compute_percent buffers reuse_percent entries threads "
@@ -69,6 +69,24 @@ def key_of(row: dict) -> str:
 def tables_of(rows: Sequence[Any]) -> List[list]:
     """Rows, or anything else with the id of one: neighbours of one table together."""
     return [list(table) for _, table in groupby(rows, key=lambda row: same_table(row.id))]
+
+
+class Labels:
+    """Short names of the rows of one table: their sizes, and of what else is in their keys what
+    tells them apart; common: the rest, in words, without what the place says."""
+
+    def __init__(self, rows: Sequence[Any]) -> None:
+        words = [row.id.level().split(" ") for row in rows]
+        self.shared = [word for word in words[0] if all(word in of_row for of_row in words)]
+        ranks = "ranks=" + rows[0].id.place.partition(" ranks")[0]
+        self.common = ", ".join(word for word in self.shared if word != ranks)
+
+    def of_level(self, level: str) -> str:
+        return " ".join(word for word in level.split(" ") if word not in self.shared)
+
+    def of_row(self, id: RowId) -> str:
+        size = "" if id.bytes is None else size_words(id.bytes)
+        return " ".join(filter(None, [size, self.of_level(id.level())])) or id.key
 
 
 # --- The figure of a row ------------------------------------------------------------------------

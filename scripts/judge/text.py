@@ -12,7 +12,7 @@ import re
 import signal
 import stat
 import sys
-from typing import Callable, Dict, Iterable, List, Optional, Sequence, Tuple, TypeVar
+from typing import Callable, Dict, Iterable, List, Optional, Sequence, Tuple, TypeVar, Union
 
 WHY = 799  # bytes of a refusal; a longer one is cut
 K = TypeVar("K")
@@ -68,6 +68,15 @@ def three_digits(value: float) -> str:
     """Three significant digits and no zeros after the point: "0.5", "3330"."""
     text = "%.3g" % value
     return "%.0f" % float(text) if "e+" in text and value < 1e15 else text
+
+
+def size_words(size: float) -> str:
+    """"8KiB", as benchmarks print sizes."""
+    for unit in "B KiB MiB GiB TiB PiB EiB".split():
+        if size < 1024 or unit == "EiB":
+            return "%.4g%s" % (size, unit)
+        size /= 1024
+    return ""
 
 
 def grouped(things: Iterable[T], key: Callable[[T], K]) -> Dict[K, List[T]]:
@@ -249,7 +258,7 @@ def keeps(fresh: str, path: str) -> bool:
     return True
 
 
-def write_file(path: Optional[str], text: str) -> None:
+def write_file(path: Optional[str], text: Union[str, bytes]) -> None:
     """Write the file whole, or leave the file of before; without a name nothing is written.
 
     A new file of the same folder takes the name at the end, with the mode and the owner of before.
@@ -258,7 +267,7 @@ def write_file(path: Optional[str], text: str) -> None:
     """
     if path is None:
         return
-    data = text.encode("utf-8", "replace")
+    data = text if isinstance(text, bytes) else text.encode("utf-8", "replace")
     try:
         if is_stream(path):
             write_stream(path, data)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""report - results as one page."""
+"""report - results as one page, and as a figure of a paper."""
 import glob
 import os
 from typing import List
@@ -12,14 +12,19 @@ from judge.text import Refused
 from .folders import read
 from .options import Options
 
-USAGE = """Usage: scripts/report [OPTION...] [NAME=]RESULTS...
-Write results as one self-contained HTML page with tables and curves.
+USAGE = """Usage: scripts/report [OPTION...] [NAME=]RESULTS... [-- BENCHMARK...]
+Write results as one self-contained HTML page with tables and curves, or as a
+figure for a paper.
 
   RESULTS  JSON result file (--json of a benchmark), or a folder of them; the
            second and further RESULTS are compared with the first
+  BENCHMARK  leave out the results of all others
 
 Options:
-  -o, --output FILE     the page [report.html]
+  -o, --output FILE     the page [report.html without --figure and --csv]
+  --figure FILE         curves as wide as the column of a paper: .svg, or .pdf
+                        and .png, which need matplotlib
+  --csv FILE            the values of these curves
   -t, --title TEXT      title of the page [new compared with old]
   --markdown FILE       also write the comparisons as Markdown
   -m, --margin PERCENT  smallest relevant difference [3]
@@ -32,12 +37,13 @@ Options:
 Examples:
   scripts/report results-today
   scripts/report -o page.html old=results/old new=results/new
+  scripts/report --figure bw.pdf --csv bw.csv old=old new=new -- bw
 
 Exit codes: 0 success, 1 not readable, not written, or files of one variant not
 comparable.
 """
 
-DEFAULTS = dict(comparison.DEFAULTS, output="report.html")
+DEFAULTS = dict(comparison.DEFAULTS)
 READING = {"plan": False}
 
 
@@ -69,5 +75,6 @@ def main(o: Options) -> int:
         if is_comparison:
             remarks += read(os.path.join(word, ".remarks")).splitlines()
     return judge.answer(Question(
-        output=o.output, title=o.title, markdown=o.markdown, margin=o.margin, classes=o.classes,
-        allow=o.allow, remark=remarks), results)
+        output=o.output, figure=o.figure, csv=o.csv, only=o.further, title=o.title,
+        markdown=o.markdown, margin=o.margin, classes=o.classes, allow=o.allow,
+        remark=remarks), results)

@@ -400,7 +400,32 @@ END
     expect_status 0
     grep -qF '<title>A &amp; B</title>' page.html || fail "the title"
     grep -qF '| slower (1 of its rows: ratio 1.2) |' m.md || fail "no Markdown"
-    ! grep -Eiq '<script|<link|<img|@import|url\(|(src|href)="[^#]' page.html || fail "something from outside"
+    # A link to take a chart away has the file itself.
+    ! sed 's/href="data:/href="#/g' page.html | grep -Eiq '<script|<link|<img|@import|url\(|(src|href)="[^#]' ||
+        fail "something from outside"
+    grep -o '<a download="latency.svg" href="data:image/svg+xml;charset=utf-8,[^"]*' page.html | sed 's/.*utf-8,//' |
+        "$python3" -c 'import sys, urllib.parse; sys.stdout.write(urllib.parse.unquote(sys.stdin.read().rstrip("\n")))' >link.svg
+    report --figure figure.svg old new
+    cmp link.svg figure.svg || fail "the link has another figure"
+}
+
+@test "report: the figure of a paper as PDF and PNG, or a sentence that names matplotlib" {
+    both 8:1 64:2 -- 8:1.2 64:2
+    local kind
+    HOME=$PWD VIRTUAL_ENV='' run_to_files "${judge[0]}" -S "${judge[@]:1}" report --figure figure.pdf old new
+    expect_status 1
+    expect_err "report: 'figure.pdf' needs matplotlib, which "
+    [[ ! -e figure.pdf ]] || fail "it was written"
+    "${judge[0]}" -I -c 'import matplotlib' 2>/dev/null || skip "matplotlib is not installed: PDF and PNG were not drawn"
+    for kind in pdf png; do
+        report --figure 1.$kind old new
+        expect_status 0
+        report --figure 2.$kind old new
+        cmp 1.$kind 2.$kind || fail "equal results make other files"
+    done
+    [[ $(head -c5 1.pdf) == %PDF- && $(head -c4 1.png | tail -c3) == PNG ]] || fail "they are something else"
+    # 8.5 cm, in points, and fonts of type 42.
+    grep -aq '/MediaBox \[ 0 0 240.9' 1.pdf && ! grep -aq '/Type3' 1.pdf || fail "size or fonts"
 }
 
 @test "scripts/report: folders of run-suite and of compare, whose first variant is the baseline" {
@@ -438,6 +463,8 @@ END
         sed -i "s/\"latency\"/\"$name\"/g" {old,new}/"$name"/*.json
     done
     report -o page.html old new
+    cp -r new other
+    report -o three.html old new other
     # One variant, with pairs of a host with a long name, and runs that began in one second.
     for i in 1 2 3; do
         result "one/$i.json" "1.0$i" 2
@@ -450,7 +477,7 @@ END
     # once: is there nothing to scroll sideways, nothing empty, no word without its meaning?
     # Are the sentence, the table of classes and curves on the first screen?
     local page size asked
-    for page in page one summary; do
+    for page in page three one summary; do
         for size in 390,844 1280,800; do
             echo "<iframe src=$page.html width=${size%,*} height=${size#*,}></iframe>"
         done
@@ -459,21 +486,22 @@ END
 <script>onload = () => { document.title = [...document.querySelectorAll("iframe")].map(frame => {
     const page = frame.contentDocument, all = words => [...page.querySelectorAll(words)];
     const fits = page.documentElement.scrollWidth <= frame.contentWindow.innerWidth;
-    const full = all("section").every(e => e.querySelector("circle, td")) &&
-        all("figure").every(e => e.querySelector("circle")) &&
+    const full = all("section").every(e => e.querySelector(".dot, td")) &&
+        all("figure").every(e => e.querySelector(".dot, td")) &&
         all("h2").every(e => e.nextElementSibling && e.nextElementSibling.textContent.trim());
-    const first = [".answer", ".classes", ".first svg.chart"].map(words => {
+    const first = [".answer", ".beside table", ".beside svg.chart"].map(words => {
         const box = page.querySelector(words)?.getBoundingClientRect();
         return box && box.width > 200 && box.bottom <= frame.height && box.right <= frame.width });
-    return [fits, full, all("abbr").every(e => e.title), ...frame.src.includes("page.html") ?
-        [first, all(".first .classes tbody tr").length, getComputedStyle(page.body).backgroundColor,
+    return [fits, full, all("abbr").every(e => e.title), ...frame.src.match("page|three") ? first : [],
+        ...frame.src.includes("page.html") ? [all(".beside .classes tbody tr").length, getComputedStyle(page.body).backgroundColor,
          getComputedStyle(page.querySelector("td.slower")).backgroundColor] : []].join() }).join("; ") }</script>
 END
     ask() { browse --window-size=1400,900 --allow-file-access-from-files "$@" --dump-dom "file://$PWD/frames.html" | grep -o '<title>[^<]*' || true; }
     local good='true,true,true'
     local screen="$good,true,true,true,16,rgb(255, 255, 255),rgb(251, 220, 220)"
     asked=$(ask)
-    [[ $asked == "<title>$screen; $screen; $good; $good; $good; $good" ]] || fail "$asked"
+    local three=$good,true,true,true
+    [[ $asked == "<title>$screen; $screen; $three; $three; $good; $good; $good; $good" ]] || fail "$asked"
     screen="$good,true,true,true,16,rgb(24, 26, 27),rgb(92, 35, 35)"
     asked=$(ask --force-dark-mode)
     [[ $asked == "<title>$screen; $screen; "* ]] || fail "in the dark: $asked"
