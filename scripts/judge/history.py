@@ -12,6 +12,7 @@ from .compare import comparison_json
 from .comparison import MIXED, Class, Comparison, How, how_of
 from .comparison_answer import amount, answer_of, needed
 from .documents import ADVICE, ANSWER, HEADING, ITEM, NOTE, Cell, Column, Document, page, publish
+from .report import beside
 from .results import Variant
 from .rows import Labels, Row, table_of, tables_of
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED
@@ -170,9 +171,8 @@ def document(h: History) -> Document:
 
 
 def page_of(h: History, said: Document) -> str:
-    names, charts = [(mpi_of(v), version_of(v)) for v in h.releases], ""
-    for rows in map(shown_rows, tables_of(h.rows)):
-        charts += plots.releases(names, rows)
+    names = [(mpi_of(v), version_of(v)) for v in h.releases]
+    charts = beside(*(plots.releases(names, shown_rows(rows)) for rows in tables_of(h.rows)))
     title = "%s, release by release" % ", ".join(grouped(h.releases, mpi_of))
     return page(title, charts + said.html())
 
