@@ -152,11 +152,11 @@ END
     # With the same folder all runs are there.
     run_to_files "$ALIDADE_SOURCE/scripts/history" --wheels wheels --results r mpich -- latency -- -m 8:16
     expect_err "nothing was started: all runs are in r"
-    printf '#!/bin/sh\nexit 3\n' >"$XDG_CACHE_HOME/alidade/mpich-1.1/bin/mpirun"
+    printf '#!/bin/sh\nexit 4\n' >"$XDG_CACHE_HOME/alidade/mpich-1.1/bin/mpirun"
     run_to_files "$ALIDADE_SOURCE/scripts/history" --wheels wheels --from 1.1 --results t --runs 2 mpich -- latency -- -m 8:16
     expect_status 1
     expect_out "# 2 releases of mpich: no step"
-    expect_out "left out, since it failed: mpich-1.1: latency: it exited with code 3"
+    expect_out "left out, since it failed: mpich-1.1: latency: it exited with code 4"
     run_to_files "$ALIDADE_SOURCE/scripts/history" --wheels wheels mpch
     expect_err "'mpch' is not openmpi or mpich or impi (did you mean mpich?)"
     run_to_files "$ALIDADE_SOURCE/scripts/history" --wheels wheels --from 2 mpich
