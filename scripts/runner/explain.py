@@ -28,7 +28,7 @@ Exit codes: 0 explained, 1 nothing of that name is known.
 """
 
 READING = {"plan": False}
-SCHEMAS = ("result", "repeat", "compare", "examine", "tune")
+SCHEMAS = ("result", "repeat", "compare", "examine", "tune", "accept")
 # Of a schema, and no name of a field.
 STRUCTURE = ("properties", "items", "definitions", "additionalProperties")
 DOC = os.path.join(TOP, "doc")

@@ -320,7 +320,7 @@ python() {
     cd "$BATS_TEST_TMPDIR"
     ln -s "$top/scripts/accept" ours
     ln -s ours accept
-    for i in 1 2 3 4 5; do result "$results/$i.json" "1.$i"; done
+    for i in 1 2 3 4 5; do result "$results/$i.json" "1.0$i"; done
     LC_ALL=C.UTF-8 run_to_files "$ALIDADE_SOURCE/scripts/accept" --learn limits "$results"
     expect_status 0
     run_to_files "$ALIDADE_SOURCE/scripts/accept" --learn limits "$results"
