@@ -2,7 +2,7 @@
 """accept - are results within their limits?
 
 Limits (limits.py) are held against runs, on each set of hosts.  Whatever was not looked at fails:
-rows, runs and files that are missing, and limits that hardly anything misses.
+rows, runs and files that are missing, and limits that find large faults only.
 """
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 

@@ -80,13 +80,13 @@ class Learned:
 
 
 def wide_words(wide: int, limits: int) -> str:
-    """A sentence on limits that hardly anything misses; "": there are none."""
+    """A sentence on limits that find large faults only; "": there are none."""
     if not wide:
         return ""
-    return "%d of %d limits can find something. %s wide, that is, far from the median of the " \
-           "runs, because these differ. Learn them again on a quiet machine, or set them by hand " \
-           "and delete \"wide\"; --allow-wide permits them." % (
-               limits - wide, limits, "1 is" if wide == 1 else "%d are" % wide)
+    return "%d of %d limits can find a small fault. %s wide: more than %.0f%% from the median, " \
+           "because the runs differ. Learn them again on a quiet machine, or set them by hand and " \
+           "delete \"wide\"; --allow-wide permits them." % (
+               limits - wide, limits, "1 is" if wide == 1 else "%d are" % wide, 100 * (FAR - 1))
 
 
 def conditions_of(of: Variant) -> List[dict]:
@@ -166,7 +166,7 @@ class Limit:
     """The limit of a row.
 
     at_least: it is the least figure that passes, else the greatest.  wide: its file says that
-    hardly anything misses it.
+    it finds large faults only.
     """
 
     def __init__(self, row: Any) -> None:
