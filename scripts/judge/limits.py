@@ -84,8 +84,8 @@ def wide_words(wide: int, limits: int) -> str:
     if not wide:
         return ""
     return "%d of %d limits can find a small fault. %s wide: more than %.0f%% from the median, " \
-           "because the runs differ. Learn them again on a quiet machine, or set them by hand and " \
-           "delete \"wide\"; --allow-wide permits them." % (
+           "because the runs differ. Learn them again on a quiet machine, or set them by hand " \
+           "and delete \"wide\"; --allow-wide permits them." % (
                limits - wide, limits, "1 is" if wide == 1 else "%d are" % wide, 100 * (FAR - 1))
 
 
