@@ -116,8 +116,8 @@ class Probe(Plan):
 
     def start_one(self, *words: str) -> Outcome:
         outcome = attempt(self.path("out"), self.path("err"), SECONDS, "", self.start + list(words))
-        self.remedies += re.findall(r"^(?:# )?alidade: error E0[56]: .*\n    (.*)$",
-                                    read(self.path("err")), re.M)
+        self.remedies += [" ".join(text.split()) for text in re.findall(
+            r"^(?:# )?alidade: error E0[56]: .*((?:\n    .*)+)", read(self.path("err")), re.M)]
         return outcome._replace(why=re.sub(r" \(--limit\)$", "", outcome.why))
 
     def path(self, name: str) -> str:
