@@ -220,7 +220,7 @@ class Probe(Plan):
         if "D-D" not in self.pairs:
             return "cannot tell (--pairs does not name D-D)"
         if self.no_gpu:
-            return "cannot tell (%s)" % self.no_gpu
+            return "cannot tell (%s)" % re.sub(r"( \([^()]*\))*$", "", self.no_gpu)
         if "ok" not in cells.values():
             bad = [name for name, word in cells.items() if word in ("crash", "fails", "wrong")]
             return "no (%s D-D: %s)" % (bad[0], cells[bad[0]]) if bad else \
@@ -235,7 +235,7 @@ class Probe(Plan):
         if outcome.status:
             return "cannot tell (staged_latency: %s)" % outcome.why
         if not found:
-            return "cannot tell (staged_latency: direct transfers and staged copies take as long)"
+            return "cannot tell (MPI and copies through host memory differ at no size for sure)"
         if found.group(1) == "staged copies":
             return "no (MPI is slower than copies through host memory)"
         return "probably (MPI is faster than copies through host memory)"

@@ -8,7 +8,7 @@ from .builds import default_build
 from .options import Options
 
 USAGE = """Usage: alidade which NAME
-Print the file of a benchmark.
+Print the file of a benchmark, by its name or that of OMB (osu_latency).
 
 Options:
   -h, --help     print this help
