@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Usage: doc/manual.sh PROGRAM VERSION FOLDER [ADDRESS]
 # Write the manual page of a program or a script from its --help; make does so.
-# Examples are for all users, also where root makes the page.
-help=$(OMPI_ALLOW_RUN_AS_ROOT=1 "$1" --help) || exit
+help=$("$1" --help) || exit
 file=$(basename "$1")
 case $file in
 alidade) name=alidade ;;

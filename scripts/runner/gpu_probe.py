@@ -235,7 +235,8 @@ class Probe(Plan):
         if outcome.status:
             return "cannot tell (staged_latency: %s)" % outcome.why
         if not found:
-            return "cannot tell (MPI and copies through host memory differ at no size for sure)"
+            return "cannot tell (MPI and copies through host memory differ by less than their " \
+                   "intervals)"
         if found.group(1) == "staged copies":
             return "no (MPI is slower than copies through host memory)"
         return "probably (MPI is faster than copies through host memory)"

@@ -169,27 +169,20 @@ const char *launch_word(const char *word, char text[LAUNCH_WORD])
     return text;
 }
 
-const char *launch_root(void)
-{
-    /* Other launchers, srun and smpirun, have other options. */
-    const bool refuses = strncmp(launch_name(), "mpi", 3) == 0 &&
-                         launch_openmpi() > 0 && geteuid() == 0 &&
-                         getenv("OMPI_ALLOW_RUN_AS_ROOT") == NULL;
-
-    return refuses ? " --allow-run-as-root" : "";
-}
-
 void launch_example(char *text, size_t room, int ranks, const char *program)
 {
-    const char *const command = launch_command(), *place = "";
+    const char *const command = launch_command(), *root = "", *place = "";
     char words[2][LAUNCH_WORD];
 
+    /* Other launchers, srun and smpirun, have other options. */
     if (strncmp(launch_name(), "mpi", 3) == 0) {
-        if (launch_openmpi())
+        if (launch_openmpi()) {
+            root = geteuid() == 0 ? " --allow-run-as-root" : "";
             place = " --oversubscribe";
+        }
         if (ranks <= sysconf(_SC_NPROCESSORS_ONLN))
             place = " --bind-to core";
     }
     snprintf(text, room, "%s%s -n %d%s %s", launch_word(command, words[0]),
-             launch_root(), ranks, place, launch_word(program, words[1]));
+             root, ranks, place, launch_word(program, words[1]));
 }

@@ -52,9 +52,6 @@ const char *launch_name(void);
 enum { LAUNCH_WORD = 400 };
 const char *launch_word(const char *word, char text[LAUNCH_WORD]);
 
-/* " --allow-run-as-root" where the launcher would refuse this user without it, else "". */
-const char *launch_root(void);
-
 /* Write into text a command line that starts the program on so many ranks: with the option
    that root needs, and bound to cores if there are enough. */
 void launch_example(char *text, size_t room, int ranks, const char *program);
