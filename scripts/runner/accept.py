@@ -30,9 +30,9 @@ Examples:
   scripts/accept --learn limits.json results-good
   scripts/accept --junit accept.xml limits.json results-today
 
-Exit codes: 0 all rows pass; 1 nothing is readable, or not comparable; 2 a row
-missed its limit or was not measured, a limit is wide, or runs are missing,
-failed or not readable; 3 wrong data. With --learn 2: a limit is wide.
+Exit codes: 0 all rows pass; 1 nothing is readable or comparable; 2 a row missed
+its limit or was not measured, a limit is wide, or runs are missing or failed; 3
+wrong data. With --learn 2: a limit is wide.
 """
 
 READING = {"plan": False}
