@@ -304,9 +304,10 @@ def entries() -> List[Entry]:
 
 
 def plain(word: str) -> str:
-    """A word as it is looked for: without its unit, "#" and ":", in small letters."""
+    """A word as it is looked for: without its unit, "#" and ":", in small letters, whatever the
+    percentile or the baseline."""
     word = re.sub(r" *\([^)]*\)$", "", word.strip("#: ")).strip().lower()
-    return re.sub(r"^p[0-9.]+\b", "p99", word)
+    return re.sub(r"^p[0-9.]+\b", "p99", re.sub("^ratio to\\b.*", "ratio", word))
 
 
 def meanings(word: str) -> List[Entry]:

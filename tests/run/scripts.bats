@@ -244,7 +244,7 @@ def printed(pattern, *names):
 
 
 # Columns of programs, which have a key or a unit, and lines about rows; then those of the judge.
-words = printed(r'\{ *"[a-z_0-9]+",\s*" *([A-Z2-7][^"_]*)"', "c/**/*.c")
+words = printed(r'\{ *"[a-z_0-9]+",\s*" *([A-Z2-7][^"_]*)"', "c/util/report/*.c", "c/family/**/*.c")
 words |= printed(r'"(?:# )? *([A-Z][\w%./ -]{2,24}\((?:us|MB/s|%|s|ms)\))"', "c/**/*.c")
 words |= printed(r'"# ([A-Z][A-Za-z ]*): ', "c/**/*.c", "mpi/**/*.c")
 words |= printed(r'"(Pairs|Outliers|Violated|Undecided|Noise)"', "c/**/*.c")
