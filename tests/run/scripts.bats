@@ -243,13 +243,16 @@ def printed(pattern, *names):
     return {word for path in paths for word in re.findall(pattern, open(path, encoding="utf-8").read())}
 
 
-# Columns of programs, which have a key or a unit, and lines about rows; then those of the judge.
+# Columns of programs, which have a key or a unit, and lines about rows; then those of the judge, as written-down answers
+# have them.
 words = printed(r'\{ *"[a-z_0-9]+",\s*" *([A-Z2-7][^"_]*)"', "c/util/report/*.c", "c/family/**/*.c")
 words |= printed(r'"(?:# )? *([A-Z][\w%./ -]{2,24}\((?:us|MB/s|%|s|ms)\))"', "c/**/*.c")
 words |= printed(r'"# ([A-Z][A-Za-z ]*): ', "c/**/*.c", "mpi/**/*.c")
 words |= printed(r'"(Pairs|Outliers|Violated|Undecided|Noise)"', "c/**/*.c")
 words |= printed(r'Column\("([^"%]+)"', "scripts/**/*.py")
-words |= printed(r'(?:NOTE, |tell\()"(?:# )?([A-Z][a-z-]+): ', "scripts/**/*.py")
+for line in printed(r"(?m)^# (\S+(?: \S+)*(?:  +\S+(?: \S+)*)+)\n(?!#)", "tests/run/answers/*.txt"):
+    words |= {word for word in re.split("  +", line) if re.match("[A-Z].{,20}$", word)}
+words |= printed(r"(?m)^# ([A-Z][A-Za-z-]*): ", "tests/run/answers/*.txt")
 words |= set(VERDICTS) | {BEYOND, MISSING, PASS, WIDE}
 assert len(words) > 140, words
 unknown = []
