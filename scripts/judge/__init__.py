@@ -3,7 +3,7 @@
 
 It answers compare, accept, repeat, report, examine and tune; tests/run/answers holds it to answers
 that are written down. A file imports only files before it in this order: text, words, results,
-facts, comparable, statistics, rows, timeline, documents, junit, comparison, comparison_answer,
-compare, limits, accept, repeat, charts, plots, heat_map, report, history, host_values, findings,
-examine, tuning, algorithms, tune.
+facts, comparable, statistics, groups, rows, timeline, documents, junit, comparison, ranking,
+comparison_answer, compare, limits, accept, repeat, charts, plots, heat_map, report, history,
+host_values, findings, examine, tuning, algorithms, tune.
 """

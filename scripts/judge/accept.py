@@ -13,12 +13,12 @@ from .limits import SLACK, Limit, learn, read_limits, wide_words
 from .results import Result, Variant, read_json, split_by_hosts
 from .rows import Cell as TableCell
 from .rows import RowId, same_table, table_of, wrong_data
-from .text import (Refused, check_writable, counted, grouped, significant, some_of, within,
-                   write_file)
+from .text import (WRONG_DATA, Refused, check_writable, counted, grouped, significant, some_of,
+                   within, write_file)
 
 PASS, BEYOND, MISSING, WIDE = "pass", "FAIL", "MISSING", "wide"  # results of rows
-FAILED, WRONG = 2, 3                                              # exit codes
-NAMED = 20                                                        # at most so many failed runs
+FAILED = 2  # exit code
+NAMED = 20  # at most so many failed runs
 
 
 # --- Rows ---------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ class Acceptance:
         """The exit code."""
         bad = [each for each in self.rows
                if each.word != PASS and not (each.word == WIDE and self.allow_wide)]
-        return WRONG if self.is_wrong else FAILED if bad or self.faults else 0
+        return WRONG_DATA if self.is_wrong else FAILED if bad or self.faults else 0
 
     def verdict(self) -> str:
         """The last line, which says all that matters."""
@@ -343,7 +343,7 @@ def answer(question: Question, words: List[str]) -> int:
         of = read_one(words[1:], May())
         d, wide = learn(path, of, SLACK if question.slack is None else question.slack)
         publish(question, d)
-        return WRONG if wrong_data(of) else FAILED if wide and not question.allow_wide else 0
+        return WRONG_DATA if wrong_data(of) else FAILED if wide and not question.allow_wide else 0
     try:
         return check(question, path, words[1:])
     except Refused:

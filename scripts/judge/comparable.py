@@ -171,6 +171,10 @@ VOLATILE = tuple("""I_MPI_HYDRA_ I_MPI_INFO_ I_MPI_INTERNAL_ I_MPI_RETURN_ I_MPI
 
 
 def said(name: str, a: Any, b: Any) -> str:
+    # Of a hundred words few differ.
+    if name == "cpu_flags" and isinstance(a, str) and isinstance(b, str):
+        x, y = a.split(), b.split()
+        a, b = (" ".join(w for w in one if w not in other) for one, other in ((x, y), (y, x)))
     return "%s: %s / %s" % (within(name, 100), within(shown(a), 160), within(shown(b), 160))
 
 

@@ -4,13 +4,16 @@ import math
 from typing import Any, List, Optional, Sequence
 
 from .comparable import check_variants, environment_differences, read_variants, same_library
-from .comparison import MIXED, ComparedRow, Comparison, how_of, interval
+from .comparison import MIXED, Class, Comparison, how_of, interval
 from .comparison_answer import advice_of, answer_of
 from .documents import (ADVICE, ANSWER, HEADING, MEANS, NOTE, TITLE, Cell, Column, Document,
-                        Question, escape, publish)
-from .rows import table_of, tables_of
+                        Question, publish)
+from .junit import Case, Suite, junit
+from .ranking import Ranked, Ranking, add_to_answer
+from .rows import table_of, tables_of, wrong_data
 from .statistics import FASTER, SLOWER, UNDECIDED
-from .text import Refused, counted, decimal, fail, plural, three_digits, within, write_file
+from .text import (WRONG, WRONG_DATA, Program, Refused, counted, decimal, fail, plural,
+                   three_digits, within, write_file)
 
 # --- The document -------------------------------------------------------------------------------
 
@@ -23,8 +26,8 @@ def runs_of(c: Comparison, k: int) -> str:
     return counted(counts[0], "run")
 
 
-def add_comparison(d: Document, c: Comparison, with_rows: bool) -> None:
-    """All that is to be said of it."""
+def add_comparison(d: Document, c: Comparison) -> None:
+    """All that is to be said of it, except of its rows."""
     a, b = c.variants
     level = ""
     if c.how.look:
@@ -40,15 +43,19 @@ def add_comparison(d: Document, c: Comparison, with_rows: bool) -> None:
     add_classes(d, c)
     d.add(ANSWER, answer_of(c))
     d.add(ADVICE, advice_of(c))
+
+
+def add_words(d: Document, comparisons: Sequence[Comparison]) -> None:
+    """What the words of all tables of classes mean."""
+    first = comparisons[0]
     d.add(NOTE, "ratio: time relative to %s, for bandwidth rows as well; above 1 is slower. It is "
-          "the geometric mean over the rows of a class, compared run by run." % a.name)
+          "the geometric mean over the rows of a class, compared run by run."
+          % first.variants[0].name)
     d.add(NOTE, "faster, slower: by more than %g%%, with at most 5%% risk that any such verdict of "
-          "the table is wrong; undecided: more runs or a quieter machine are needed."
-          % (100 * c.how.margin))
-    if c.of(MIXED):
+          "%s wrong; undecided: more runs or a quieter machine are needed."
+          % (100 * first.how.margin, "all tables is" if comparisons[1:] else "the table is"))
+    if any(c.of(MIXED) for c in comparisons):
         d.add(NOTE, "mixed: %s." % MEANS["mixed"])
-    if with_rows:
-        add_rows(d, c)
 
 
 def add_classes(d: Document, c: Comparison) -> None:
@@ -72,7 +79,7 @@ def add_rows(d: Document, c: Comparison) -> None:
     for rows in tables_of(c.rows):
         id = rows[0].id
         d.add(HEADING, "%s, %s: %s is better; ratio above 1: slower" % (
-            id.benchmark, id.place, "higher" if id.unit == "MB/s" else "lower"))
+            id.benchmark, id.place, "higher" if id.is_rate() else "lower"))
         table = d.table([Column("Row", 33, left=True)] +
                         [Column("%s(%s)" % (within(v.name, 20), id.unit), 17) for v in c.variants] +
                         [Column("ratio", 8), Column("95% interval", 18), Column("", left=True)])
@@ -84,11 +91,17 @@ def add_rows(d: Document, c: Comparison) -> None:
           "of runs, not the quotient of the columns.")
 
 
-def document(comparisons: Sequence[Comparison], with_rows: bool,
-             left_out: Sequence[str]) -> Document:
+def document(r: Ranking, with_rows: bool, left_out: Sequence[str]) -> Document:
+    """The ranking, each comparison with the baseline that could be made, and rows."""
     d = Document()
+    add_to_answer(d, r)
+    comparisons = [c for c in r.compared if isinstance(c, Comparison)]
     for c in comparisons:
-        add_comparison(d, c, with_rows)
+        add_comparison(d, c)
+    if comparisons:
+        add_words(d, comparisons)
+    for c in comparisons if with_rows else ():
+        add_rows(d, c)
     for why in left_out:
         d.add(NOTE, "left out, since it failed: " + why)
     return d
@@ -114,6 +127,9 @@ def comparison_json(c: Comparison) -> dict:
         "superiority": k.verdict.superiority, "verdict": k.word(),
         "faster_rows": len(k.surely(FASTER)), "slower_rows": len(k.surely(SLOWER)),
         "further_runs": None if k.further() < 0 else k.further(),
+        "groups": [groups and {"ratio": groups.ratio(), "cause": groups.cause(),
+                               "runs": [len(groups.lower), len(groups.upper)]}
+                   for groups in k.groups()],
     } for k in c.classes]
     rows = [{
         "benchmark": row.id.benchmark, "placement": row.id.place, "row": row.id.key,
@@ -129,93 +145,110 @@ def comparison_json(c: Comparison) -> dict:
             "classes": classes, "rows": rows}
 
 
-def junit_suite(c: Comparison) -> str:
-    failed = [k for k in c.classes if k.is_slower()]
-    skipped = [k for k in c.of(UNDECIDED) if k not in failed]
-    lines = ['<testsuite name="%s compared with %s" tests="%d" failures="%d" errors="%d" '
-             'skipped="%d">' % (escape(c.variants[1].name), escape(c.variants[0].name),
-                                len(c.classes) + len(c.faults), len(failed), len(c.faults),
-                                len(skipped))]
-    if c.remarks:
-        lines += ["  <properties>"]
-        lines += ['    <property name="remark" value="%s"/>' % escape(text) for text in c.remarks]
-        lines += ["  </properties>"]
+def ranked_json(r: Ranking, k: Ranked) -> dict:
+    """A class of more than two variants."""
+    return {"benchmark": k.id.benchmark, "placement": k.id.place, "sizes": k.sizes,
+            "fastest": r.variants[k.fastest].name, "sure": k.is_sure(),
+            "others": [{"variant": r.variants[i].name, "ratio": other.ratio.value,
+                        "ci95": other.ratio.ends(), "verdict": other.word}
+                       for i, other in sorted(k.others.items())]}
+
+
+def suite_of(c: Comparison, gate: "Gate") -> Suite:
+    """A case for each class, and for what was not judged."""
+    cases = []
     for k in c.classes:
-        case = '  <testcase classname="%s" name="%s: %s">' % (
-            escape(k.id.benchmark), escape(k.id.place), escape(k.label()))
-        if k in failed or k in skipped:
-            case += '<%s message="%s: ratio %s, 95%% interval %s%s"/>' % (
-                "failure" if k in failed else "skipped", k.word(),
-                decimal(k.verdict.ratio.value, 3), interval(k.verdict.ratio),
-                "; " + escape(k.note()) if k.note() else "")
-        rows = ["%s: %s %s, ratio %s, 95%% interval %s" % (
-            escape(row.id.key), " and ".join(decimal(cell.figure, 2) for cell in row.cells),
-            escape(row.id.unit), decimal(row.ratio.value, 3), interval(row.ratio))
-            for row in k.rows]
-        lines.append(case + "<system-out>%s</system-out></testcase>" % "\n".join(rows))
-    lines += ['  <testcase classname="compare" name="%s"><error message="not judged"/></testcase>'
-              % escape(text) for text in c.faults]
-    return "\n".join(lines + ["</testsuite>", ""])
+        kind = "failure" if k in gate.slower else "skipped" if k.word() == UNDECIDED else ""
+        cases.append(Case(
+            k.id.benchmark, "%s: %s" % (k.id.place, k.label()), kind,
+            "%s: ratio %s, 95%% interval %s%s" % (
+                k.word(), decimal(k.verdict.ratio.value, 3), interval(k.verdict.ratio),
+                "; " + k.note() if k.note() else ""),
+            ["%s: %s %s, ratio %s, 95%% interval %s" % (
+                row.id.key, " and ".join(decimal(cell.figure, 2) for cell in row.cells),
+                row.id.unit, decimal(row.ratio.value, 3), interval(row.ratio)) for row in k.rows]))
+    cases += [Case("compare", text, "error", "not judged") for text in c.faults]
+    return Suite("%s compared with %s" % (c.variants[1].name, c.variants[0].name), cases, c.remarks)
 
 
-def junit(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> str:
-    """A suite for each comparison, a case for each class."""
-    text = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n'
-    if left_out:
-        text += '<testsuite name="variants that failed" tests="%d" failures="0" errors="%d" ' \
-                'skipped="0">\n' % (len(left_out), len(left_out))
-        for why in left_out:
-            text += '  <testcase classname="compare" name="%s"><error message="left out, since ' \
-                    'it failed"/></testcase>\n' % escape(why)
-        text += "</testsuite>\n"
-    return text + "".join(junit_suite(c) for c in comparisons) + "</testsuites>\n"
+def junit_of(gate: "Gate") -> str:
+    """A suite for each comparison, and one for variants that failed."""
+    failed = [Case("compare", why, "error", "left out, since it failed") for why in gate.left_out]
+    return junit(([Suite("variants that failed", failed)] if failed else []) +
+                 [suite_of(c, gate) for c in gate.comparisons])
 
 
 # --- The verb -----------------------------------------------------------------------------------
 
 
-def say_unsure(undecided: Sequence[float], classes: int, unsure: Sequence[ComparedRow]) -> None:
-    """What a gate that is passed leaves open: the ends of intervals of so many undecided classes,
-    and rows that are slower with 95% confidence each."""
-    if undecided:
-        fail("the gate is passed, but %d of %d class%s undecided, and may be slower: up to %s "
-             "times as long is not excluded" % (len(undecided), classes,
-                                                plural(classes, " is", "es are"),
-                                                three_digits(max(undecided))))
-    if unsure:
-        row = max(unsure, key=lambda row: row.ratio.value)
-        fail("the gate is passed, but with so few runs or so many rows it is not sure whether %d "
-             "row%s slower, such as %s %s: ratio %s" % (
-                 len(unsure), plural(len(unsure), " is", "s are"), row.id.benchmark, row.id.key,
-                 three_digits(row.ratio.value)))
+class Gate:
+    """What fails a comparison in continuous integration.
 
+    limit: how much slower is excluded at least, 0.1 for 10%; None: what is surely slower fails.
+    """
 
-def gate(comparisons: Sequence[Comparison], left_out: Sequence[str]) -> int:
-    """The exit code: 2 slower, 1 something was not judged; and what passes undecided is said."""
-    slower, faults, classes = 0, len(left_out), 0
-    undecided: List[float] = []
-    unsure: List[ComparedRow] = []
-    for why in left_out:
-        fail(why)
-    for c in comparisons:
-        slower += sum(k.is_slower() for k in c.classes)
-        rows = [row for k in c.classes if k.word() != SLOWER for row in k.surely(SLOWER)]
-        if rows:
-            others = "; and " + counted(len(rows) - 1, "other such row") if rows[1:] else ""
-            fail("slower: %s: ratio %s, though its class is not%s" % (
-                rows[0].id, three_digits(rows[0].ratio.value), others))
-        faults += len(c.faults)
-        classes += len(c.classes)
+    def __init__(self, r: Ranking, left_out: Sequence[str], limit: Optional[float]) -> None:
+        self.limit, self.left_out = limit, left_out
+        self.comparisons = [c for c in r.compared if isinstance(c, Comparison)]
+        self.classes = [k for c in self.comparisons for k in c.classes]
+        self.slower = [k for k in self.classes if self.is_slower(k)]
+        self.undecided = [k for k in self.classes
+                          if k.word() == UNDECIDED and k not in self.slower]
+        self.wrong = [text for v in r.variants for text in [wrong_data(v)] if text] + \
+            [text for text in left_out if WRONG in text]
+        every = list(left_out) + [text for c in self.comparisons for text in c.faults]
+        self.faults = list(dict.fromkeys(text for text in every if text not in self.wrong))
+
+    def is_slower(self, k: Class) -> bool:
+        """Is it, or surely a row of it; or with a limit, may it be by more than that?"""
+        if self.limit is None:
+            return k.is_slower()
         # Without an interval nothing is excluded, and its fault is said.
-        undecided += [k.verdict.ratio.high for k in c.of(UNDECIDED)
-                      if 1 + c.how.margin < k.verdict.ratio.high < math.inf]
-        unsure += [row for k in c.classes for row in k.unlike()
-                   if row.ratio.low > 1 + c.how.margin]
-        for text in c.faults:
-            fail(text)
-    if not slower and not faults:
-        say_unsure(undecided, classes, unsure)
-    return 2 if slower else 1 if faults else 0
+        return 1 + self.limit < k.verdict.ratio.high < math.inf or \
+            any(row.ratio.low > 1 + self.limit for row in k.surely(SLOWER))
+
+    def code(self) -> int:
+        if self.wrong:
+            return WRONG_DATA
+        return 2 if self.slower else 1 if self.faults else 0
+
+    def __str__(self) -> str:
+        """The last line: "gate: FAILED: 1 of 3 classes slower, 2 undecided (up to +70%)"."""
+        n = len(self.classes)
+        parts = ["wrong data"] if self.wrong else []
+        parts.append("%d of %d class%s %s" % (
+            len(self.slower), n, plural(n, "", "es"), "slower" if self.limit is None else
+            "may be more than %g%% slower" % (100 * self.limit)))
+        if self.undecided:
+            most = max(k.verdict.ratio.high for k in self.undecided)
+            parts.append("%d undecided (%s)" % (len(self.undecided), "no interval" if math.isinf(
+                most) else "up to %+.3g%%" % (100 * (most - 1))))
+        if self.faults:
+            parts.append("%d not judged" % len(self.faults))
+        return "gate: %s: %s" % ("FAILED" if self.code() else "PASSED", ", ".join(parts))
+
+    def say(self) -> None:
+        """What else has to be said of it."""
+        for why in self.left_out:
+            fail(why)
+        for c in self.comparisons:
+            rows = [row for k in c.classes if k.word() != SLOWER for row in k.surely(SLOWER)
+                    if row.ratio.low > 1 + (self.limit or 0)]
+            if rows:
+                others = "; and " + counted(len(rows) - 1, "other such row") if rows[1:] else ""
+                fail("slower: %s: ratio %s, though its class is not%s" % (
+                    rows[0].id, three_digits(rows[0].ratio.value), others))
+            for text in c.faults:
+                fail(text)
+        unsure = [row for k in self.classes for row in k.unlike()
+                  if row.ratio.low > 1 + k.c.how.margin]
+        if unsure and not self.code():
+            row = max(unsure, key=lambda row: row.ratio.value)
+            fail("the gate is passed, but with so few runs or so many rows it is not sure whether "
+                 "%d row%s slower, such as %s %s: ratio %s" % (
+                     len(unsure), plural(len(unsure), " is", "s are"), row.id.benchmark,
+                     row.id.key, three_digits(row.ratio.value)))
+        Program.last = str(self)
 
 
 def check_alike(question: Question, words: Sequence[str]) -> None:
@@ -226,28 +259,42 @@ def check_alike(question: Question, words: Sequence[str]) -> None:
         check_variants(first, other, may)
 
 
+def may_decide(question: Any, words: Sequence[str]) -> bool:
+    """Is a class undecided that more runs may decide?  Errors: Refused."""
+    return any(k.further() and not any(k.groups())
+               for c in ranking_of(question, words).comparisons() for k in c.classes)
+
+
+def ranking_of(question: Any, words: Sequence[str], least: int = 2) -> Ranking:
+    """Of at least so many variants.  Errors: Refused."""
+    how = how_of(question)
+    variants = read_variants(words, least, how.may, question.only)
+    return Ranking(variants, table_of(variants, how.may), how)
+
+
 def with_verdict(word: str, question: Any, words: Sequence[str]) -> List[str]:
     """The classes with this verdict, a line each.  Errors: Refused."""
-    how = how_of(question)
-    variants = read_variants(words, 2, how.may, question.only)
-    table = table_of(variants, how.may)
     return ["%s %s %s %s" % (word, c.variants[1].name, k.id.benchmark, k.label())
-            for c in (Comparison(variants, table, k, how) for k in range(1, len(variants)))
-            for k in c.of(word)]
+            for c in ranking_of(question, words).comparisons() for k in c.of(word)]
 
 
 def answer(question: Question, words: Sequence[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
-    how = how_of(question)
-    variants = read_variants(words, 0 if question.failed else 2, how.may, question.only)
-    table = table_of(variants, how.may)
-    comparisons = [Comparison(variants, table, k, how) for k in range(1, len(variants))]
-    publish(question, document(comparisons, question.rows, question.failed),
-            full=document(comparisons, True, question.failed),
+    if question.gate is not None:
+        Program.last = "gate: FAILED: nothing is judged"
+    r = ranking_of(question, words, 0 if question.failed else 2)
+    comparisons = r.comparisons()
+    publish(question, document(r, question.rows, question.failed),
+            full=document(r, True, question.failed),
             root={"suite": "Alidade", "left_out": question.failed,
-                  "comparisons": [comparison_json(c) for c in comparisons]})
+                  "comparisons": [comparison_json(c) for c in comparisons],
+                  "ranking": [ranked_json(r, k) for k in r.classes]})
+    gate = Gate(r, question.failed, None if question.gate is True else question.gate)
     if question.junit is not None:
-        write_file(question.junit, junit(comparisons, question.failed))
+        write_file(question.junit, junit_of(gate))
     if not comparisons:
         raise Refused("nothing is left to compare")
-    return gate(comparisons, question.failed) if question.gate else 0
+    if question.gate is None:
+        return 0
+    gate.say()
+    return gate.code()

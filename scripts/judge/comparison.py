@@ -12,14 +12,15 @@ from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tu
 
 from . import statistics
 from .comparable import PERMIT, May, check_variants, differences_within, permitted_differences
+from .groups import Groups, groups_of
 from .results import Result, Variant
 from .rows import MISSING, Cell, Doubtful, Row, RowId, is_meant, same_table, wrong_data
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED, WORDS, Ratio
-from .text import Refused, counted, decimal, plural, some_of, three_digits, within
+from .text import Refused, counted, decimal, grouped, plural, some_of, three_digits, within
 from .timeline import drift_words, timed_runs
 
 TableRow = Row
-STRETCHES = 6    # of sizes in a mixed class are named, at most
+STRETCHES = 6    # of sizes that disagree are named, at most
 MIXED = "mixed"  # of a class; its average and each of its rows have one of WORDS
 VERDICTS = WORDS + (MIXED,)
 
@@ -148,13 +149,14 @@ class Class:
         # By the rows that all of these runs have, or else by all rows.
         full = [row for row in rows if row.runs() == sum(self.runs)] or rows
         self.judged = len(full)
-        a, b = self.means(full)
+        self.values = self.means(full)
+        a, b = ([value for _, value in values] for values in self.values)
         self.verdict = statistics.Verdict(a, b, c.how.margin)
         self.doubtful = Doubtful((row.id, row.cells[0].doubtful or row.cells[1].doubtful)
                                  for row in rows)
 
-    def means(self, rows: Sequence[ComparedRow]) -> List[List[float]]:
-        """Of each variant the geometric mean of each run's rows, each row relative to the middle
+    def means(self, rows: Sequence[ComparedRow]) -> List[List[Tuple[Result, float]]]:
+        """Of each run of both variants the geometric mean of its rows, each relative to the middle
         between both variants: where runs lack rows, the variant with more runs of a row would draw
         a mean over all of them towards itself."""
         sums: List[Dict[Result, List[float]]] = [{}, {}]
@@ -164,8 +166,17 @@ class Class:
             for of, cell in zip(sums, row.cells):
                 for run in cell.runs:
                     of.setdefault(run.file, []).append(math.log(run.time) - middle)
-        return [[math.exp(sum(of[f]) / len(of[f])) for f in v.files if f in of]
+        return [[(f, math.exp(sum(of[f]) / len(of[f]))) for f in v.files if f in of]
                 for of, v in zip(sums, self.c.variants)]
+
+    def groups(self) -> List[Optional[Groups]]:
+        """Of the runs of both variants, if more runs would not decide it: it is undecided, and its
+        interval is not beyond the margin, which a better p would then call a difference."""
+        _, low, high = self.verdict.ratio
+        edge = 1 + self.c.how.margin
+        if self.word() != UNDECIDED or low > edge or high < 1 / edge:
+            return [None, None]
+        return [groups_of(values, 2 * len(self.c.classes)) for values in self.values]
 
     def surely(self, word: str) -> List[ComparedRow]:
         """The rows that are FASTER or SLOWER, as --classes rows would say."""
@@ -186,7 +197,9 @@ class Class:
 
     def further(self) -> int:
         """As of Verdict."""
-        return 0 if self.word() == MIXED else self.verdict.further
+        if self.word() == MIXED:
+            return 0
+        return -1 if any(self.groups()) else self.verdict.further
 
     def unlike(self) -> List[ComparedRow]:
         """Rows that the class says little of: on the other side of 1, or more than one and a half
@@ -194,6 +207,19 @@ class Class:
         far, margin = self.verdict.ratio.value ** 1.5, self.c.how.margin
         low, high = min(1, far) / (1 + margin), max(1, far) * (1 + margin)
         return [row for row in self.rows if not (row.ratio.low <= high and row.ratio.high >= low)]
+
+    def words(self) -> Dict[ComparedRow, str]:
+        """What is surely said of its rows."""
+        if self.word() != MIXED:
+            return {row: self.word() for row in self.rows}
+        return {row: word for word in (FASTER, SLOWER) for row in self.surely(word)}
+
+    def disagreement(self) -> str:
+        """Of a mixed one: "faster to 4KiB, slower at 8KiB and 16KiB: ratio 0.5 to 2"."""
+        words = self.words()
+        parts = [" ".join(filter(None, (s.word, s.where)))
+                 for s in stretches_of(self.rows, words)]
+        return "%s: %s" % (some_of(parts, STRETCHES), span_of(row.ratio.value for row in words))
 
     def label(self) -> str:
         """"to 8KiB", "above 128KiB"; "-": the rows have no size."""
@@ -211,14 +237,16 @@ class Class:
     def note(self) -> str:
         """What stands beside the verdict."""
         more, unlike, text = self.further(), [row.ratio.value for row in self.unlike()], []
-        if more:
+        if any(self.groups()):
+            text.append("two groups of runs")
+        elif more:
             text.append("over %d more runs" % statistics.FURTHER_MAX if more < 0 else
                         "about " + counted(more, "more run"))
         if self.incomplete:
             text.append("%d run%s rows; judged by %d" % (
                 self.incomplete, plural(self.incomplete, " lacks", "s lack"), self.judged))
         if self.word() == MIXED:
-            text.append(disagreement([self]))
+            text.append(self.disagreement())
         elif unlike:
             text.append("%d of its rows: %s" % (len(unlike), span_of(unlike)))
         if self.doubtful.n:
@@ -227,68 +255,84 @@ class Class:
         return "; ".join(text)
 
 
-def stretch_words(rows: Sequence[ComparedRow], sure: Sequence[int], is_all: bool) -> str:
-    """The sizes of sure rows, by their numbers among rows of one kind, sizes ascending: "to 4KiB",
-    "at 8KiB and 16KiB", "from 32KiB in 3 of 5 rows".  is_all: rows are all of their kind."""
-    first, last = sure[0], sure[-1]
-    if rows[first].id.bytes is None:
-        return "in " + rows[first].id.key
-    begin, end = (size_words(rows[at].id.bytes or 0) for at in (first, last))
-    is_first, is_last = is_all and first == 0, is_all and last + 1 == len(rows)
-    if first == last:
-        text = "at " + begin
-    elif is_first != is_last:
-        text = "to " + end if is_first else "from " + begin
-    elif last == first + 1:
-        text = "at %s and %s" % (begin, end)
+class Stretch(NamedTuple):
+    """Neighbouring rows with one word, sizes ascending.  where: "to 4KiB", "at 8KiB and 16KiB",
+    "from 32KiB in 3 of 5 rows"; "": all rows that there are."""
+
+    word: str
+    where: str
+    rows: List[ComparedRow]
+
+
+def where_of(rows: Sequence[ComparedRow], at: Sequence[int], is_all: bool) -> str:
+    """Of those with these numbers among rows of one kind.  is_all: no other kind is near."""
+    first, last, n = at[0], at[-1], at[-1] - at[0] + 1
+    if len(at) == len(rows) and (is_all or rows[0].id.bytes is None):
+        return "" if is_all else "without a size"
+    if rows[0].id.bytes is None:
+        return "in " + some_of([rows[i].id.key for i in at], 2)
+    begin, end = (size_words(rows[i].id.bytes or 0) for i in (first, last))
+    if n == 1:
+        return "at " + begin
+    if is_all and first == 0 and last + 1 < len(rows):
+        text = "to " + end
+    elif is_all and first > 0 and last + 1 == len(rows):
+        text = "from " + begin
     else:
-        text = "from %s to %s" % (begin, end)
-    n = last - first + 1
-    return text + (" in %d of %d rows" % (len(sure), n) if len(sure) < n else "")
+        text = "at %s and %s" % (begin, end) if n == 2 else "from %s to %s" % (begin, end)
+    return text + (" in %d of %d rows" % (len(at), n) if len(at) < n else "")
 
 
-def disagreement(classes: Sequence[Class]) -> str:
-    """Of mixed classes of one table, where rows surely are faster or slower, and by how much:
-    "faster to 4KiB, slower at 8KiB and 16KiB, faster from 32KiB: ratio 0.5 to 2"."""
-    words = {row: word for k in classes for word in (FASTER, SLOWER) for row in k.surely(word)}
-    # Rows of one type, or what else rows of one size differ in, of neighbouring classes.
-    kinds: Dict[Tuple[str, int], List[ComparedRow]] = {}
-    for n, k in enumerate(classes):
-        for row in k.rows:
-            kinds.setdefault((row.id.level(), k.c.classes.index(k) - n), []).append(row)
-    has_sizes = all(row.id.bytes is not None for row in words)
-    of_kind = " of %s" if has_sizes and len({kind for kind, _ in kinds}) > 1 else "%.0s"
-    is_all = len({stretch for _, stretch in kinds}) == 1
-    parts = []
-    for (kind, _), rows in kinds.items():
-        sure = [at for at, row in enumerate(rows) if row in words]
-        parts += ["%s %s" % (word, stretch_words(rows, list(some), is_all)) + of_kind % kind
-                  for word, some in groupby(sure, key=lambda at: words[rows[at]])]
-    return "%s: %s" % (some_of(parts, STRETCHES), span_of(row.ratio.value for row in words))
+def stretches_of(rows: Sequence[ComparedRow], word_of: Dict[ComparedRow, str]) -> List[Stretch]:
+    """Of the rows of one table, or some of it, that have a word; others may lie between them.  Rows
+    of two types, or what else rows of one size differ in, have stretches of their own, unless they
+    are alike."""
+    if len(set(word_of.values())) == 1 and all(row in word_of for row in rows):
+        return [Stretch(word_of[rows[0]], "", list(rows))]
+    kinds = grouped(rows, lambda row: "" if row.id.bytes is None else row.id.level())
+    found: Dict[str, List[Stretch]] = {}
+    for kind, of_kind in kinds.items():
+        sure = [i for i, row in enumerate(of_kind) if row in word_of]
+        spans = [(word, list(at)) for word, at in
+                 groupby(sure, key=lambda i: word_of[of_kind[i]])]
+        found[kind] = [Stretch(word, where_of(of_kind, at, "" not in kinds or len(kinds) == 1),
+                               [of_kind[i] for i in at]) for word, at in spans]
+    alike = grouped(filter(None, kinds), lambda kind: str([s[:2] for s in found[kind]]))
+    if len(alike) <= 1:
+        sized = [found[kind] for kind in kinds if kind]
+        return found.get("", []) + [same[0]._replace(rows=[row for s in same for row in s.rows])
+                                    for same in zip(*sized)]
+    return [s._replace(where=" of ".join(filter(None, (s.where, kind))) if kind else s.where)
+            for kind, of_kind in found.items() for s in of_kind]
 
 
 class Comparison:
-    """Variant k of the table against its first.
+    """Two variants of the table, by their numbers, the second against the first.
 
     all: (id, both cells) of all rows of the table, those that count first.  rows: those that both
-    have; ratios: theirs.  level: of wrong verdicts, 0.05 for 5%.  remarks: sentences
-    that are said with the answer.  faults: those that fail a gate.  lone: rows that one variant
+    have; ratios: theirs.  level: of wrong verdicts, 0.05 for 5%; next_level: after further runs.
+    remarks: sentences that are said with the answer.  faults: those that fail a gate.  lone: rows
+    that one variant
     alone has.
     """
 
     def __init__(self, variants: Sequence[Variant], table: Tuple[List[TableRow], List[TableRow]],
-                 k: int, how: How) -> None:
-        self.variants, self.how = (variants[0], variants[k]), how
+                 pair: Tuple[int, int], how: How) -> None:
+        i, k = pair
+        self.variants, self.how = (variants[i], variants[k]), how
         self.level = statistics.level_of(how.look) / how.steps
-        check_variants(variants[0], variants[k], how.may)
-        self.all = [(row.id, (row.cells[0], row.cells[k])) for rows in table for row in rows]
+        # Further runs are one more look.
+        self.next_level = self.level / (2 if how.look else 1)
+        check_variants(*self.variants, may=how.may)
+        self.all = [(row.id, (row.cells[i], row.cells[k])) for rows in table for row in rows]
         self.rows = [ComparedRow(id, cells, how.margin) for id, cells in self.all
                      if cells[0].runs and cells[1].runs]
         self.ratios = {row.id: row.ratio for row in self.rows}
         self.classes = [Class(self, list(rows), size)
                         for (_, size, _), rows in groupby(self.rows, key=self.class_of)]
         for judged in self.rows, self.classes:
-            statistics.settle([one.verdict for one in judged], how.margin, self.level)
+            statistics.settle([one.verdict for one in judged], how.margin, self.level,
+                              self.next_level)
         self.remarks = [text for v in self.variants for text in how.remarks
                         if text.startswith(v.name + ":")]
         self.faults: List[str] = []
@@ -296,7 +340,7 @@ class Comparison:
         self.note_benchmarks()
         self.note_classes()
         self.note_runs()
-        for v, at in (variants[0], 0), (variants[k], k):
+        for v, at in zip(self.variants, pair):
             self.remarks += filter(None, [drift_words(v.name, timed_runs(v, table[0], at))])
         if not self.rows:
             raise Refused("%s and %s have no row in common%s" % (
@@ -322,7 +366,7 @@ class Comparison:
 
     def least_runs(self) -> int:
         """Of each variant, with which a class can be called faster or slower."""
-        return statistics.least_runs(len(self.classes), self.level)
+        return statistics.least_runs(len(self.classes), self.next_level)
 
     def later(self) -> Optional[int]:
         """The variant, 0 or 1, whose runs began after the last of the other had; None: they were

@@ -69,9 +69,8 @@ def version_of(v: Variant) -> str:
 def step_of(releases: Sequence[Variant], table: Tuple[List[Row], List[Row]], k: int,
             how: How) -> Step:
     """From release number k - 1 to k."""
-    pair = [[Row(row.id, [row.cells[k - 1], row.cells[k]]) for row in rows] for rows in table]
     try:
-        return Step(k - 1, k, Comparison(releases[k - 1:k + 1], (pair[0], pair[1]), 1, how))
+        return Step(k - 1, k, Comparison(releases, table, (k - 1, k), how))
     except Refused as why:
         return Step(k - 1, k, str(why))
 
@@ -106,7 +105,9 @@ def mark_of(step: Optional[Step], row: Row) -> Tuple[str, Optional[str]]:
     word = of.word() if of else ""
     if of is None or word not in (FASTER, SLOWER, MIXED):
         return "", None
-    return word + (amount([of]) if word != MIXED else ""), word
+    if word == MIXED:
+        return word, word
+    return word + amount([of.verdict.ratio.value], row.id.is_rate(), bool(of.unlike())), word
 
 
 def headings(rows: Sequence[Row]) -> List[str]:

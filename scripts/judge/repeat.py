@@ -3,13 +3,14 @@
 import math
 import re
 from statistics import mean, stdev
-from typing import Any, List, Optional, Sequence, Tuple
+from typing import List, Optional, Sequence, Tuple
 
 from .comparable import PERMIT, May, check_variants, differences_within, read_one
 from .documents import NOTE, TITLE, Column, Document, Question, Table, publish
+from .groups import Groups, groups_of
 from .results import Variant, as_number, as_text
-from .rows import Doubtful, Row, RowId, Run, doubtful_rows, table_of
-from .statistics import median, next_run, two_groups
+from .rows import Doubtful, Row, RowId, doubtful_rows, table_of
+from .statistics import median, next_run
 from .text import VERSION, Refused, decimal, grouped, repaired, within
 from .timeline import drift_of, drift_words, timed_runs
 
@@ -22,21 +23,22 @@ class RepeatedRow:
     """A row of all runs.
 
     value: median of the values.  spread: standard deviation by mean.  next: (by, low, high) of the
-    next run, or None.  groups: of two_groups(), or None.
+    next run, or None.  groups: of one of so many rows, or None.
     """
 
-    def __init__(self, row: Row) -> None:
+    def __init__(self, row: Row, rows: int) -> None:
         self.id, self.cell = row.id, row.cells[0]
         figures = [run.figure for run in self.cell.runs]
         self.next: Optional[Tuple[str, float, float]] = None
-        self.groups: Any = None
+        self.groups: Optional[Groups] = None
         self.spread = self.value = 0.0
         if figures:
             self.value = median([as_number(run.row["value"]) for run in self.cell.runs])
             if len(figures) > 1 and mean(figures) > 0:
                 self.spread = stdev(figures) / mean(figures)
         if self.cell.low > 0:
-            self.next, self.groups = next_run(figures), two_groups(figures)
+            self.next = next_run(figures)
+            self.groups = groups_of([(run.file, run.figure) for run in self.cell.runs], rows)
 
     def reach(self) -> float:
         """How far the interval reaches from the median, as a factor."""
@@ -53,17 +55,6 @@ class RepeatedRow:
     def foreseen(self) -> Optional[tuple]:
         """The interval of the next run, if something is said of it."""
         return None if self.is_apart() else self.next
-
-    def is_upper(self, run: Run) -> bool:
-        """Is the run in the upper one of the two groups?"""
-        _, lower, upper = self.groups
-        return math.log(run.figure) > (math.log(lower) + math.log(upper)) / 2
-
-    def changes(self) -> int:
-        """How often a run and the next one are of different groups.  Once or twice: the machine
-        changed meanwhile.  About half of the runs: each run draws its group anew."""
-        return sum(self.is_upper(a) != self.is_upper(b)
-                   for a, b in zip(self.cell.runs, self.cell.runs[1:]))
 
 
 class Repetition:
@@ -83,8 +74,12 @@ class Repetition:
         self.drift = drift_of(timed)
         self.remarks = list(filter(None, [drift_words(of.name, timed), of.failed_runs()]))
         self.doubtful = doubtful_rows(counted, 0)
-        self.rows = [RepeatedRow(row) for row in counted]
-        self.all = self.rows + [RepeatedRow(row) for row in out]
+        self.rows = [RepeatedRow(row, len(counted)) for row in counted]
+        self.all = self.rows + [RepeatedRow(row, 1) for row in out]
+
+    def is_split(self) -> bool:
+        """Does a row lack the precision that is wanted, because its runs fall into two groups?"""
+        return any(row.groups and row.reach() > 1 + self.precision for row in self.rows)
 
     def widest(self, decimals: int) -> Optional[str]:
         """The widest interval in %; None: a row has none."""
@@ -127,14 +122,16 @@ def add_doubtful(d: Document, doubtful: Doubtful) -> None:
 
 
 def add_groups(d: Document, r: Repetition) -> None:
-    grouped = [(row, row.groups) for row in r.rows if row.groups]
-    for row, (n, lower, upper) in grouped[:NOTES]:
+    rows = [(row.id, row.groups) for row in r.rows if row.groups]
+    for id, groups in rows[:NOTES]:
         d.add(NOTE, "Groups: row=%s; lower=%.4g; upper=%.4g; ratio=%.3f; changes=%d; "
               "lower-runs=%d; upper-runs=%d;" % (
-                  name_of(row.id), lower, upper, upper / lower, row.changes(), n,
-                  len(row.cell.runs) - n))
-    if len(grouped) > NOTES:
-        d.add(NOTE, "Groups: more-rows=%d;" % (len(grouped) - NOTES))
+                  name_of(id), groups.low, groups.high, groups.ratio(), groups.changes,
+                  len(groups.lower), len(groups.upper)))
+    if len(rows) > NOTES:
+        d.add(NOTE, "Groups: more-rows=%d;" % (len(rows) - NOTES))
+    for cause in dict.fromkeys(groups.cause() for _, groups in rows):
+        d.add(NOTE, "Groups: probably=%s;" % cause)
 
 
 def add_row(table: Table, row: RepeatedRow) -> None:
@@ -174,6 +171,8 @@ def document(r: Repetition) -> Document:
     add_apart(d, r)
     add_doubtful(d, r.doubtful)
     add_groups(d, r)
+    if any(row.foreseen() for row in r.rows):
+        d.add(NOTE, "For a paper: print Median, with Next Low to Next High as its error bar;")
     for what in differences_within(r.of):
         d.add(NOTE, "Differ: %s;" % what)
     d.add(NOTE, r.of.failed_runs())
@@ -190,15 +189,13 @@ def document(r: Repetition) -> Document:
 # --- For programs -------------------------------------------------------------------------------
 
 
-def groups_json(row: RepeatedRow) -> Optional[dict]:
-    if not row.groups:
+def groups_json(groups: Optional[Groups]) -> Optional[dict]:
+    if groups is None:
         return None
-    _, lower, upper = row.groups
-    runs = [[run.file.number for run in row.cell.runs if row.is_upper(run) == side]
-            for side in (False, True)]
-    return {"ratio": upper / lower, "changes": row.changes(),
-            "lower": {"median": lower, "runs": runs[0]},
-            "upper": {"median": upper, "runs": runs[1]}}
+    lower, upper = ([f.number for f in side] for side in (groups.lower, groups.upper))
+    return {"ratio": groups.ratio(), "changes": groups.changes, "cause": groups.cause(),
+            "lower": {"median": groups.low, "runs": lower},
+            "upper": {"median": groups.high, "runs": upper}}
 
 
 def row_json(row: RepeatedRow) -> dict:
@@ -209,7 +206,7 @@ def row_json(row: RepeatedRow) -> dict:
         "min": row.cell.low, "max": row.cell.high, "spread": row.spread,
         "next_run": {"low": foreseen[1], "high": foreseen[2], "by": foreseen[0]}
         if foreseen else None,
-        "groups": groups_json(row), "doubtful": row.cell.doubtful,
+        "groups": groups_json(row.groups), "doubtful": row.cell.doubtful,
         "values": [{"run": run.file.number, "value": float(as_number(run.row["value"])),
                     "median": run.figure} for run in row.cell.runs],
     }
@@ -257,10 +254,11 @@ def repetition_of(question: Question, words: List[str]) -> Repetition:
     return r
 
 
-def widest_of(question: Question, words: List[str]) -> str:
-    """The widest interval, in % of the median; ">100" beyond; "-" if a row has none.
-    Errors: Refused."""
-    return repetition_of(question, words).widest(2) or "-"
+def look_at(question: Question, words: List[str]) -> Tuple[str, bool]:
+    """(the widest interval, in % of the median, or ">100" beyond, or "-" if a row has none; does a
+    row lack precision because its runs fall into two groups?).  Errors: Refused."""
+    r = repetition_of(question, words)
+    return r.widest(2) or "-", r.is_split()
 
 
 def answer(question: Question, words: List[str]) -> int:

@@ -15,6 +15,7 @@ from .documents import (ADVICE, ANSWER, HEADING, NOTE, Cell, Column, Document, Q
                         page, publish)
 from .facts import FACTS, fact_of_variant
 from .heat_map import heat_map
+from .ranking import Ranking
 from .results import Variant, as_number, as_object
 from .rows import Cell as TableCell
 from .rows import Row, doubtful_rows, table_of, tables_of
@@ -302,16 +303,13 @@ def answer(question: Question, words: List[str]) -> int:
     table = table_of(variants, how.may)
     if not table[0]:
         raise Refused("no row has a value")
-    compared: List[Union[Comparison, str]] = []
-    for k in range(1, len(variants)):
-        try:
-            compared.append(Comparison(variants, table, k, how))
-        except Refused as why:
-            compared.append(str(why))
-            fail("not compared: %s" % why)
-    r = Report(variants, table[0], compared, question.failed, question.title)
+    ranking = Ranking(variants, table, how)
+    for c in ranking.compared:
+        if isinstance(c, str):
+            fail("not compared: " + c)
+    r = Report(variants, table[0], ranking.compared, question.failed, question.title)
     said = Document()
     said.add(NOTE, "page: " + question.output)
     write_file(question.output, page_of(r))
-    publish(question, said, "# ", document(r.comparisons(), True, r.left_out))
+    publish(question, said, "# ", document(ranking, True, r.left_out))
     return 0

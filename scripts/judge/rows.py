@@ -31,6 +31,10 @@ class RowId(NamedTuple):
         """"latency, 2 ranks, same-numa, H-H, 8 MPI_CHAR ranks=2"."""
         return "%s, %s, %s" % (self.benchmark, self.place, self.key)
 
+    def is_rate(self) -> bool:
+        """Is more of it better?"""
+        return self.unit == "MB/s"
+
     def level(self) -> str:
         """What tells a row from others of its size: the key without the size."""
         return self.key if self.bytes is None else self.key.partition(" ")[2]

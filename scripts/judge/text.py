@@ -28,14 +28,20 @@ class Refused(Exception):
 
 
 class Program:
-    """The word that sentences on standard error begin with: that of the verb that runs."""
+    """name: the word that sentences on standard error begin with, that of the verb that runs.
+    last: what its last line there is, after all that is printed."""
 
     name = "alidade"
+    last = ""
 
 
 def fail(words: str) -> None:
     """Print a sentence about the verb that runs to standard error."""
     sys.stderr.write("%s: %s\n" % (Program.name, words))
+
+
+WRONG_DATA = 3   # the exit code of programs, and of commands whose runs end with it
+WRONG = "(E14)"  # ends what such a run says
 
 
 def plural(n: int, one: str = "", many: str = "s") -> str:

@@ -5,7 +5,7 @@ import re
 import time
 from typing import Iterator, List, NamedTuple, Sequence, Tuple
 
-from judge.text import Refused, within
+from judge.text import WRONG, WRONG_DATA, Refused, within
 
 from .folders import read, size_of, write
 from .shell import hold, said_by
@@ -66,6 +66,10 @@ class Outcome(NamedTuple):
     def words(self, stem: str) -> str:
         """Of one that failed, whose output is in STEM.err."""
         return "exit %d: %s; see %s.err" % (self.status, self.why, stem)
+
+    def is_wrong(self) -> bool:
+        """Were data wrong?  Launchers may lose exit codes (doc/known-issues.md)."""
+        return self.status == WRONG_DATA or self.why.endswith(WRONG)
 
     def cannot(self) -> bool:
         """Does the program say that this is nothing for it?"""

@@ -5,7 +5,7 @@ import re
 import subprocess
 from typing import List, Sequence
 
-from judge.text import Refused
+from judge.text import WRONG_DATA, Refused
 
 from . import mpis
 from .folders import read, say, scratch, tell
@@ -42,8 +42,8 @@ Examples:
   scripts/bisect ~/ompi v5.0.7 v5.0.8 -- allreduce -- -m 8:1K
   scripts/bisect pypi:mpich 4.0.3 5.0.2
 
-Exit codes: 0 found, 1 failed, 2 BAD is not slower than GOOD, 130, 143
-interrupted.
+Exit codes: 0 found, 1 failed, 2 BAD is not slower than GOOD, 3 wrong data, 130,
+143 interrupted.
 """
 
 SLOWER, ENDED = 2, (129, 130, 143)  # exit codes of compare
@@ -201,6 +201,6 @@ def main(o: Options) -> int:
             tell("# %s is not slower than %s" % (names[1], names[0]))
             return 2
         if code != SLOWER:
-            return 1
+            return code if code == WRONG_DATA else 1
         return find_release(plan, known) if of_index else \
             find_commit(plan, known[-1], os.path.join(work, "tree"))

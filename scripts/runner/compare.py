@@ -7,10 +7,9 @@ from io import StringIO
 from typing import List, Sequence, Set, Tuple
 
 from judge import compare as judge
-from judge import comparison, report
+from judge import comparison, report, statistics
 from judge.documents import Question
-from judge.statistics import UNDECIDED
-from judge.text import Refused, fail, output
+from judge.text import Refused, counted, fail, output
 
 from .attempt import Outcome
 from .builds import NotBuilt, check_ranks
@@ -40,7 +39,8 @@ Options:
   --ranks N          number of ranks [2]
   --limit TIME       time limit of a run [1h]
   --results DIR      folder for JSON files; to resume, repeat [compare-DATE]
-  --gate             exit code 2: a class or one of its rows is slower
+  --gate[=PERCENT]   exit code 2: a class or one of its rows is slower; with
+                     PERCENT: may be slower by more than that
   --report FILE      also write an HTML page with plots
   --rows             also print a table of all rows
   --classes SIZES    where classes end, or rows: one each [256,8K,128K]
@@ -59,7 +59,8 @@ Options:
 Example:
   scripts/compare shm=build/openmpi tcp="OMPI_MCA_btl=tcp,self build/openmpi"
 
-Exit codes: 0 success, 1 failed, 2 slower (--gate), 130, 143 interrupted.
+Exit codes: 0 success, 1 failed, 2 slower (--gate), 3 wrong data, 130, 143
+interrupted.
 """
 
 DEFAULTS = dict(comparison.DEFAULTS, runs=8, limit=3600, ranks=2)
@@ -154,7 +155,7 @@ class Compare(Plan):
         if number <= self.next:
             return True
         self.next *= 2
-        return bool(judge.with_verdict(UNDECIDED, self.question(self.look_number()), self.sides()))
+        return judge.may_decide(self.question(self.look_number()), self.sides())
 
     def check_alike(self) -> None:
         """What cannot be compared need not be run often.  Errors: Refused."""
@@ -244,6 +245,19 @@ class Compare(Plan):
             for v in self.variants))
         say("\n== %s: %d runs of each program with each of %d variants; results in %s" % (
             " ".join(self.programs), self.runs, len(self.live), self.results))
+        self.say_too_few()
+
+    def say_too_few(self) -> None:
+        """Before the first run, that so few cannot show a difference, however large it is."""
+        classes = len({line.program for line in self.lines}) * (len(self.o.classes or ()) + 1)
+        least = statistics.least_runs(classes, statistics.LEVEL / self.shares())
+        if self.runs < least and self.o.time is None and self.live == self.variants:
+            say("compare: %s of each variant may decide nothing: at least %d are needed for up to "
+                "%d size classes" % (counted(self.runs, "run"), least, classes))
+
+    def shares(self) -> int:
+        """How many comparisons share the risk of a wrong verdict: all pairs."""
+        return max(1, len(self.variants) * (len(self.variants) - 1) // 2)
 
     def answer(self, look: int) -> int:
         """The exit code.  Errors: Refused."""
@@ -258,8 +272,8 @@ class Compare(Plan):
             output.flush()
             fail(str(why))
             code = 1
-        if self.reasons and code == 0:
-            code = 1
+        if self.is_wrong or (self.reasons and code == 0):
+            code = self.code() or 1
         if o.report and not self.write_page(remarks, look, said=code == 1):
             code = 1
         output.flush()

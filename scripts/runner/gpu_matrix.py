@@ -36,8 +36,8 @@ Examples:
   scripts/gpu-matrix build/openmpi -- -m 8:64K
   scripts/gpu-matrix --results gpu && scripts/report matrix=gpu
 
-Exit codes: 0 success, 1 a program failed, 77 nothing could be measured, 130,
-143 interrupted.
+Exit codes: 0 success, 1 a program failed, 3 wrong data, 77 nothing could be
+measured, 130, 143 interrupted.
 """
 
 DEFAULTS = {"ranks": 2, "pairs": "H-H,H-D,D-H,D-D,MD-MD"}
@@ -136,5 +136,5 @@ def main(o: Options) -> int:
             return 0
         if not plan.measured:
             fail("nothing could be measured")
-            return 1 if plan.failed else 77
-        return 1 if plan.failed else 0
+            return plan.code() or 77
+        return plan.code()

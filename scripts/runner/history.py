@@ -44,7 +44,7 @@ Options:
 Example:
   scripts/history mpich openmpi -- latency allreduce -- -m 8:64K
 
-Exit codes: 0 success, 1 failed, 130, 143 interrupted.
+Exit codes: 0 success, 1 failed, 3 wrong data, 130, 143 interrupted.
 """
 
 # A comparison has a time, too.
@@ -70,6 +70,10 @@ class History(Compare):
 
     def check_alike(self) -> None:
         """Releases of two MPIs are not compared, and those of one are alike."""
+
+    def shares(self) -> int:
+        """One for each step."""
+        return max(1, len(self.variants) - 1)
 
     def when_interrupted(self) -> None:
         """What there is can be judged when the command is repeated."""
@@ -126,4 +130,4 @@ def main(o: Options) -> int:
         fail(why)
     output.write("# results: %s; to add runs, repeat the command with --results %s and more "
                  "--runs\n" % (plan.results, quoted(plan.results)))
-    return code or int(bool(plan.reasons))
+    return code or plan.code() or int(bool(plan.reasons))

@@ -30,7 +30,8 @@ Options:
 Example:
   scripts/layers build/mpich -- -m 8:64K
 
-Exit codes: 0 success, 1 a program failed, 130, 143 interrupted.
+Exit codes: 0 success, 1 a program failed, 3 wrong data, 130, 143
+interrupted.
 """
 
 DEFAULTS = {"ranks": 2}
@@ -116,4 +117,4 @@ def main(o: Options) -> int:
         plan = Layers(o, folder)
         plan.table("latency", "Latency (us)", True)
         plan.table("bw", "Bandwidth (MB/s)", False)
-        return 1 if plan.failed else 0
+        return plan.code()

@@ -134,10 +134,11 @@ def main(argv: List[str]) -> int:
     # Paths are printed as they were given, whatever the locale is.
     sys.stderr = io.TextIOWrapper(io.BufferedWriter(StandardError(2, "w", closefd=False)),
                                   encoding="utf-8", errors="surrogateescape", line_buffering=True)
-    code = answer(argv)
-    if not output.flush():
+    code, is_printed = answer(argv), output.flush()
+    if not is_printed:
         fail("standard output could not be written")
-        return 1
-    return code
+    if Program.last:
+        sys.stderr.write(Program.last + "\n")
+    return code if is_printed else 1
 
 

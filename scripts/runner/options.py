@@ -9,23 +9,26 @@ from judge.comparable import check_field
 from judge.comparison import sizes
 from judge.text import Refused, check_writable, meant, repaired
 
-# The words of a line: letter, name, kind of the value.
-LINE = re.compile(r"  (?:-([a-z]), )?--([a-z-]+)(?: ([^ ]+))?(?: .*)?$")
+# The words of a line: letter, name, kind of the value, which may be left out or is needed.
+LINE = re.compile(r"  (?:-([a-z]), )?--([a-z-]+)(?:\[=([^ ]+)\]| ([^ ]+))?(?: .*)?$")
 
 
 class Option(NamedTuple):
-    """letter: of its short form or "".  kind: the word for its value, or ""."""
+    """letter: of its short form or "".  kind: the word for its value, or "".  is_free: without one
+    it is True."""
 
     name: str
     letter: str
     kind: str
+    is_free: bool = False
 
 
 def options_in(usage: str) -> Dict[str, Option]:
     """By name: those of the section "Options:"."""
     section = usage.partition("\nOptions:\n")[2].partition("\n\n")[0]
     lines = filter(None, map(LINE.match, section.splitlines()))
-    return {m.group(2): Option(m.group(2), m.group(1) or "", m.group(3) or "") for m in lines}
+    return {m.group(2): Option(m.group(2), m.group(1) or "", m.group(3) or m.group(4) or "",
+                               bool(m.group(3))) for m in lines}
 
 
 # --- Kinds of values ----------------------------------------------------------------------------
@@ -152,7 +155,9 @@ def parse(usage: str, argv: Sequence[str], defaults: Dict[str, Any], first: int 
             near = [o for o in known if o != "print"]
             raise Refused("unknown option %s%s; %s" % (shown, meant(name, near, "--"), hint))
         option = known[name]
-        if option.kind:
+        if option.is_free and not equals:
+            taken.take(option, True)
+        elif option.kind:
             if not values and not rest:
                 raise Refused("--%s needs a value; see --help" % name)
             taken.take(option, value_of(option, values[0] if values else rest.pop(0)))

@@ -10,7 +10,7 @@ import re
 import sys
 from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 
-from judge.text import Program, plural
+from judge.text import WRONG_DATA, Program, plural
 
 from .attempt import Outcome, attempt, check_unchanged, now, said
 from .folders import Folder, files, make_folder, read, say, size_of, tell
@@ -42,9 +42,10 @@ class Plan:
     """Runs of lines.  A command derives its own: it sets lines, and says what starts one
     (command_of), whether there is a further one (more), and what follows from one (after_run).
 
-    runs: of each line.  limit: seconds of a run, at most (0: any time).  documents: do
-    they write JSON?  made, old: runs that were made, and that were there.  failed, skipped: sentences on
-    those that failed or cannot be.  finished: files of those that are there.
+    runs: of each line.  limit: seconds of a run, at most (0: any time).  documents: do they write
+    JSON?  made, old: runs that were made, and that were there.  failed, skipped: sentences on
+    those that failed or cannot be; is_wrong: one of them had wrong data.  finished: files of those
+    that are there.
     """
 
     def __init__(self, runs: int = 1, limit: int = 0, only_print: bool = False,
@@ -56,6 +57,7 @@ class Plan:
         self.results, self.resumable = "", False
         self.made = self.old = 0
         self.failed: List[str] = []
+        self.is_wrong = False
         self.skipped: List[str] = []
         self.finished: List[str] = []
         self.given_up: Dict[Line, bool] = {}
@@ -90,6 +92,10 @@ class Plan:
         """What is done with the runs that there are."""
 
     # What all have.
+
+    def code(self) -> int:
+        """The exit code, by what became of the runs."""
+        return WRONG_DATA if self.is_wrong else int(bool(self.failed))
 
     def elapsed(self) -> float:
         return now() - self.begun
@@ -174,6 +180,7 @@ class Plan:
             self.skipped.append("%s: %s" % (line.named(), outcome.why))
             self.given_up[line] = True
         else:
+            self.is_wrong = self.is_wrong or outcome.is_wrong()
             self.failed.append("%s: %s" % (line.named(), outcome.words(stem)))
             self.in_a_row[line] = self.in_a_row.get(line, 0) + 1
             if self.in_a_row[line] >= 3:

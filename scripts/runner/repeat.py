@@ -24,7 +24,7 @@ Run one program several times, and print medians and the range of the next run.
   PROGRAM-OPTION  all of its options, such as -m 8:64K
 
 Options:
-  --runs N             least number of runs [8]
+  --runs N             number of runs [8, and more until they are precise]
   --precision PERCENT  add runs until the interval of every row is within so
                        much of the median [5]
   --time TIME          add no run after this time, such as 10m [300]
@@ -44,8 +44,8 @@ Examples:
   scripts/repeat latency -m 8:64
   scripts/repeat --time 30m --ranks 64 --launcher "srun -n {n}" allreduce
 
-Exit codes: 0 success, 1 failed, or a run failed, 77 cannot run here,
-130, 143 interrupted.
+Exit codes: 0 success, 1 failed, or a run failed, 3 wrong data, 77 cannot run
+here, 130, 143 interrupted.
 """
 
 DEFAULTS = {"runs": 8, "precision": 0.05, "time": 300, "ranks": 2, "limit": 3600, "allow": []}
@@ -76,14 +76,21 @@ class Repeat(Plan):
         return self.command
 
     def more(self, number: int) -> bool:
-        """Runs that are needed, and then more until the interval is narrow, or the time is over."""
+        """Runs that are needed or asked for, and then more until the interval is narrow, or cannot
+        become so, or the time is over."""
         if number <= self.runs or self.only_print:
             return number <= self.runs
         if self.finished:
-            self.widest = judge.widest_of(self.question(), self.finished)
+            self.widest, is_split = judge.look_at(self.question(), self.finished)
             if re.match("[0-9]", self.widest) and float(self.widest) <= 100 * self.precision:
                 self.stop = "precision"
                 return False
+            if is_split:
+                self.stop = "groups"
+                return False
+        if "runs" in self.o.given:
+            self.stop = "runs"
+            return False
         # One more takes as long as those did.
         return self.elapsed() + (self.elapsed() / self.made if self.made else 0) < self.time
 
@@ -107,7 +114,8 @@ class Repeat(Plan):
         # What is wrong with the command is so in each run.
         if not self.finished and outcome.status == 77:
             raise Ended(77)
-        if not self.finished and outcome.status == 1 and re.search(r"\(E[0-9]+\)$", outcome.why):
+        if not self.finished and outcome.status == 1 and not outcome.is_wrong() and \
+                re.search(r"\(E[0-9]+\)$", outcome.why):
             raise Ended(1)
 
     def question(self) -> Question:
@@ -115,10 +123,11 @@ class Repeat(Plan):
                         failed=self.lost, json=self.o.json)
 
     def finish(self) -> None:
-        """The answer.  Errors: Refused."""
+        """The answer.  Errors: Refused, Ended."""
         self.progress()
         if not self.finished:
-            raise Refused("no run succeeded; the output of each is in " + self.results)
+            fail("no run succeeded; the output of each is in " + self.results)
+            raise Ended(self.code() or 1)
         judge.answer(self.question(), self.finished)
 
     def when_interrupted(self) -> None:
@@ -167,5 +176,4 @@ def main(o: Options) -> int:
     if plan.lost:
         fail("%d of %d runs failed; their output is in %s"
              % (len(plan.lost), plan.made + plan.old, plan.results))
-        return 1
-    return 0
+    return plan.code()

@@ -4,7 +4,7 @@ import os
 import re
 from typing import List, Sequence
 
-from judge.text import Refused, meant, output
+from judge.text import WRONG, Refused, meant, output
 
 from .attempt import Outcome, attempt, check_unchanged, told_by_suite
 from .builds import Build, need_build, need_launcher, start_of
@@ -40,8 +40,8 @@ Examples:
   scripts/run-suite pt2pt -- -m 8:64K
   scripts/run-suite --launcher "srun --mpi=pmix -n {n}" --ranks 64 collective
 
-Exit codes: 0 success, 1 a program failed, 77 all programs were skipped, 130,
-143 interrupted.
+Exit codes: 0 success, 1 a program failed, 3 wrong data, 77 all programs were
+skipped, 130, 143 interrupted.
 """
 
 DEFAULTS = {"ranks": 2, "runs": 1, "limit": 0}
@@ -159,6 +159,7 @@ class Suite(Plan):
             self.note_of_job(*told)
         if not re.search("^# suite: programs=", read(self.out + ".txt"), re.M):
             self.keep_finished()
+            self.is_wrong = self.is_wrong or outcome.is_wrong()
             self.failed.append("suite: " + outcome.words(self.out))
             self.made += 1
         self.together = []
@@ -177,6 +178,7 @@ class Suite(Plan):
             self.told(name, "skipped")
         else:
             self.keep(name, False)
+            self.is_wrong = self.is_wrong or rest.startswith(WRONG.strip("()"))
             self.failed.append("%s: %s; see %s.err" % (name, rest, self.out))
             self.told(name, "FAILED")
 
@@ -210,7 +212,7 @@ def main(o: Options) -> int:
     output.write(text)
     write(plan.path("summary.txt"), text)
     if plan.failed:
-        return 1
+        return plan.code()
     if plan.made + plan.old == len(plan.skipped):
         output.flush()
         say("run-suite: nothing was measured: all programs were skipped")

@@ -40,8 +40,8 @@ Options:
 Example:
   sbatch --nodes=4 scripts/slurm --launcher "srun --mpi=pmix" build/openmpi
 
-Exit codes: 0 success, 1 a program failed, 77 not in a Slurm job, 130, 143
-interrupted.
+Exit codes: 0 success, 1 a program failed, 3 wrong data, 77 not in a Slurm job,
+130, 143 interrupted.
 """
 
 DEFAULTS = {"launcher": "srun", "runs": 8, "limit": 0, "programs": "latency,bw,bibw",
@@ -134,4 +134,4 @@ def main(o: Options) -> int:
     tell("results in %s; %d failed" % (plan.results, n))
     for text in NEXT:
         tell(as_started("next: " + text.replace("RESULTS", quoted(plan.results))))
-    return 1 if n else 0
+    return plan.code() or int(n > 0)

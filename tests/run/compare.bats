@@ -28,11 +28,11 @@ compare() {
     }
     bw() { both 1 2 -- 1 2 && eight old/bw 1 2 && eight new/bw 3 6 && edit 's/"latency"/"bw"/g; s/"rows":.*,"exit"/"rows":[],"exit"/' */bw/*; }
     cases <<'END'
-both 1 1 1 1 1 1 -- 1 1.2 1 1.2 0.8 0.8 | judge old new | 0 | new is mixed in latency (slower from 16B to 64B in 2 of 3 rows, faster from 128B: ratio 0.8 to 1.2).
+both 1 1 1 1 1 1 -- 1 1.2 1 1.2 0.8 0.8 | judge old new | 0 | Neither wins: it depends on the size. latency: old from 16B to 64B in 2 of 3 rows, new from 128B.
 aged | judge old new | 0 | ! version of Alidade
 aged new/5.json | judge --json c.json old new | 0 | # the runs of new differ: version of Alidade: "0.1" / "9.9" in 1 of 8 runs, first new/5.json && @c.json differ: version of Alidade
 aged new/{1..8}.json | judge --json c.json old new | 0 | # differs: version of Alidade: "0.1" / "9.9" && @c.json differs: version of Alidade
-bw | judge --gate --asked latency --asked bw old new | 1 | = compare: not compared: bw: no run that counts has a row of it
+bw | judge --gate --asked latency --asked bw old new | 1 | compare: not compared: bw: no run that counts has a row of it && gate: FAILED: 0 of 1 class slower, 1 not judged
 END
 }
 
@@ -76,7 +76,7 @@ rows=() launch=${file##*/latency-}
 [[ -n ${range-} ]] && for ((b = ${range%:*}; b <= ${range#*:}; b *= 2)); do
     time=1.00$((${launch%.*} % 7))
     { [[ $file == */new/* ]] && grep -qx "$b" slow; } || [[ -n ${SLOWER-} ]] && time=1.5$((${launch%.*} % 7))
-    [[ -z ${NOISY-} ]] || time=$((1 + ${launch%.*} % 2)).00
+    [[ -z ${NOISY-} ]] || time=$((1 + ${launch%.*} % 2)).00$((${launch%.*} % 7))
     rows+=("$b:$time")
 done
 result "$file" "${rows[@]}"
@@ -101,7 +101,7 @@ starter() {
     rm -r r
     compare "${gate[@]}"
     expect_status 2
-    expect_out "new is slower in latency above 256B"
+    expect_out "new is slower in latency from 512B"
     expect_out "# results: r; to add runs, repeat the command with --results r and more --runs"
     [[ $(<j.xml) == *'tests="2" failures="1" errors="0"'* && $(<page.html) == *'<td class="word slower"><abbr'* ]] || fail "$(<j.xml)"
     [[ $(find r -name '*.json' | wc -l) -eq 10 ]] || fail "more runs than asked for"
@@ -175,7 +175,7 @@ starter() {
         fail "seen: $(<seen)"
 }
 
-@test "compare: what fails is left out, the rest is judged, and the exit code is 1" {
+@test "compare: what fails is left out, the rest is judged, and the exit code is 1, or 3 for wrong data" {
     local two
     pretend build
     compare --gate --runs 1 --results r --json x.json old="build env" new="build env" bad="build false" -- latency -- -m 8:8
@@ -211,7 +211,7 @@ starter() {
     starter '[ "${1##*/}" != bw ] || exit 3'
     two=(--runs 5 --results r4 --json x.json --report x.html "old=build env" "new=build $PWD/starter" -- latency bw -- -m 8:8)
     compare "${two[@]}"
-    expect_status 1
+    expect_status 3
     expect_out "# left out, since it failed: new: bw: it exited with code 3 and printed nothing; see r4/new/bw-1.err"
     expect_out "new is the same in latency"
     grep -qF "left out, since it failed: new: bw" x.html || fail "not on the page"
@@ -232,6 +232,7 @@ starter() {
     expect_status 1
     compare --runs 2 --results free old="build env" new="build env" -- latency -- -m 8:8
     expect_status 0
+    expect_err "compare: 2 runs of each variant may decide nothing: at least 5 are needed for up to 4 size classes"
     compare --runs 1 --results free old="build env" new="build env" -- latency -- -m 8:8
     expect_status 0
     expect_err "== latency: 2 runs of each program with each of 2 variants"
@@ -266,6 +267,10 @@ END
     expect_status 0
     expect_out "# new (8 runs) compared with the baseline old (8 runs): 1 row of 1 benchmark; margin 3%; significance level 1.25%, as one of several interim analyses"
     expect_out "new is slower in latency"
+    # Two groups stay two, however many launches there are.
+    NOISY=1 compare --time 100 --results groups --runs 8 "${of[@]:2}"
+    expect_out "# new (8 runs) compared with the baseline old (8 runs): 1 row of 1 benchmark; margin 3%; significance level 2.5%,"
+    expect_out "undecided (two groups of runs)"
     # Time is up: the last look has a level of its own.  More runs are one more look, the same
     # runs are none.
     while read -r launches level verdict; do
@@ -281,6 +286,7 @@ END
     again() { compare --runs "$1" --results r old="build env" new="build env SLOWER=1" -- latency -- -m 8:16; }
     again 5
     expect_status 0
+    [[ $stderr != *"may decide nothing"* ]] || fail "five are enough for four classes"
     [[ $stdout != *W40* ]] || fail "W40 of no run"
     echo '# alidade: warning W40: latency: planted' >r/new/latency-9.err
     again 5
@@ -330,7 +336,7 @@ END
     run_to_files "$ALIDADE_SOURCE/scripts/report" --output missing/page.html results
     expect_status 1
     [[ $stderr == "report: cannot write to 'missing/page.html': No such file or directory" ]] || fail "the file is not named"
-    grep -Eq '<p class="answer">(mpich is|Not decided:) ' page.html && grep -q '<h2>latency' page.html || fail "not of both"
+    grep -Eq '<p class="answer">(mpich is|Not decided:|Neither wins:) ' page.html && grep -q '<h2>latency' page.html || fail "not of both"
 }
 
 @test "compare: what cannot be compared or launched is said in one sentence" {

@@ -140,6 +140,11 @@ assert "libc" not in listed and all(library["file"] for library in listed.values
 # On one node nothing is counted, and nothing is sent to find out.
 assert document["environment"]["device"] is None
 assert all(row["devices"] is None for row in document["rows"])
+# Machines of one processor name are told apart by what the kernel says of the first CPU.
+first = dict(re.findall(r"^(.*?)\t*: (.*)$", open("/proc/cpuinfo").read().split("\n\n")[0], re.M))
+for field, x86, arm in (("family", "cpu family", "CPU implementer"), ("model", "model", "CPU part"), ("flags", "flags", "Features"),
+                        ("stepping", "stepping", "CPU revision"), ("microcode", "microcode", "microcode")):
+    assert document["environment"]["hardware"]["cpu_" + field] == first.get(x86, first.get(arm, "")), field
 END
 }
 

@@ -83,6 +83,7 @@ launched() { wc -l <ran 2>/dev/null || echo 0; }
     expect_status 0
     diff - "$out" <<'END'
 # Repeat: runs=8; failed=0; interval=95%-next-run; widest=1.3%; wanted=5%; stop=precision;
+# For a paper: print Median, with Next Low to Next High as its error bar;
 
 # OSU MPI Latency Test v7.4
 
@@ -123,7 +124,7 @@ END
     repeat --results few --precision 0.1 --time 0 --runs 4 latency
     expect_status 0
     [[ $(launched) -eq 4 ]] || fail "runs: $(launched)"
-    expect_out "# Repeat: runs=4; failed=0; interval=95%-next-run; wanted=0.1%; stop=time;"
+    expect_out "# Repeat: runs=4; failed=0; interval=95%-next-run; wanted=0.1%; stop=runs;"
     grep -Eq '^8 +[0-9.]+ +[0-9.]+ +- +- +[0-9.]+ +4$' "$out" || fail "an interval of four runs"
     # With more runs it goes on where it was.
     repeat --results few --precision 0.1 --time 0 --runs 6 latency
@@ -143,6 +144,18 @@ END
     repeat --results few latency -m 8:8
     expect_status 1
     expect_err "has results of another command"
+    # A number that is given is a limit.  Two groups stay two, however many runs there are.
+    rm ran
+    repeat --results three --precision 0.1 --runs 3 latency
+    [[ $(launched) -eq 3 ]] || fail "runs: $(launched)"
+    expect_out "# Repeat: runs=3; failed=0; interval=95%-next-run; wanted=0.1%; stop=runs;"
+    for i in {1..20}; do echo "$((i % 2 + 1)).00$((i % 7))"; done >takes
+    rm ran
+    repeat --results two latency
+    expect_status 0
+    [[ $(launched) -eq 8 ]] || fail "runs: $(launched)"
+    expect_out "wanted=5%; stop=groups;"
+    expect_out "# Groups: probably=what changes from start to start: memory, connections, or other work;"
 }
 
 @test "the JSON document is as doc/repeat.schema.json has it, and the table is made of it again" {

@@ -64,7 +64,7 @@ class Sides:
 
     def compare(self, margin: float, limits: Optional[Tuple[int, ...]] = USUAL) -> Comparison:
         """limits: of size classes; None: each row is one."""
-        return Comparison(self.variants, self.table, 1, How(margin, limits, May()))
+        return Comparison(self.variants, self.table, (0, 1), How(margin, limits, May()))
 
     def stretch(self, of: Class, times: float) -> None:
         """All rows of a class, in all runs of the second side, take so many times as long."""

@@ -313,6 +313,28 @@ class VerdictTest(unittest.TestCase):
                 self.assertLessEqual(statistics.least_p(k, k) * n, level)
                 self.assertGreater(statistics.least_p(k - 1, k - 1) * n, level)
 
+    def test_so_many_further_runs_decide_what_is_as_clear_as_can_be(self) -> None:
+        """Fewer would show no difference, however large it is, in the next look."""
+        for others, runs, look in itertools.product((0, 2, 15, 60), range(1, 5), range(4)):
+            levels = [statistics.level_of(look), statistics.level_of(look + (look > 0))]
+
+            def verdicts(n: int) -> List[statistics.Verdict]:
+                alike = [1 + i / 1e4 for i in range(n)]
+                return [statistics.Verdict(alike, [2 * x for x in alike], 0.03)] + \
+                    [statistics.Verdict(alike, alike, 0.03) for _ in range(others)]
+
+            with self.subTest(others=others, runs=runs, look=look):
+                now = verdicts(runs)
+                statistics.settle(now, 0.03, *levels)
+                if now[0].word == "slower":
+                    continue
+                more = verdicts(runs + now[0].further)
+                statistics.settle(more, 0.03, levels[1])
+                self.assertEqual(more[0].word, "slower")
+                less = verdicts(runs + now[0].further - 1)
+                statistics.settle(less, 0.03, levels[1])
+                self.assertEqual(less[0].word, "undecided")
+
     def test_further_runs_are_the_least_that_would_decide(self) -> None:
         """If the interval shrinks, and the deviations of p grow, with the square root of the
         runs."""

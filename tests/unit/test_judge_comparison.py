@@ -7,12 +7,15 @@ tests/run/judge.bats runs it. In a run all rows move together, and each has nois
 ALIDADE_LONG=1, as in make truth, makes twice as many comparisons, or ALIDADE_COMPARISONS, and
 prints the rates.
 """
+import glob
+import json
 import math
 import os
 import random
+import re
 import sys
 import unittest
-from typing import Callable, List, Optional, Tuple
+from typing import Callable, Dict, List, Optional, Sequence, Tuple
 
 FOLDER = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(FOLDER, "scripts"))
@@ -21,7 +24,9 @@ from judge import statistics  # noqa: E402  (found through the line above)
 from judge.accept import Acceptance, Measured  # noqa: E402
 from judge.comparable import May  # noqa: E402
 from judge.comparison import Comparison, How  # noqa: E402
+from judge.comparison_answer import answer_of  # noqa: E402
 from judge.limits import Limit  # noqa: E402
+from judge.ranking import Ranking  # noqa: E402
 from judge.results import Result, Variant  # noqa: E402
 from judge.rows import figure_of, is_meant, table_of, time_of  # noqa: E402
 
@@ -73,8 +78,8 @@ class RowTest(unittest.TestCase):
                 self.assertEqual(is_meant(row), meant)
 
 
-class ClassTest(unittest.TestCase):
-    """Size classes of two benchmarks: eight classes of six rows."""
+class MadeUp(unittest.TestCase):
+    """Runs of two benchmarks: eight classes of six rows."""
 
     def draw(self, rng: random.Random, of_run: float, of_row: float, ratio: float = 1,
              slower: Tuple[int, ...] = ()) -> List[Variant]:
@@ -98,7 +103,7 @@ class ClassTest(unittest.TestCase):
                 limits: Optional[Tuple[int, ...]] = USUAL) -> Comparison:
         """The first runs of each."""
         some = [Variant(v.name, v.files[:2 * runs]) for v in variants]
-        return Comparison(some, table_of(some, May()), 1, How(margin, limits, May(), look))
+        return Comparison(some, table_of(some, May()), (0, 1), How(margin, limits, May(), look))
 
     def is_decided(self, c: Comparison) -> bool:
         return bool(c.of("faster") or c.of("slower"))
@@ -108,6 +113,10 @@ class ClassTest(unittest.TestCase):
         for run, f in enumerate(variant.files[::2]):
             for i, row in enumerate(f.rows):
                 change(run, i, row)
+
+
+class ClassTest(MadeUp):
+    """Size classes."""
 
     def test_what_is_alike_is_called_different_as_rarely_as_said(self) -> None:
         """Rows that were taken for runs would be called different far more often."""
@@ -186,6 +195,119 @@ class ClassTest(unittest.TestCase):
         k = self.compare(variants, 8, 0.03).classes[0]
         self.assertEqual((k.verdict.word, k.runs), ("same", [8, 8]))
         self.assertAlmostEqual(k.verdict.ratio.value, 1, delta=0.003)
+
+
+def bytes_of(size: str) -> float:
+    """Of "512B" or "8KiB"."""
+    number, unit = re.match("([0-9.]+)(.*)", size).groups()  # type: ignore[union-attr]
+    return float(number) * 1024 ** ["B", "KiB", "MiB"].index(unit)
+
+
+def winners_in(sentence: str, names: Sequence[str], rows: Sequence[Tuple[str, int]]) \
+        -> Dict[Tuple[str, int], str]:
+    """Who wins each of the rows (benchmark, bytes), as one of the names, by what a sentence says
+    in either of its forms."""
+    found = {}
+    every = {benchmark for benchmark, _ in rows}
+    by_table = re.findall(r"([a-z][a-z_0-9, ]*): ([^;.]*)", sentence.partition("wins: ")[2].
+                          partition(". ")[2])
+    claims = [(tables, part) for tables, parts in by_table for part in parts.split(", ")]
+    plain = re.sub(r" \([^)]*\)", "", sentence)
+    for word, who in ("faster", names[1]), ("slower", names[0]):
+        of_word = re.search("is (?:.*; )?%s in ([^;.]*)" % word, plain)
+        for part in of_word.group(1).split(", ") if of_word else ():
+            tables, _, where = part.partition(" ")
+            claims += [(tables, who + " " + one) for one in re.split(" and (?=at|from|to)", where)]
+    for tables, part in claims:
+        who, _, where = part.partition(" ")
+        ends = [bytes_of(size) for size in re.findall("[0-9.]+[KM]?i?B", where)]
+        low = -math.inf if where.startswith("to ") or not ends else ends[0]
+        high = math.inf if where.startswith("from ") and len(ends) == 1 or not ends else ends[-1]
+        for row in rows:
+            if row[0] in tables.split(", ") and low <= row[1] <= high and who in names:
+                assert row not in found or found[row] == who, (sentence, row)
+                found[row] = who
+    assert found or not every
+    return found
+
+
+class SentenceTest(MadeUp):
+    """The sentence says of each row what is so."""
+
+    def test_no_row_contradicts_it_and_no_row_that_is_sure_is_left_out(self) -> None:
+        """Rows are planted in stretches, whose ends are not those of classes."""
+        rng, crossings = random.Random(21), 0
+        for _ in range(COMPARISONS // 2):
+            variants = self.draw(rng, 0.002, 0.002)
+            ends = sorted(rng.sample(range(24), 2))
+            ratios = [rng.choice((0.7, 1, 1.4)) for _ in range(3)]
+
+            def change(run: int, i: int, row: dict) -> None:
+                row["bytes"] = 8 << i
+                row["median"] *= 1 if v is variants[0] else ratios[sum(i >= end for end in ends)]
+
+            for v in variants:
+                self.change(v, change)
+            c = self.compare(variants, 8, 0.03)
+            text = answer_of(c)
+            said = winners_in(text, "ab", [(row.id.benchmark, row.id.bytes) for row in c.rows]) \
+                if set(ratios) != {1} else {}
+            for row in c.rows:
+                with self.subTest(sentence=text, row=row.id.key):
+                    word = row.verdict.word
+                    who = said.get((row.id.benchmark, row.id.bytes))
+                    self.assertFalse((word, who) in (("faster", "a"), ("slower", "b")))
+                    self.assertTrue(who or word in ("same", "undecided"))
+            crossings += "Neither wins: it depends on the size" in text
+        self.assertGreater(crossings, COMPARISONS // 10)
+
+    def test_that_of_archived_comparisons_is_true(self) -> None:
+        paths = glob.glob(os.path.join(FOLDER, "results", "*", "*", "compare*.json"))
+        for path in paths:
+            with open(path, encoding="utf-8") as file:
+                compared = json.load(file)["comparisons"]
+            for c in compared:
+                rows = {(row["benchmark"], row["bytes"]): row for row in c["rows"]}
+                for id, who in winners_in(c["answer"], c["variants"], list(rows)).items():
+                    low, high = rows[id]["ci95"]
+                    with self.subTest(path=path, row=id):
+                        self.assertFalse(low > 1.03 if who == c["variants"][1] else
+                                         high < 1 / 1.03)
+        self.assertTrue(paths or not os.path.isdir(os.path.join(FOLDER, "results")))
+
+
+class RankingTest(MadeUp):
+    """Several variants, of which the fastest is chosen by the runs that are tested."""
+
+    def test_of_equal_variants_one_is_called_slower_as_rarely_as_said(self) -> None:
+        """Tests of the chosen one alone would be wrong more often, which pairs without a share of
+        the risk show."""
+        rng, wrong, alone = random.Random(22), 0, 0
+        for _ in range(COMPARISONS):
+            variants = [v for _ in range(3) for v in self.draw(rng, 0.05, 0.02)]
+            some = [Variant("v%d" % i, v.files[:16:2]) for i, v in enumerate(variants)]
+            r = Ranking(some, table_of(some, May()), How(0, (1 << 40,), May()))
+            self.assertEqual(len(r.classes), 1)
+            wrong += any(other.word == "slower" for other in r.classes[0].others.values())
+            pairs = [c.classes[0].verdict for c in r.pairs.values() if isinstance(c, Comparison)]
+            alone += any(verdict.p <= statistics.LEVEL for verdict in pairs)
+        show("alike, six variants: %d of %d wrong; without a share of the risk %d"
+             % (wrong, COMPARISONS, alone))
+        self.assertLessEqual(wrong, COMPARISONS // 20)
+        self.assertGreater(alone, COMPARISONS // 5)
+
+    def test_the_fastest_is_the_one_that_was_planted(self) -> None:
+        variants = [self.draw(random.Random(k), 0.004, 0.004, ratio, (0, 1))[1]
+                    for k, ratio in enumerate((1.2, 1, 1.5, 1.003))]
+        some = [Variant("v%d" % i, v.files[:16]) for i, v in enumerate(variants)]
+        r = Ranking(some, table_of(some, May()), How(0.03, USUAL, May()))
+        for k in r.classes[:2]:
+            self.assertIn(k.fastest, (1, 3))
+            self.assertTrue(k.is_sure())
+            self.assertEqual([k.others[i].word for i in (0, 2)], ["slower"] * 2)
+            self.assertAlmostEqual(k.others[2].ratio.value, 1.5, delta=0.02)
+            self.assertLess(k.others[2].ratio.low, k.others[2].ratio.value)
+            self.assertEqual((k.cell(k.fastest), k.cell(4 - k.fastest)), ("fastest", "same"))
 
 
 class LimitTest(unittest.TestCase):

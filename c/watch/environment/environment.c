@@ -52,6 +52,31 @@ static void find_processor(char text[96], const struct hardware *hardware)
         find_part(text);
 }
 
+/* What x86 and Arm call them. */
+static void find_cpu(struct environment_cpu *cpu)
+{
+    const struct {
+        const char *key[2];
+        char *text;
+        size_t room;
+    } line[] = {
+        { { "cpu family", "CPU implementer" },
+          cpu->family,
+          sizeof cpu->family },
+        { { "model\t", "CPU part" }, cpu->model, sizeof cpu->model },
+        { { "stepping", "CPU revision" }, cpu->stepping, sizeof cpu->stepping },
+        { { "microcode", "microcode" }, cpu->microcode, sizeof cpu->microcode },
+        { { "flags", "Features" }, cpu->flags, sizeof cpu->flags },
+    };
+    char text[sizeof cpu->flags];
+
+    for (size_t i = 0; i < sizeof line / sizeof *line; i++) {
+        if (!proc_line("/proc", "cpuinfo", line[i].key[0], text, sizeof text))
+            proc_line("/proc", "cpuinfo", line[i].key[1], text, sizeof text);
+        snprintf(line[i].text, line[i].room, "%s", text + strspn(text, "\t: "));
+    }
+}
+
 static void find_frequency(struct environment *e)
 {
     static const char all[] = "/sys/devices/system/cpu",
@@ -153,6 +178,7 @@ void environment_collect(struct environment *e, const struct world *world,
         snprintf(e->kernel, sizeof e->kernel, "%s %.60s", system.sysname,
                  system.release);
     find_processor(e->processor, &placement->hardware);
+    find_cpu(&e->cpu);
     find_frequency(e);
     e->quota = capacity_cpus();
     PMPI_Get_library_version(text, &length);

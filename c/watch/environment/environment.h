@@ -21,6 +21,12 @@ struct environment_rank {
     int pid, cpu;   /* cpu: the one it runs on */
 };
 
+/* By what machines of one processor name differ; "": the kernel does not say. */
+struct environment_cpu {
+    char family[16], model[16], stepping[16], microcode[24];
+    char flags[6000]; /* instructions and features, with blanks between */
+};
+
 /* Filled on rank 0. */
 struct environment {
     char kernel[160], processor[96], governor[32], mpi_text[512];
@@ -34,6 +40,7 @@ struct environment {
         quota; /* number of CPUs that the control group grants; 0: no limit */
     struct library library[LIBRARIES_MAX]; /* loaded on rank 0 */
     int nlibraries;
+    struct environment_cpu cpu; /* the first one */
     int cpus_online;
     int nranks;
     struct environment_rank *rank; /* nranks entries */

@@ -104,6 +104,11 @@ static void hardware_of(const struct environment *e, const struct hardware *h,
                         struct fields to)
 {
     fields_text(to, "processor", e->processor);
+    fields_text(to, "cpu_family", e->cpu.family);
+    fields_text(to, "cpu_model", e->cpu.model);
+    fields_text(to, "cpu_stepping", e->cpu.stepping);
+    fields_text(to, "cpu_microcode", e->cpu.microcode);
+    fields_text(to, "cpu_flags", e->cpu.flags);
     fields_int(to, "cpus_online", e->cpus_online);
     fields_int(to, "cores", h->cores);
     fields_int(to, "packages", h->packages);

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs that fall into two groups, which no number of runs brings together: how many are in each,
+and what probably makes them."""
+import math
+from typing import Callable, Optional, Sequence, Tuple
+
+from .comparable import program_facts, said, surroundings
+from .results import ABSENT, Result, as_list, as_object, equal
+from .statistics import two_groups
+from .text import counted, natural, some_of
+
+
+def places(f: Result) -> str:
+    """The CPUs of all ranks, "0 1"; "": not known."""
+    ranks = [as_object(rank) for rank in as_list(f.environment.get("rank"))]
+    return " ".join(str(rank.get("cpus_allowed", "")) for rank in ranks).strip()
+
+
+def hosts(f: Result) -> str:
+    return ", ".join(sorted(set(f.hosts()), key=natural))
+
+
+class Groups:
+    """Two groups of runs, which are in the order of time.
+
+    lower, upper: runs of each; low, high: the medians of their values.  changes: how often a run
+    and the next one are of different groups.
+    """
+
+    def __init__(self, runs: Sequence[Tuple[Result, float]], low: float, high: float) -> None:
+        self.low, self.high = low, high
+        is_upper = [math.log(value) > (math.log(low) + math.log(high)) / 2 for _, value in runs]
+        self.lower, self.upper = ([f for (f, _), side in zip(runs, is_upper) if side == upper]
+                                  for upper in (False, True))
+        self.changes = sum(a != b for a, b in zip(is_upper, is_upper[1:]))
+
+    def ratio(self) -> float:
+        return self.high / self.low
+
+    def parted_by(self, of: Callable[[Result], str]) -> str:
+        """What all runs of one group have and none of the other, "a / b"; "": nothing.  What no two
+        runs share says nothing."""
+        lower, upper = ({of(f) for f in side} for side in (self.lower, self.upper))
+        every = lower | upper
+        if "" in every or lower & upper or len(every) == len(self.lower) + len(self.upper):
+            return ""
+        return " / ".join(some_of(sorted(side, key=natural), 2) for side in (lower, upper))
+
+    def setting(self) -> str:
+        """A setting, a library or the like in which the groups differ, and no runs of one."""
+        every = [[{**surroundings(f), **program_facts(f)} for f in side]
+                 for side in (self.lower, self.upper)]
+        for key in {**every[0][0], **every[1][0]}:
+            a, b = ([facts.get(key, ABSENT) for facts in side] for side in every)
+            if not equal(a[0], b[0]) and all(equal(x, side[0]) for side in (a, b) for x in side):
+                return said(key[1], a[0], b[0])
+        return ""
+
+    def cause(self) -> str:
+        """What probably makes them."""
+        if self.setting():
+            return self.setting()
+        first, lower, upper = self.lower[0], len(self.lower), len(self.upper)
+        for what, of in ("the host", hosts), ("the CPUs of the ranks", places):
+            parted = self.parted_by(of)
+            if parted:
+                return "%s, %s" % (what, parted)
+        # Runs that draw their groups by chance change 2 l u / (l + u) times.
+        if 3 * self.changes * (lower + upper) <= 4 * lower * upper:
+            return "the machine, which changed between runs: its frequency, or other work on it"
+        if first.environment.get("bound") != "core":
+            return "the placement of the ranks, which are not bound to cores"
+        return "what changes from start to start: memory, connections, or other work"
+
+    def __str__(self) -> str:
+        """By their times: "5 runs, and 3 that take 2.7 times as long; probably ..."."""
+        return "%s, and %d that take %.3g times as long; probably %s" % (
+            counted(len(self.lower), "run"), len(self.upper), self.ratio(), self.cause())
+
+
+def groups_of(runs: Sequence[Tuple[Result, float]], questions: int = 1) -> Optional[Groups]:
+    """The groups of runs with their values, or None.  questions: how many such are asked together,
+    so that chance makes a group in one of a hundred answers."""
+    found = two_groups([value for _, value in runs], questions)
+    in_time = sorted(runs, key=lambda run: (run[0].started() or 0, run[0].number))
+    return Groups(in_time, found[1], found[2]) if found else None
