@@ -7,7 +7,8 @@ from .comparable import check_variants, environment_differences, read_variants, 
 from .comparison import MIXED, Class, Comparison, how_of, interval
 from .comparison_answer import advice_of, answer_of
 from .documents import (ADVICE, ANSWER, HEADING, MEANS, NOTE, TITLE, Cell, Column, Document,
-                        Question, escape, publish)
+                        Question, publish)
+from .junit import Case, Suite, junit
 from .ranking import Ranked, Ranking, add_to_answer
 from .rows import table_of, tables_of, wrong_data
 from .statistics import FASTER, SLOWER, UNDECIDED
@@ -154,47 +155,28 @@ def ranked_json(r: Ranking, k: Ranked) -> dict:
                        for i, other in sorted(k.others.items())]}
 
 
-def junit_suite(c: Comparison, gate: "Gate") -> str:
-    failed = [k for k in c.classes if k in gate.slower]
-    skipped = [k for k in c.of(UNDECIDED) if k not in failed]
-    lines = ['<testsuite name="%s compared with %s" tests="%d" failures="%d" errors="%d" '
-             'skipped="%d">' % (escape(c.variants[1].name), escape(c.variants[0].name),
-                                len(c.classes) + len(c.faults), len(failed), len(c.faults),
-                                len(skipped))]
-    if c.remarks:
-        lines += ["  <properties>"]
-        lines += ['    <property name="remark" value="%s"/>' % escape(text) for text in c.remarks]
-        lines += ["  </properties>"]
+def suite_of(c: Comparison, gate: "Gate") -> Suite:
+    """A case for each class, and for what was not judged."""
+    cases = []
     for k in c.classes:
-        case = '  <testcase classname="%s" name="%s: %s">' % (
-            escape(k.id.benchmark), escape(k.id.place), escape(k.label()))
-        if k in failed or k in skipped:
-            case += '<%s message="%s: ratio %s, 95%% interval %s%s"/>' % (
-                "failure" if k in failed else "skipped", k.word(),
-                decimal(k.verdict.ratio.value, 3), interval(k.verdict.ratio),
-                "; " + escape(k.note()) if k.note() else "")
-        rows = ["%s: %s %s, ratio %s, 95%% interval %s" % (
-            escape(row.id.key), " and ".join(decimal(cell.figure, 2) for cell in row.cells),
-            escape(row.id.unit), decimal(row.ratio.value, 3), interval(row.ratio))
-            for row in k.rows]
-        lines.append(case + "<system-out>%s</system-out></testcase>" % "\n".join(rows))
-    lines += ['  <testcase classname="compare" name="%s"><error message="not judged"/></testcase>'
-              % escape(text) for text in c.faults]
-    return "\n".join(lines + ["</testsuite>", ""])
+        kind = "failure" if k in gate.slower else "skipped" if k.word() == UNDECIDED else ""
+        cases.append(Case(
+            k.id.benchmark, "%s: %s" % (k.id.place, k.label()), kind,
+            "%s: ratio %s, 95%% interval %s%s" % (
+                k.word(), decimal(k.verdict.ratio.value, 3), interval(k.verdict.ratio),
+                "; " + k.note() if k.note() else ""),
+            ["%s: %s %s, ratio %s, 95%% interval %s" % (
+                row.id.key, " and ".join(decimal(cell.figure, 2) for cell in row.cells),
+                row.id.unit, decimal(row.ratio.value, 3), interval(row.ratio)) for row in k.rows]))
+    cases += [Case("compare", text, "error", "not judged") for text in c.faults]
+    return Suite("%s compared with %s" % (c.variants[1].name, c.variants[0].name), cases, c.remarks)
 
 
-def junit(gate: "Gate") -> str:
-    """A suite for each comparison, a case for each class."""
-    left_out = gate.left_out
-    text = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n'
-    if left_out:
-        text += '<testsuite name="variants that failed" tests="%d" failures="0" errors="%d" ' \
-                'skipped="0">\n' % (len(left_out), len(left_out))
-        for why in left_out:
-            text += '  <testcase classname="compare" name="%s"><error message="left out, since ' \
-                    'it failed"/></testcase>\n' % escape(why)
-        text += "</testsuite>\n"
-    return text + "".join(junit_suite(c, gate) for c in gate.comparisons) + "</testsuites>\n"
+def junit_of(gate: "Gate") -> str:
+    """A suite for each comparison, and one for variants that failed."""
+    failed = [Case("compare", why, "error", "left out, since it failed") for why in gate.left_out]
+    return junit(([Suite("variants that failed", failed)] if failed else []) +
+                 [suite_of(c, gate) for c in gate.comparisons])
 
 
 # --- The verb -----------------------------------------------------------------------------------
@@ -310,7 +292,7 @@ def answer(question: Question, words: Sequence[str]) -> int:
                   "ranking": [ranked_json(r, k) for k in r.classes]})
     gate = Gate(r, question.failed, None if question.gate is True else question.gate)
     if question.junit is not None:
-        write_file(question.junit, junit(gate))
+        write_file(question.junit, junit_of(gate))
     if not comparisons:
         raise Refused("nothing is left to compare")
     if question.gate is None:

@@ -73,8 +73,13 @@ def look_of(f: Findings, finding: Finding) -> str:
 def answer_of(f: Findings) -> str:
     hosts, few = counted(len(f.hosts), "host"), f.runs() < AGREE
     named = [host for host in f.hosts if any(finding.is_of(host) for finding in f.odd)]
+    shown = f.left_out
     if not f.all and not f.series:
         text = "Nothing is known: no latency, bandwidth or noise was measured."
+    elif not f.odd and len(f.hosts) < HOSTS:
+        text = "No verdict: hosts are compared with each other, which takes at least %d; %s " \
+               "measured." % (HOSTS, "1 was" if len(f.hosts) == 1 else "%d were" % len(f.hosts))
+        shown = [part for part in f.left_out if part.has_failed()]
     elif not f.odd and few:
         text = "Nothing is known of %s: it takes %d runs on %d hosts with a CPU for each rank, " \
                "and %d counted." % (hosts, AGREE, HOSTS, f.runs())
@@ -86,9 +91,8 @@ def answer_of(f: Findings) -> str:
         text = "Odd: %s of no single host, of %s." % (counted(len(f.odd), "finding"), hosts)
     if len(f.all) > len(f.odd):
         text += " What most hosts have is not odd."
-    if f.left_out:
-        text += " %d part%s not measured." % (len(f.left_out),
-                                              plural(len(f.left_out), " was", "s were"))
+    if shown:
+        text += " %d part%s not measured." % (len(shown), plural(len(shown), " was", "s were"))
     return within(text, TEXT)
 
 

@@ -296,6 +296,16 @@ def runs_in(path: str) -> List[Result]:
     return results
 
 
+def is_failed_run(path: str) -> bool:
+    """Is it what scripts leave of a run that failed, or goes on: results that were set aside, or
+    what was printed without results?  If another try succeeded, it is not."""
+    if path.endswith(".json.failed"):
+        return not os.path.exists(path[:-len(".failed")])
+    stem = path[:-len(".out")]
+    return path == stem + ".out" and os.path.exists(stem + ".err") and not any(
+        os.path.exists(stem + ending) for ending in (".json", ".json.failed"))
+
+
 # --- A variant ----------------------------------------------------------------------------------
 
 
@@ -303,7 +313,7 @@ class Variant:
     """What is compared: an MPI, a setting, yesterday's installation.  It has a file for each run.
 
     unread: gets a sentence for each thing that is no result; None: the first such is an error.
-    failed: files in the folders that scripts set aside, as runs that failed.
+    failed: files in the folders that scripts left of runs that failed.
     """
 
     def __init__(self, name: str, files: Iterable[Result] = (),
@@ -388,8 +398,7 @@ class Variant:
                     self.try_to(self.add_some, full)
             elif full.endswith(".json"):
                 met += self.try_to(self.add_file, full)
-            elif full.endswith(".json.failed") and not os.path.exists(full[:-len(".failed")]):
-                # Else another try succeeded.
+            elif is_failed_run(full):
                 self.failed.append(full)
         if folders > 1 and os.path.exists(path + "/.variants"):
             raise Refused("%s: has a folder for each variant of scripts/compare: name one of them"

@@ -79,6 +79,12 @@ def size_words(size: float) -> str:
     return ""
 
 
+def significant(value: float) -> str:
+    """Three significant digits, as columns have them: "1.00", "71100", "0.00400"."""
+    text = "%#.3g" % value
+    return ("%.0f" % float(text) if "e+" in text and value < 1e15 else text).rstrip(".")
+
+
 def grouped(things: Iterable[T], key: Callable[[T], K]) -> Dict[K, List[T]]:
     """Those of one key together, in the order in which they are met."""
     found: Dict[K, List[T]] = {}

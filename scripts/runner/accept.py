@@ -18,15 +18,21 @@ Options:
   -l, --learn          write FILE, which must be new, from the results; at least
                        five runs of each program are required
   -s, --slack PERCENT  with --learn: least distance of limit and median [5]
+  --allow-wide         permit limits more than 25% from the median, since the
+                       runs that they were learned from differ
+  --json FILE          also write what was found as JSON
+  --junit FILE         also write it as JUnit XML, for CI
+  --prometheus FILE    also write counts for monitoring (textfile collector)
   -h, --help           print this help
   -v, --version        print the version
 
 Examples:
   scripts/accept --learn limits.json results-good
-  scripts/accept limits.json results-today
+  scripts/accept --junit accept.xml limits.json results-today
 
-Exit codes: 0 all rows pass, 1 nothing is readable, or not comparable, 2 a row
-missed its limit or was not measured, or runs are missing or not readable.
+Exit codes: 0 all rows pass; 1 nothing is readable or comparable; 2 a row missed
+its limit or was not measured, a limit is wide, or runs are missing or failed; 3
+wrong data. With --learn 2: a limit is wide.
 """
 
 READING = {"plan": False}
@@ -38,4 +44,7 @@ def main(o: Options) -> int:
     # It may have been edited.
     if o.learn and os.path.isfile(o.words[0]):
         raise Refused("%s is there: delete it, or name another file for --learn" % o.words[0])
-    return judge.answer(Question(learn=o.learn, slack=o.slack), o.words)
+    if o.learn and (o.json or o.junit or o.prometheus):
+        raise Refused("--learn writes FILE alone: leave out --json, --junit and --prometheus")
+    return judge.answer(Question(learn=o.learn, slack=o.slack, allow_wide=o.allow_wide,
+                                 json=o.json, junit=o.junit, prometheus=o.prometheus), o.words)

@@ -68,13 +68,12 @@ class Build:
         path = self.program(name)
         if path is not None:
             return path
-        hint = "scripts/run-suite --list names them"
+        hint = meant(name, self.names()) + "; scripts/run-suite --list names them"
         if name.startswith("-"):
-            hint = "options of programs follow a second --"
+            hint = "; options of programs follow a second --"
         elif name.startswith("osu_") and self.program(name[4:]):
-            hint = "it is called %s here" % name[4:]
-        raise Refused("'%s' is not a program of %s%s; %s"
-                      % (name, self.folder, meant(name, self.names()), hint))
+            hint = "; it is called %s here" % name[4:]
+        raise Refused("'%s' is not a program of %s%s" % (name, self.folder, hint))
 
     def launcher(self, ranks: int, mpirun: str = "") -> str:
         """What starts {n} ranks on this machine, by the launcher that the build was made for or

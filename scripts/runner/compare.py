@@ -17,7 +17,7 @@ from .folders import files, read, say, write
 from .mpis import index_of
 from .options import Options, quoted, refuse_options
 from .plan import Command, Line, Plan, foreign_load, foreign_words
-from .shell import ask
+from .shell import as_started, ask
 from .variants import Variant, fetch_releases, read_variants
 
 USAGE = """Usage: scripts/compare [OPTION...] [VARIANT...] [-- PROGRAM... [-- OPTION...]]
@@ -301,6 +301,9 @@ class Compare(Plan):
             text += " and more --runs"
         if self.reasons:
             text += ", or with another if a library or a setting has changed"
+        if not self.o.report:
+            output.write(as_started("# page: scripts/report --output page.html %s\n"
+                                    % quoted(self.results)))
         output.write(text + "\n")
 
 

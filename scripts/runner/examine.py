@@ -16,7 +16,7 @@ from .builds import (Build, check_hosts, cores_here, granted, hosts_of_job, list
 from .folders import STEERING, files, make_folder, read, say, size_of, variables
 from .options import Options, command_line, is_number_list, refuse_options
 from .plan import Command, Line, Plan, foreign_load
-from .shell import TOP, ask
+from .shell import as_started, ask
 
 USAGE = """Usage: scripts/examine [OPTION...] [HOST...] [-- LAUNCHER-OPTION...]
 Measure hosts and the network between them, and report on one page what is odd.
@@ -51,8 +51,11 @@ interrupted.
 
 DEFAULTS = {"time": 300, "bind": "core"}
 READING = {"hint": "options of the launcher follow --"}
+# Options of the launcher that only srun has: the job will use it, also where this is no job.
+OF_SRUN = re.compile("--(mpi|partition|account|qos|reservation|constraint|cpu-bind|gres)(=|\\Z)")
 AGREE = 5   # runs that a sure finding takes
 ROUNDS = 8  # at most
+NOISE = 10  # seconds of noise in a round, or fewer where --time is short
 
 
 class Part(NamedTuple):
@@ -91,7 +94,8 @@ class Examine(Plan):
         named = o.launcher
         if not named:
             in_slurm = os.environ.get("SLURM_JOB_ID") and shutil.which("srun")
-            named = "srun" if in_slurm else build.value("flavour")
+            named = "srun" if in_slurm or any(map(OF_SRUN.match, o.further)) else \
+                build.value("flavour")
         if not o.print and re.match("openmpi|mpich|mpi[re]", named):
             check_hosts(self.hosts)
         self.starter = named.split() + o.further
@@ -236,7 +240,7 @@ class Examine(Plan):
         self.measure("noise", self.hosts, self.noisy, "noise", "--budget", "%ds" % self.budget())
 
     def budget(self) -> int:
-        return min(10, self.time // 40 + 1)
+        return min(NOISE, self.time // 40 + 1)
 
     def between_hosts(self) -> None:
         hosts = self.hosts
@@ -265,7 +269,7 @@ class Examine(Plan):
     def forecast(self, start: float) -> None:
         """Say what a sure finding takes, if a start of MPI takes so long, and what there is."""
         nodes = max(1, len(self.hosts))
-        needed = int(AGREE * ((2 * nodes + 3) * (start + 1) + self.budget()))
+        needed = int(AGREE * ((2 * nodes + 3) * (start + 1) + NOISE))
         if nodes < 3:
             say("examine: nothing can be found with fewer than three hosts: values are listed")
         elif needed > self.rest():
@@ -304,8 +308,6 @@ class Examine(Plan):
     def again(self) -> str:
         """The command that measures {hosts} with twice the time."""
         o = self.o
-        name = "scripts/examine" if os.path.exists(os.path.join(TOP, "configure.ac")) else \
-            "alidade examine"
         words = ["--build", self.build.folder, "--time", str(2 * self.time)]
         if self.bind != "core":
             words += ["--bind", self.bind]
@@ -315,7 +317,7 @@ class Examine(Plan):
         if o.launcher or os.environ.get("SLURM_JOB_ID"):
             words += ["--launcher", o.launcher or "srun"]
         words += ["{hosts}"] + (["--"] + o.further if o.further else [])
-        return "%s%s %s" % (variables(STEERING), name, " ".join(words))
+        return variables(STEERING) + as_started("scripts/examine " + " ".join(words))
 
     def report(self) -> int:
         """What the runs say, and the page: the exit code.  Errors: Refused."""

@@ -7,13 +7,14 @@ import sys
 import textwrap
 from typing import Any, Iterator, List, Tuple
 
-from judge.text import Refused, output
+from judge.text import Refused, meant, output
+from judge.words import entries, meanings, plain
 
 from .folders import read
 from .options import Options
 from .shell import TOP, said_by
 
-USAGE = """Usage: alidade explain ID|WORD
+USAGE = """Usage: alidade explain ID|WORD...
 Explain a message, such as E15, or a word of tables and JSON files.
 
 Options:
@@ -23,14 +24,16 @@ Options:
 Examples:
   alidade explain E15
   alidade explain undecided
+  alidade explain Next Low
 
 Exit codes: 0 explained, 1 nothing of that name is known.
 """
 
 READING = {"plan": False}
-SCHEMAS = ("result", "repeat", "compare", "examine", "tune")
+SCHEMAS = ("result", "repeat", "compare", "examine", "tune", "accept")
 # Of a schema, and no name of a field.
 STRUCTURE = ("properties", "items", "definitions", "additionalProperties")
+UNITS = ("", "_us", "_s", "_mb_per_s", "_percent", "_bytes")  # ends of names of fields
 DOC = os.path.join(TOP, "doc")
 
 
@@ -56,77 +59,52 @@ def schema_of(name: str) -> str:
 
 
 def fields(name: str) -> List[str]:
-    """The descriptions of the fields of this name, or with this path."""
-    found = []
+    """The descriptions of the fields of this name, or with this path; or of the column with this
+    heading, whose name ends in a unit."""
+    column = re.sub("[ -]", "_", plain(name))
+    names, found = [name] if meanings(name) else [name] + [column + unit for unit in UNITS], []
     for schema in SCHEMAS:
         text = schema_of(schema)
         where = "" if schema == "result" else schema + " --json: "
         for path, words in described(json.loads(text) if text else {}):
-            if path == name or path.endswith("." + name):
+            if path in names or path.rpartition(".")[2] in names:
                 found.append("%s%s: %s" % (where, path, words))
     return found
 
 
-def entry_of(line: str, name: str) -> str:
-    """What a line of a page says of the word: a line that explains "# WORD:" of a table, or a row
-    of a table with the word in its first or second column, as it is or as an option; or ""."""
-    if line.startswith("**`# ") and "`# %s:`" % name in line:
-        return re.sub(r"`|\*\*", "", line)
-    if not line.startswith("| "):
-        return ""
-    line = line.replace("\\|", "/")
-    cells = re.split(r" *\| *", line)[1:] + ["", ""]
-    if ", %s," % name not in ", %s," % cells[0] and "`%s`" % name not in cells[0] and \
-            not cells[0].startswith("`--%s=" % name):
-        # Of a list of words the one that is meant.
-        words = [word for word in cells[1].split("<br>") if "`%s`" % name in word]
-        meant = [word for word in words if word.startswith("`%s`" % name)] or \
-            (words if "<br>" not in cells[1] else [])
-        if not meant:
-            return ""
-        if "<br>" in cells[1]:
-            line = "| %s | %s |" % (cells[0], meant[-1])
-    line = re.sub(r"^\| *| *\|$", "", line.replace("<br>", "; ").replace("`", "").rstrip())
-    return re.sub(r"( *\| *)+", "; ", re.sub(r" *\| *", ": ", line, 1))
+def folded(lines: List[str]) -> str:
+    return "".join("\n".join(textwrap.wrap(line, 80) or [""]) + "\n" for line in lines)
 
 
-def entries(name: str) -> List[str]:
-    """What the pages say of this word."""
-    found = []
-    for page in sorted(os.listdir(DOC)):
-        if not page.endswith(".md"):
-            continue
-        lines = read(os.path.join(DOC, page)).splitlines() + [""]
-        for line, after in zip(lines, lines[1:]):
-            # The line under a heading of a table is of dashes.
-            text = "" if re.match(r"\|[-|: ]+$", after) else entry_of(line, name)
-            if text:
-                found.append("doc/%s: %s" % (page, text))
+def message(word: str) -> List[str]:
+    """The lines about a message.  Errors: Refused."""
+    file = os.path.join(DOC, "messages.md")
+    page = read(file)
+    if not page:
+        raise Refused("the messages are not installed here: %s is missing" % file)
+    section = re.search("^## (%s\n.*?)(?=^## |\\Z)" % word.upper(), page, re.M | re.S)
+    if section:
+        return [line for line in section.group(1).splitlines() if line]
+    full = "%s%02d" % (word[0].upper(), int(word[1:]))
+    raise Refused("'%s' is no message%s; %s lists all" % (
+        word, " (did you mean %s?)" % full if "## %s\n" % full in page else "", file))
+
+
+def about(word: str) -> List[str]:
+    """What the word means: what is printed, and fields of JSON files.  Errors: Refused."""
+    found = ["%s (%s): %s" % (word, entry.where, entry.text) for entry in meanings(word)]
+    found += dict.fromkeys(fields(word))
+    if not found:
+        known = [plain(each) for entry in entries() for each in entry.words]
+        raise Refused("'%s' is neither a message, nor a field of JSON files, nor a word that "
+                      "tables print%s" % (word, meant(plain(word), known)))
     return found
 
 
-def folded(lines: List[str]) -> str:
-    return "".join("\n".join(textwrap.wrap(line, 100) or [""]) + "\n" for line in lines)
-
-
 def main(o: Options) -> int:
-    if len(o.words) != 1:
+    word = " ".join(o.words)
+    if not word:
         raise Refused("explain needs the number of one message, such as E15, or one word of tables "
                       "and JSON files, such as undecided or drift")
-    word, file = o.words[0], os.path.join(DOC, "messages.md")
-    pages = read(file)
-    if not pages:
-        raise Refused("the pages are not installed here: %s is missing" % file)
-    if re.match("[EWew][0-9]+\\Z", word):
-        section = re.search("^## (%s\n.*?)(?=^## |\\Z)" % word.upper(), pages, re.M | re.S)
-        if not section:
-            raise Refused("'%s' is no message; %s lists all" % (word, file))
-        output.write(folded([line for line in section.group(1).splitlines() if line]))
-        return 0
-    found = list(dict.fromkeys(fields(word) + entries(word)))
-    if not found:
-        raise Refused("'%s' is neither a message, nor a field of JSON files, nor an entry of a "
-                      "table in %s; %s has all messages, %s/*.schema.json all fields"
-                      % (word, DOC, file, DOC))
-    output.write(folded(found))
+    output.write(folded(message(word) if re.match("[EWew][0-9]+\\Z", word) else about(word)))
     return 0

@@ -20,6 +20,8 @@ Verified data of 16 bytes to 256 KiB move in all programs of a column, which
 share one MPI job until one of them ends it. Cells:
   ok, wrong (data), crash, fails (MPI error), hangs,
   no (not possible; the reason follows), - (no such buffers), ? (not tried)
+The last line answers whether the MPI is GPU-direct: probably, no, or cannot
+tell. For it staged_latency compares MPI with copies through host memory, D-D.
 
   BUILD  build folder with CUDA or HIP [build/openmpi or build/mpich]
 
@@ -35,9 +37,9 @@ Options:
 Example:
   scripts/gpu-probe --programs latency,allreduce build/openmpi
 
-Exit codes: 0 success, or without a GPU H-H works; 1 an operation accepts host
-memory but not GPU memory, 2 not even host memory works, 77 nothing could be
-tried, 130, 143 interrupted.
+Exit codes: 0 success; 1 an operation accepts host memory but not GPU memory, 2
+not even host memory works, 77 no GPU memory could be tried, 130, 143
+interrupted.
 """
 
 DEFAULTS = {"ranks": 2, "pairs": "H-H,H-D,D-H,D-D,MD-MD", "programs": ""}
@@ -46,6 +48,7 @@ READING = {"plan": False}
 # wake.
 SECONDS = 1800
 ONE = "-i 1 -x 0 -c --timeout 15".split()
+LARGE = "-m 64K:4M".split()  # at these sizes copies through the host take much longer
 FAMILIES = "pt2pt one-sided collective congestion application"  # whose messages have sides
 
 
@@ -65,7 +68,7 @@ def verdict(outcome: Outcome) -> str:
 class Probe(Plan):
     """The matrix: cells of (program, pair), and the reasons of those that are not ok.
 
-    no_gpu: why no GPU can be used here, or "".
+    no_gpu: why no GPU can be used here, or "".  remedies: what to do about it, as programs say.
     """
 
     def __init__(self, o: Options, folder: str) -> None:
@@ -75,6 +78,7 @@ class Probe(Plan):
         self.gpus, self.pairs = gpus_of(o, self.build), pairs_of(o.pairs)
         self.start, self.options = start_of(launcher, o.ranks), o.further
         self.work, self.no_gpu = folder, ""
+        self.remedies: List[str] = []
         self.help: Dict[str, str] = {}
         self.cells: Dict[Tuple[str, str], str] = {}
         self.reasons: List[str] = []
@@ -112,6 +116,8 @@ class Probe(Plan):
 
     def start_one(self, *words: str) -> Outcome:
         outcome = attempt(self.path("out"), self.path("err"), SECONDS, "", self.start + list(words))
+        self.remedies += [" ".join(text.split()) for text in re.findall(
+            r"^(?:# )?alidade: error E0[56]: .*((?:\n    .*)+)", read(self.path("err")), re.M)]
         return outcome._replace(why=re.sub(r" \(--limit\)$", "", outcome.why))
 
     def path(self, name: str) -> str:
@@ -202,8 +208,38 @@ class Probe(Plan):
         if self.no_gpu:
             which = "all columns but H-H: " if "H-H" in self.pairs else ""
             tell("# %sno: %s" % (which, self.no_gpu))
+        for remedy in dict.fromkeys(self.remedies):
+            tell("# What to do: %s%s" % (
+                remedy, " Options of programs follow --." * ("--gpu-map" in remedy)))
 
     when_interrupted = show
+
+    def gpu_direct(self) -> str:
+        """Does this MPI move GPU memory without a copy in host memory?"""
+        cells = {program: self.word(program, "D-D") for program in self.programs}
+        if "D-D" not in self.pairs:
+            return "cannot tell (--pairs does not name D-D)"
+        if self.no_gpu:
+            return "cannot tell (%s)" % re.sub(r"( \([^()]*\))*$", "", self.no_gpu)
+        if "ok" not in cells.values():
+            bad = [name for name, word in cells.items() if word in ("crash", "fails", "wrong")]
+            return "no (%s D-D: %s)" % (bad[0], cells[bad[0]]) if bad else \
+                "cannot tell (no operation could be tried with D-D)"
+        outcome = self.start_one(self.build.need("staged_latency"), *(
+            LARGE + self.options + ["-d", self.gpus, "D", "D"]))
+        text = read(self.path("out"))
+        if "; gpu=shared;" in text:
+            return "cannot tell (both ranks use one GPU, so that a message is a copy within it)"
+        found = re.search(r"^# crossover: .*\b(direct transfers|staged copies) are faster", text,
+                          re.M)
+        if outcome.status:
+            return "cannot tell (staged_latency: %s)" % outcome.why
+        if not found:
+            return "cannot tell (MPI and copies through host memory differ by less than their " \
+                   "intervals)"
+        if found.group(1) == "staged copies":
+            return "no (MPI is slower than copies through host memory)"
+        return "probably (MPI is faster than copies through host memory)"
 
     def code(self) -> int:
         """What the matrix means."""
@@ -215,12 +251,13 @@ class Probe(Plan):
                  "at the launcher:")
             tell("# %s %s/mpi/pt2pt/latency" % (" ".join(self.start), self.build.folder))
             return 2
-        bad = [program for (program, pair), word in words.items()
-               if pair != "H-H" and word not in ("ok", "no", "-", "?") and
-               self.cells.get((program, "H-H"), "ok") == "ok"]
-        if bad:
+        # Those with GPU memory are what is asked; if H-H alone is named, that is.
+        asked = {key: word for key, word in words.items() if key[1] != "H-H"} or words
+        if any(word not in ("ok", "no", "-", "?") and
+               self.cells.get((program, "H-H"), "ok") == "ok"
+               for (program, _), word in asked.items()):
             return 1
-        return 0 if "ok" in words.values() else 77
+        return 0 if "ok" in asked.values() else 77
 
 
 def main(o: Options) -> int:
@@ -230,13 +267,17 @@ def main(o: Options) -> int:
         tell("# GPU memory accepted by %s, with the build in %s; ranks started by: %s" % (
             plan.build.value("flavour"), plan.build.folder, " ".join(plan.start)))
         plan.is_shown = False
-        # Without a GPU every cell but those of H-H has the same answer, which one job tells.
+        # Without a GPU for each rank every cell but those of H-H has the same answer, which one
+        # job tells.
         first = plan.start_one(os.path.join(plan.build.folder, "mpi/pt2pt/latency"),
                                *("-i 1 -x 0 -m 8:8".split() + plan.options +
                                  ["-d", plan.gpus, "D", "D"]))
-        if "(E05)" in first.why:
+        if re.search(r"\(E0[56]\)$", first.why):
             plan.no_gpu = first.why
         for pair in plan.pairs:
             plan.column(pair)
         plan.show()
-        return plan.code()
+        code = plan.code()
+        tell("# GPU-direct: " + ("cannot tell (H-H does not work)" if code == 2 else
+                                 plan.gpu_direct()))
+        return code

@@ -11,17 +11,9 @@ from judge.text import VERSION, Program, Refused, fail, meant, output
 
 from . import alidade
 from .options import parse
-from .shell import SCRIPTS, TOP, Ended, Interrupted, ask, watch_signals
+from .shell import SCRIPTS, Ended, Interrupted, as_started, ask, watch_signals
 
 BASH = ("bind-rail",)  # commands that are scripts in bash
-
-
-def usage_of(text: str) -> str:
-    """The help of a command.  Installed, alidade starts it."""
-    if os.path.exists(os.path.join(TOP, "configure.ac")):
-        return text
-    return text.replace("sbatch scripts/slurm", "sbatch $(alidade slurm)").replace(
-        "scripts/slurm", "$(alidade slurm)").replace("scripts/", "alidade ")
 
 
 def run_command(module: Any, argv: Sequence[str]) -> int:
@@ -29,7 +21,7 @@ def run_command(module: Any, argv: Sequence[str]) -> int:
     reading = getattr(module, "READING", {})
     options = parse(module.USAGE, argv, getattr(module, "DEFAULTS", {}), **reading)
     if options.help:
-        output.write(usage_of(module.USAGE))
+        output.write(as_started(module.USAGE))
         return 0
     if options.version:
         output.write("%s (Alidade) %s\n" % (Program.name, VERSION))
@@ -57,7 +49,7 @@ def start(name: str, argv: List[str]) -> int:
     if is_command(name):
         return run_command(command_of(name), argv)
     if not argv:
-        sys.stderr.write(usage_of(alidade.USAGE))
+        sys.stderr.write(as_started(alidade.USAGE))
         return 1
     verb, rest = argv[0], argv[1:]
     if verb in ("-h", "--help", "-v", "--version"):
@@ -102,7 +94,7 @@ def answer(argv: List[str]) -> int:
         return start(argv[0], argv[1:])
     except Refused as why:
         output.flush()
-        fail(str(why))
+        fail(as_started(str(why)))
         return 1
     except Ended as end:
         return end.code

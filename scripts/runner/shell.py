@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The door to common.sh, the bash that builds, starts and supervises; and being interrupted."""
 import os
+import re
 import signal
 import subprocess
 from typing import Any, List, Optional, Sequence
@@ -13,6 +14,20 @@ BUILDS = os.environ.get("ALIDADE_BUILDS") or os.path.join(TOP, "build")
 SCRIPTS = os.path.join(TOP, "scripts")
 # $1: common.sh; $2: the folder of a build; then a function and its words.
 DOOR = '. "$1" && quiet=yes folder=$2 && shift 2 && "$@"'
+
+
+def as_started(text: str) -> str:
+    """A text in which commands are as users start them: those of an installed suite by alidade."""
+    if os.path.exists(os.path.join(TOP, "configure.ac")):
+        return text
+
+    def started(found: Any) -> str:
+        name = found.group(1)
+        if not os.path.exists(os.path.join(SCRIPTS, name)):
+            return str(found.group())
+        return "$(alidade slurm)" if name == "slurm" else "alidade " + name
+
+    return re.sub(r"(?<![\w/])scripts/([a-z-]+)", started, text)
 
 
 class Ended(Exception):

@@ -5,12 +5,13 @@ import shutil
 import sys
 from typing import Dict, Sequence, Tuple
 
-from judge.text import Refused
+from judge.text import Refused, counted
 
 from .builds import Build, cores_here, granted, hosts_of_job, need_build, powers
 from .folders import tell
-from .options import Options, refuse_options
+from .options import Options, each_once, quoted, refuse_options
 from .plan import Command, Line, Plan, warnings
+from .shell import as_started
 
 USAGE = """Usage: sbatch --nodes=N scripts/slurm [OPTION...] BUILD [RESULTS]
                         [-- PROGRAM-OPTION...]
@@ -45,6 +46,11 @@ Exit codes: 0 success, 1 a program failed, 3 wrong data, 77 not in a Slurm job,
 
 DEFAULTS = {"launcher": "srun", "runs": 8, "limit": 0, "programs": "latency,bw,bibw",
             "many": "multi_lat,mbw_mr,mbibw_mr", "collectives": "allreduce,alltoall,bcast"}
+
+
+NEXT = ("scripts/report --output page.html RESULTS",
+        "scripts/accept --learn limits.json RESULTS, from a known good state",
+        "scripts/accept limits.json RESULTS, where there are limits")
 
 
 class Job(Plan):
@@ -115,6 +121,10 @@ def main(o: Options) -> int:
         " ".join(plan.launcher), os.environ.get("SLURM_JOB_NODELIST") or plan.nodes,
         os.path.abspath(build.folder), " ".join("%s %s" % line for line in plan.lines),
         " ".join(o.further)))
+    if not plan.only_print:
+        tell("slurm: %s on %s, of %s: a table and a JSON file of each go to %s" % (
+            counted(plan.runs * len(plan.lines), "run"), counted(plan.nodes, "node"),
+            ", ".join(each_once([line.program for line in plan.lines])), plan.results))
     plan.make_runs()
     if plan.only_print:
         return 0
@@ -122,4 +132,6 @@ def main(o: Options) -> int:
         tell(text)
     n = len(plan.failed) + len(plan.skipped)
     tell("results in %s; %d failed" % (plan.results, n))
+    for text in NEXT:
+        tell(as_started("next: " + text.replace("RESULTS", quoted(plan.results))))
     return plan.code() or int(n > 0)

@@ -10,6 +10,8 @@
  *   FAULT=send   ucp_tag_send_nbx of FAULT_BYTES, number FAULT_NTH: the same for
  *                the sent data
  *   FAULT=close  recv as above reports that the other side has closed
+ *
+ * FAULT_BYTES is 1000 unless it is set.
  */
 #include <stdint.h>
 #include <sys/socket.h>

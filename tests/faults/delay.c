@@ -16,8 +16,8 @@
  *                  and a comparison must not show that
  *   FAULT_GROW_NS  the delay grows by so much each time
  *   FAULT_RANK     on this rank; -1: on all
- *   FAULT_BYTES    in messages of this size; -1: any size but 0.  For recv, send,
- *                  call
+ *   FAULT_BYTES    in messages of this size, default 1000; -1: any size but 0.  For recv,
+ *                  send, call
  *   FAULT_ELEMENT  whose elements are this large.  For the same
  *   FAULT_FIRST    only in the first N calls of each size and type
  *   FAULT_PERIOD   only in every N-th call

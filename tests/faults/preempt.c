@@ -11,7 +11,7 @@
  *   FAULT_NTH      every so many batches; default 2
  *   FAULT_US       how much longer, in us
  *   FAULT_RANK     on this rank
- *   FAULT_BYTES    in messages, or operands, of this size
+ *   FAULT_BYTES    in messages, or operands, of this size; default 1000
  */
 #include <sys/resource.h>
 #include <sys/syscall.h>

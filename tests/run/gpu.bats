@@ -48,6 +48,12 @@ uuid_of() {
     esac
 }
 
+# expect_last PATTERN: standard output ends with such a line.
+expect_last() {
+    # shellcheck disable=SC2053  # a pattern
+    [[ $(tail -n 1 "$out") == $1 ]] || fail "the last line: $(tail -n 1 "$out")"
+}
+
 # One program of each kind whose data may be on a GPU.
 moving() {
     local name
@@ -639,24 +645,51 @@ END
     expect_status 0
     grep -Eq '^latency( +ok){5}$' "$out" && grep -Eq '^put_latency( +ok){5}$' "$out" &&
         grep -Eq '^allreduce +ok +- +- +ok +ok$' "$out" || fail "not all is ok"
+    expect_last "# GPU-direct: cannot tell (both ranks use one GPU, so that a message is a copy within it)"
     run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" --gpus="$device" --programs latency,allreduce "$ALIDADE_BUILD" -- --gpu-map=modulo
     expect_status 1
     grep -Eq '^latency +ok +crash +crash +crash +ok$' "$out" &&
         grep -Eq '^allreduce +ok +- +- +crash +ok$' "$out" || fail "another matrix"
     expect_out "# latency D-H: crash: crash (SIGSEGV) on a buffer of a GPU; mem=D-H; rank=0;"
+    expect_last "# GPU-direct: no (latency D-D: crash)"
     # Without a GPU one job tells so; the others are of host memory.
     printf '#!/bin/sh\necho x >>"%s"\nexec %s -n 2 "$@"\n' "$BATS_TEST_TMPDIR/jobs" "$mpirun" >"$BATS_TEST_TMPDIR/count"
     chmod +x "$BATS_TEST_TMPDIR/count"
     DOUBLE_DEVICES=0 run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" --gpus="$device" --programs latency,allreduce --launcher "$BATS_TEST_TMPDIR/count" "$ALIDADE_BUILD"
-    expect_status 0
+    expect_status 77
     grep -Eq '^latency +ok +no +no +no +no$' "$out" && grep -Eq '^allreduce +ok +- +- +no +no$' "$out" || fail "another matrix"
-    [[ $(grep -c "$runtime sees no GPU" "$out") -eq 1 ]] || fail "not one reason"
+    [[ $(grep -c "$runtime sees no GPU" "$out") -eq 2 ]] || fail "not one reason, and one answer"
     expect_out "# all columns but H-H: no: D D: $runtime sees no GPU: no $runtime-capable device is detected"
+    expect_last "# GPU-direct: cannot tell (D D: $runtime sees no GPU: no $runtime-capable device is detected"*
     [[ $(wc -l <"$BATS_TEST_TMPDIR/jobs") -eq 2 ]] || fail "jobs: $(wc -l <"$BATS_TEST_TMPDIR/jobs")"
+    # One GPU for two ranks: nothing was tried either, and the remedy is that of the program.
+    DOUBLE_DEVICES=1 run_to_files env LD_PRELOAD="$wrap" "$ALIDADE_SOURCE/scripts/gpu-probe" --gpus="$device" --programs latency "$ALIDADE_BUILD"
+    expect_status 77
+    expect_out "# all columns but H-H: no: ranks 0 and 1 have the same GPU, "
+    expect_out "# What to do: Start one rank for each GPU, or let ranks share GPUs with --gpu-map=modulo. Options of programs follow --."
+    expect_last "# GPU-direct: cannot tell (ranks 0 and 1 have the same GPU, "*
     # Where nothing works the GPU is not to blame.
     run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" --gpus="$device" --programs latency --launcher false "$ALIDADE_BUILD"
     expect_status 2
     expect_out "# Not even host memory works (H-H), so this says nothing about GPU memory."
+    expect_last "# GPU-direct: cannot tell (H-H does not work)"
+}
+
+# Whether the copies of the program or MPI take longer is planted, by far more than a busy machine adds.
+@test "gpu-probe: the MPI is probably GPU-direct if it is faster than copies through the host" {
+    need_double
+    limit=300
+    local planted answer
+    while IFS='|' read -r planted answer; do
+        # shellcheck disable=SC2086  # words
+        run_to_files env DOUBLE_DEVICES=2 LD_PRELOAD="$wrap" $planted "$ALIDADE_SOURCE/scripts/gpu-probe" --gpus="$device" --programs latency \
+            --pairs H-H,D-D "$ALIDADE_BUILD" -- -m 64K:128K -i 12 -x 0
+        expect_status 0
+        expect_last "# GPU-direct: $answer"
+    done <<'END'
+DOUBLE_KIB_US=500|probably (MPI is faster than copies through host memory)
+DOUBLE_MPI_US=40000|no (MPI is slower than copies through host memory)
+END
 }
 
 @test "gpu-probe, gpu-matrix: words that cannot be are refused by name; 77 where nothing could be tried" {
@@ -692,7 +725,7 @@ END
     expect_out "# no: D D: $runtime sees no GPU"
     refuse_out "H-H"
     # Long names keep their columns.
-    [[ $(awk '!/^# ?[Gn]/ { print length }' "$out" | sort -u | wc -l) -eq 1 ]] || fail "columns are shifted"
+    [[ $(awk '!/^# ?[GnW]/ { print length }' "$out" | sort -u | wc -l) -eq 1 ]] || fail "columns are shifted"
 }
 
 @test "gpu-probe interrupted: what is known is printed once, and nothing else" {

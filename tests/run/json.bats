@@ -213,6 +213,32 @@ for part in (lambda d: d, lambda d: d["method"], lambda d: d["environment"],
 END
 }
 
+@test "accept: the JSON document is as doc/accept.schema.json has it, and nothing of it may be missing" {
+    "$python3" -c 'import jsonschema' || skip "python3 has no jsonschema"
+    cd "$BATS_TEST_TMPDIR" || return
+    eight usual 1 2 4
+    eight slow 2 2
+    "${judge[@]}" accept --learn limits.json usual >/dev/null
+    "${judge[@]}" accept --json accepted limits.json slow >/dev/null || true
+    check accepted "$ALIDADE_SOURCE/doc/accept.schema.json" <<'END'
+import copy, jsonschema
+
+document, schema = (json.load(open(path)) for path in sys.argv[1:])
+kind = jsonschema.validators.validator_for(schema)
+kind.check_schema(schema)
+is_valid = kind(schema).is_valid
+assert is_valid(document) and [row["result"] for row in document["rows"]] == ["fail", "pass", "missing"], document
+for part in (lambda d: d, lambda d: d["counts"], lambda d: d["hosts"][0], lambda d: d["rows"][0]):
+    for key in list(part(document)) + ["something"]:
+        wrong = copy.deepcopy(document)
+        if key == "something":
+            part(wrong)[key] = 1
+        else:
+            del part(wrong)[key]
+        assert not is_valid(wrong), key
+END
+}
+
 # Types and keys are those of the schema.
 @test "the exit record: code 0, reason ok; every row verified, and named as its program" {
     check <<'END'

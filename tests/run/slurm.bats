@@ -117,9 +117,9 @@ setup() {
     run_to_files "$ALIDADE_SOURCE/scripts/report" --output page.html "$results"
     expect_status 0
     grep -q latency page.html || fail "latency is not on the page"
-    run_to_files "$ALIDADE_SOURCE/scripts/accept" --learn limits.json "$results"
+    run_to_files "$ALIDADE_SOURCE/scripts/accept" --allow-wide --learn limits.json "$results"
     expect_status 0
-    run_to_files "$ALIDADE_SOURCE/scripts/accept" limits.json "$results"/*
+    run_to_files "$ALIDADE_SOURCE/scripts/accept" --allow-wide limits.json "$results"/*
     expect_status 0
     run_to_files "$ALIDADE_SOURCE/scripts/compare" old="$results" new="$results"
     expect_status 0

@@ -383,10 +383,10 @@ static const struct printed_row {
 } printed_rows[] = {
     { "an error and its advice", "no GPU", E05_NO_GPU_SUPPORT, EXIT_CANNOT_RUN,
       "alidade: error E05: latency: no GPU, n=3\n"
-      "    To measure host memory, leave out -d, -r, --compute and the words "
-      "for buffers. An NVIDIA GPU needs a build with CUDA (configure "
-      "--with-cuda), an AMD GPU one with HIP (--with-hip), and nvidia-smi or "
-      "rocm-smi must show it in the same job. For other GPUs use OMB.\n" },
+      "    An NVIDIA GPU needs a build with CUDA (configure --with-cuda), an "
+      "AMD GPU one with HIP (--with-hip), and nvidia-smi or rocm-smi must show "
+      "it in the same job. For other GPUs use OMB. To measure host memory, "
+      "leave out -d, -r, --compute and the words for buffers.\n" },
     { "a warning and its advice", "few", W22_FEW_SAMPLES, EXIT_OK,
       "# alidade: warning W22: latency: few, n=3\n"
       "#   Leave out -i, or raise it.\n" },

@@ -21,11 +21,11 @@ FOLDER = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file_
 sys.path.insert(0, os.path.join(FOLDER, "scripts"))
 
 from judge import statistics  # noqa: E402  (found through the line above)
-from judge.accept import Limit, Measured, check  # noqa: E402
+from judge.accept import Acceptance, Measured  # noqa: E402
 from judge.comparable import May  # noqa: E402
 from judge.comparison import Comparison, How  # noqa: E402
 from judge.comparison_answer import answer_of  # noqa: E402
-from judge.documents import Document  # noqa: E402
+from judge.limits import Limit  # noqa: E402
 from judge.ranking import Ranking  # noqa: E402
 from judge.results import Result, Variant  # noqa: E402
 from judge.rows import figure_of, is_meant, table_of, time_of  # noqa: E402
@@ -322,7 +322,7 @@ class LimitTest(unittest.TestCase):
                 id = Measured(v).rows[0].id
                 limit = Limit({"benchmark": id.benchmark, "placement": id.place, "row": id.key,
                                "unit": "us", "at_most": 1000})
-                self.assertEqual(check(Document(), "limits.json", [limit], v), bad)
+                self.assertEqual(len(Acceptance("limits.json", [limit], v).faults), bad)
 
     def test_a_row_that_one_of_many_hosts_lacks_is_missing(self) -> None:
         hosts, rows = 1000, [{"ranks": 2, "bytes": 1 << i, "value": 3, "median": 3, "unit": "us"}
@@ -332,8 +332,9 @@ class LimitTest(unittest.TestCase):
         limits = [Limit({"benchmark": row.id.benchmark, "placement": row.id.place,
                          "row": row.id.key, "unit": "us", "at_most": 1000})
                   for row in Measured(v).rows]
-        d = Document()
-        self.assertEqual(check(d, "limits.json", limits, v), 2)
+        a = Acceptance("limits.json", limits, v)
+        self.assertEqual(([found.word for found in a.rows], a.code()),
+                         (["pass", "MISSING", "MISSING"], 2))
 
 
 if __name__ == "__main__":

@@ -37,10 +37,10 @@ const struct message messages[MESSAGE_COUNT] = {
                              "usable GPU was found. The words D, F, M, MD, MH and HP without -d "
                              "are taken for H where there is no GPU (W05), but not SRC DST that "
                              "differ.",
-                             "To measure host memory, leave out -d, -r, --compute and the words "
-                             "for buffers. An NVIDIA GPU needs a build with CUDA (configure "
-                             "--with-cuda), an AMD GPU one with HIP (--with-hip), and nvidia-smi "
-                             "or rocm-smi must show it in the same job. For other GPUs use OMB." },
+                             "An NVIDIA GPU needs a build with CUDA (configure --with-cuda), an "
+                             "AMD GPU one with HIP (--with-hip), and nvidia-smi or rocm-smi must "
+                             "show it in the same job. For other GPUs use OMB. To measure host "
+                             "memory, leave out -d, -r, --compute and the words for buffers." },
     [W05_HOST_MEASURED] = { "W05", EXIT_OK,
                             "A GPU option has no effect. The build has no GPU support, no GPU is "
                             "seen, or -d was given without words for the buffers. OMB's scripts "
