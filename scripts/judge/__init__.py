@@ -2,8 +2,8 @@
 """The judge of results, which the commands (scripts/runner) call.
 
 It answers compare, accept, repeat, report, examine and tune; tests/run/answers holds it to
-answers that are written down. A file imports only files before it in this order: text, results,
-facts, comparable, statistics, rows, timeline, documents, comparison, comparison_answer, compare,
-accept, repeat, charts, plots, heat_map, report, history, host_values, findings, examine, tuning,
-algorithms, tune.
+answers that are written down. A file imports only files before it in this order: screen, text,
+results, facts, comparable, statistics, rows, timeline, documents, comparison, comparison_answer,
+compare, accept, repeat, charts, plots, heat_map, report, history, host_values, findings, examine,
+tuning, algorithms, tune.
 """

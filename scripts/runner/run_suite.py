@@ -4,11 +4,11 @@ import os
 import re
 from typing import List, Sequence
 
-from judge.text import Refused, meant, output
+from judge.text import Refused, meant, output, fail
 
 from .attempt import Outcome, attempt, check_unchanged, told_by_suite
 from .builds import Build, need_build, need_launcher, start_of
-from .folders import read, say, size_of, tell, write
+from .folders import read, size_of, tell, write
 from .options import Options, command_line, refuse_options
 from .plan import Command, Line, Plan, warnings
 from .shell import said_by
@@ -152,6 +152,7 @@ class Suite(Plan):
         self.out = self.path("suite-%d" % number)
         tell("one MPI job of %d programs; tables: %s.txt" % (len(names), self.out))
         self.together = names
+        self.progress("one MPI job of %d programs" % len(names))
         outcome = attempt(self.out + ".txt", self.out + ".err", self.limit, "",
                           self.start + [suite] + names +
                           ["--json=%s/" % self.results, "--"] + self.options)
@@ -213,6 +214,6 @@ def main(o: Options) -> int:
         return 1
     if plan.made + plan.old == len(plan.skipped):
         output.flush()
-        say("run-suite: nothing was measured: all programs were skipped")
+        fail("nothing was measured: all programs were skipped")
         return 77
     return 0
