@@ -124,7 +124,8 @@ def parse(usage: str, argv: Sequence[str], defaults: Dict[str, Any], first: int 
     """What the words of a command say.  A default that is a list gathers all values.
 
     first: number of the word that is no option to which all that follows it belongs; 0: to none.
-    plan: the command has a plan, which --print prints.  All have --quiet.  hint: what an unknown option may mean.
+    plan: the command has a plan, which --print prints.  All have --quiet.  hint: what an unknown
+    option may mean.
     Errors: Refused.
     """
     known = dict(options_in(usage), quiet=Option("quiet", "q", ""))

@@ -11,8 +11,8 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 # Where builds are made and looked for.  An installed suite is the folder of a build, too.
 BUILDS = os.environ.get("ALIDADE_BUILDS") or os.path.join(TOP, "build")
 SCRIPTS = os.path.join(TOP, "scripts")
-# $1: common.sh; $2: the folder of a build; $3: is more printed than errors?  Then a function and its
-# words.
+# $1: common.sh; $2: the folder of a build; $3: is more printed than errors?  Then a function and
+# its words.
 DOOR = '. "$1" && quiet=yes folder=$2 tells=$3 && shift 3 && "$@"'
 
 
