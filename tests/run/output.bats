@@ -167,11 +167,12 @@ END
     fi
 }
 
-# at_terminal COMMAND...: run it where a terminal of 80 columns shows what it prints, in the file seen.
+# at_terminal COMMAND...: run it where a terminal of 80 columns shows what it prints, in the file seen; without colors
+# unless no_color is empty.
+no_color=1
 at_terminal() {
     script --version >/dev/null 2>&1 || skip "there is no script, which makes a terminal"
-    local -x NO_COLOR=${NO_COLOR-1} TERM=xterm
-    script -qec "stty cols 80; $*" /dev/null </dev/null | tr -d '\r' >"$BATS_TEST_TMPDIR/seen"
+    NO_COLOR=$no_color TERM=xterm script -qec "stty cols 80; $*" /dev/null </dev/null | tr -d '\r' >"$BATS_TEST_TMPDIR/seen"
     seen=$BATS_TEST_TMPDIR/seen
 }
 
@@ -217,12 +218,13 @@ too_wide() {
     local start run red=$'\e[1;31malidade: error E12\e[0m: latency: '
     start_of 1
     run="${start[*]} ${file_of[latency]} --nonsense || true"
-    NO_COLOR='' at_terminal "$run"
-    grep -qF "$red" "$seen" || fail "no color"
     at_terminal "$run"
     grep -q '^alidade: error E12: latency: ' "$seen" || fail "a color"
-    NO_COLOR='' at_terminal "TERM=dumb; export TERM; $run"
+    no_color=''
+    at_terminal "$run"
+    grep -qF "$red" "$seen" || fail "no color"
+    at_terminal "TERM=dumb; export TERM; $run"
     grep -q '^alidade: error E12: latency: ' "$seen" || fail "a color of a dumb terminal"
-    NO_COLOR='' at_terminal "$ALIDADE_SOURCE/scripts/repeat --nonsense || true"
+    at_terminal "$ALIDADE_SOURCE/scripts/repeat --nonsense || true"
     grep -qF $'\e[1;31mrepeat:\e[0m unknown option' "$seen" || fail "no color of a script"
 }
