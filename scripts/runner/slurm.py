@@ -8,8 +8,8 @@ from typing import Dict, Sequence, Tuple
 from judge.text import Refused
 
 from .builds import Build, cores_here, granted, hosts_of_job, need_build, powers
-from .folders import tell
-from .options import Options, refuse_options
+from .folders import say, tell
+from .options import Options, quoted, refuse_options
 from .plan import Command, Line, Plan, warnings
 
 USAGE = """Usage: sbatch --nodes=N scripts/slurm [OPTION...] BUILD [RESULTS]
@@ -122,4 +122,6 @@ def main(o: Options) -> int:
         tell(text)
     n = len(plan.failed) + len(plan.skipped)
     tell("results in %s; %d failed" % (plan.results, n))
+    say("to see them: scripts/report --output page.html %s\nto keep them as limits: scripts/accept "
+        "--learn limits.json %s" % ((quoted(plan.results),) * 2))
     return 1 if n else 0
