@@ -5,13 +5,14 @@ import os
 import re
 from typing import Iterator, List
 
-GAP = 2  # blanks between columns
 FEWEST = 40  # columns: in less nothing is folded
 RED, GREEN, YELLOW = "\033[1;31m", "\033[32m", "\033[33m"
 # The word of a verdict is a cell of its own, and who says that something failed begins the line.
 COLORS = [(re.compile(words), color) for words, color in (
     (r"(?<=  )(slower|FAIL|MISSING|failed|wrong)\b", RED), (r"(?<=  )(faster|pass|ok)\b", GREEN),
     (r"(?<=  )(mixed|undecided|skipped)\b", YELLOW))]
+# What is to be copied: a launcher, a path or a setting, maybe after the name of a run.
+COMMAND = re.compile(r"(?:\S+: )?(?:\S+=\S* )*(?:\S*/|(?:mpirun|mpiexec|srun|env) )")
 SAYS = re.compile(r"([a-z-]+: error [A-Z0-9]+:|[a-z-]+:)(?= )")
 
 
@@ -46,17 +47,18 @@ def blocks(lines: List[str]) -> Iterator[List[str]]:
 
 
 def squeezed(rows: List[str], columns: int) -> List[str]:
-    """The rows of a table, without the blanks that no row needs, if they are wider than that."""
+    """The rows of a table.  If they are wider than that, the blanks that no row needs are left out:
+    two are kept between columns, or one if more rows fit then."""
     widest = max(map(len, rows))
     if widest <= columns:
         return rows
     padded = [row.ljust(widest) for row in rows]
-    kept, blank = [], 0
-    for i in range(widest):
-        blank = blank + 1 if all(row[i] == " " for row in padded) else 0
-        if blank <= GAP:
-            kept.append(i)
-    return ["".join(row[i] for i in kept).rstrip() for row in padded]
+    blank = [all(row[i] == " " for row in padded) for i in range(widest)]
+    found = []
+    for gap in 2, 1:
+        kept = [i for i in range(widest) if i < gap or not all(blank[i - gap:i + 1])]
+        found.append(["".join(row[i] for i in kept).rstrip() for row in padded])
+    return max(found, key=lambda rows: sum(len(row) <= columns for row in rows))
 
 
 def folded(line: str, columns: int) -> Iterator[str]:
@@ -77,15 +79,14 @@ def folded(line: str, columns: int) -> Iterator[str]:
 
 def shown(text: str, columns: int, is_error: bool = False) -> str:
     """The lines as a terminal of so many columns shows them.  is_error: they are those of standard
-    error, where all are sentences; of others, comments and rows are folded, and commands are not,
-    so that they can be copied."""
+    error, where all are sentences; of others, commands stay whole, so that they can be copied."""
     if columns < FEWEST:
         return text
     lines: List[str] = []
     for rows in blocks(text.split("\n")):
         lines += squeezed(rows, columns) if is_row(rows[0]) else rows
     parts = [part for line in lines for part in (
-        folded(line, columns) if is_error or line.startswith("#") or is_row(line) else [line])]
+        folded(line, columns) if is_error or not COMMAND.match(line) else [line])]
     if has_colors():
         parts = [colored(part, is_error) for part in parts]
     return "\n".join(parts)

@@ -64,10 +64,12 @@ def programs_of(build: Build, words: Sequence[str]) -> List[str]:
 
 
 def print_list(build: Build, programs: Sequence[str]) -> None:
+    table = ""
     for program in programs:
         family, _, name = program.partition("/")
         text = said_by([os.path.join(build.folder, "mpi", program), "--help"]) or "\n"
-        output.write("%-32s %-12s %s\n" % (name, family, (text.splitlines() + ["", ""])[1]))
+        table += "%-32s %-12s %s\n" % (name, family, (text.splitlines() + ["", ""])[1])
+    output.write(table)
 
 
 class Suite(Plan):

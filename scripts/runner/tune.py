@@ -166,7 +166,8 @@ class Tune(Plan):
     def announce(self, text: str) -> None:
         """What takes long from now on."""
         say("tune: " + text)
-        self.progress(text)
+        if not self.o.print:
+            self.progress(text)
 
     def measure_operation(self, operation: str) -> None:
         settings = [self.library.control(operation, name)
