@@ -275,7 +275,11 @@ void screen_begin(void)
 {
     const cookie_io_functions_t functions = { .write = take };
     FILE **const stream[2] = { &stdout, &stderr };
+    static bool has_begun;
 
+    if (has_begun)
+        return;
+    has_begun = true;
     for (int i = 0; i < 2; i++) {
         FILE *shown = NULL;
 
@@ -354,14 +358,10 @@ static const struct option_row rows[] = { { 0 } };
 static void begin_options(void *asked, const struct bench *b,
                           const struct settings *s)
 {
-    static bool has_begun;
-
     (void)asked;
     (void)b;
     (void)s;
-    if (!has_begun)
-        screen_begin();
-    has_begun = true;
+    screen_begin();
 }
 
 const struct option_part screen_options = { .rows = rows,

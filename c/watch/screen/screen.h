@@ -18,7 +18,7 @@ extern const struct watcher screen_watcher;
 extern const struct option_part screen_options;
 
 /* From now on, what goes to standard output and standard error is as a terminal shows it, if one
-   does.  Once in a process, before it prints anything. */
+   does.  Before the process prints anything; later calls do nothing. */
 void screen_begin(void);
 
 /* Write the lines to standard error, as all others there.  For signal handlers.  Returns 0, or -1
