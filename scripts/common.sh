@@ -17,7 +17,7 @@ top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # Where builds are made and looked for.  An installed suite is the folder of a build, too.
 builds=${ALIDADE_BUILDS:-$top/build}
 
-say() { printf '\n== %s\n' "$*"; }
+say() { [ "$tells" = no ] || printf '\n== %s\n' "$*"; }
 die() {
     printf '%s: %s\n' "$script" "$*" >&2
     exit 1
@@ -204,12 +204,17 @@ build() {
     made make make -s -C "$folder" -j"$(cpus_here)" "${goals[@]}"
 }
 
+# How far these steps of build are.
+far_configure() { echo "$(grep -c ': checking ' "$folder/config.log") checks"; }
+far_make() { echo "$(find "$folder" -name '*.o' -newermt "@$begun_at" | wc -l) files of about $(find "$top/c" "$top/mpi" -name '*.c' | wc -l) compiled"; }
+
 # made STEP COMMAND...: of build, with its output in the file STEP.out; or says why not, and sets why.
 made() {
     local step=$1
     shift
     : >"$folder/$step.out"
-    held "$folder/$step.out" "$folder/$step.out" "$@" && return
+    begun_at=$(date +%s)
+    with_progress "$folder: $step" "far_$step" held "$folder/$step.out" "$folder/$step.out" "$@" && return
     why="$step failed; see $folder/$step.out"
     echo "$script: $why" >&2
     return 1

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Sourced by common.sh: a command is run, and all that it has started ends when this script does.
+# Sourced by common.sh: a command is run, is said to go on, and all that it has started ends when
+# this script does.
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # variables of common.sh
 
@@ -7,6 +8,8 @@
 running=''
 # Does another say that it was interrupted?
 quiet=no
+# Is printed what is neither a result nor an error?  --quiet ends that.
+tells=yes
 
 # At a terminal a launcher may ask for something, as ssh does, and only what is in the
 # terminal's own process group can.
@@ -91,5 +94,26 @@ held() {
     wait "$running" 2>/dev/null || code=$?
     [ "$code" -eq 0 ] || [ "$terminal" = yes ] || end_group "$running"
     running=''
+    return "$code"
+}
+
+# with_progress WHAT HOW-FAR COMMAND...: run it, and every 30 s print what goes on, and how far it is: in the words that
+# HOW-FAR prints, which is a command, too.
+with_progress() {
+    local what=$1 how_far=$2 begun=$SECONDS next=30 code=0 teller
+    shift 2
+    (
+        # It looks every second: who interrupts the script leaves nothing that sleeps on.
+        while [ "$tells" = yes ] && kill -0 $$ 2>/dev/null; do
+            sleep 1
+            [ $((SECONDS - begun)) -ge "$next" ] || continue
+            printf '%s: %s after %d s\n' "$what" "$("$how_far")" $((SECONDS - begun))
+            next=$((next + 30))
+        done
+    ) </dev/null 9>&- >&2 &
+    teller=$!
+    "$@" || code=$?
+    kill "$teller" 2>/dev/null || true
+    wait "$teller" 2>/dev/null || true
     return "$code"
 }

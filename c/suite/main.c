@@ -24,6 +24,7 @@
 #include "record/fresh_file.h"
 #include "record/record.h"
 #include "report/output.h"
+#include "screen/screen.h"
 
 static const char help[] =
     "Usage: %s -n N suite [OPTION...] WORD... [-- PROGRAM-OPTION...]\n"
@@ -546,6 +547,7 @@ int main(int argc, char **argv)
     if (option == NULL)
         world_no_memory("options");
     clock_anchor();
+    screen_begin();
     programs_load();
     job.domain = omb_translate(&argc, &argv);
     for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {

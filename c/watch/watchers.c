@@ -18,26 +18,23 @@
 #include "record/csv.h"
 #include "record/record.h"
 #include "record/validation_log.h"
+#include "screen/screen.h"
 #include "watch.h"
 
 const struct watcher *const watchers[] = {
-    &hang_watcher,
-    &gpu_watcher,
-    &counters_watcher,
-    &carriers_watcher,
-    &csv_watcher,
-    &record_watcher,
-    &graph_watcher,
-    &validation_log_watcher,
-    &expect_watcher,
-    &dry_run_watcher,
-    NULL,
+    &hang_watcher,     &gpu_watcher,
+    &counters_watcher, &carriers_watcher,
+    &csv_watcher,      &record_watcher,
+    &graph_watcher,    &validation_log_watcher,
+    &expect_watcher,   &dry_run_watcher,
+    &screen_watcher,   NULL,
 };
 
 /* What they are asked for, in the order of --help. */
 const struct option_part *const watch_options[] = {
-    &gpu_options,  &record_options, &graph_options,   &counters_options,
-    &hang_options, &expect_options, &dry_run_options, NULL,
+    &screen_options, &gpu_options,      &record_options,
+    &graph_options,  &counters_options, &hang_options,
+    &expect_options, &dry_run_options,  NULL,
 };
 
 /* The runtime libraries of GPUs. */

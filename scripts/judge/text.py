@@ -14,6 +14,8 @@ import stat
 import sys
 from typing import Callable, Dict, Iterable, List, Optional, Sequence, Tuple, TypeVar, Union
 
+from .screen import columns_of, shown
+
 WHY = 799  # bytes of a refusal; a longer one is cut
 K = TypeVar("K")
 T = TypeVar("T")
@@ -29,10 +31,12 @@ class Refused(Exception):
 
 class Program:
     """name: the word that sentences on standard error begin with, that of the verb that runs.
-    last: what its last line there is, after all that is printed."""
+    last: what its last line there is, after all that is printed.  quiet: nothing is printed but
+    results and errors (--quiet)."""
 
     name = "alidade"
     last = ""
+    quiet = False
 
 
 def fail(words: str) -> None:
@@ -181,7 +185,7 @@ class StandardOutput:
 
     def flush(self) -> bool:
         """False: not all was taken."""
-        data = "".join(self.held).encode("utf-8", "surrogateescape")
+        data = shown("".join(self.held), columns_of(1)).encode("utf-8", "surrogateescape")
         self.held = []
         try:
             while data:

@@ -83,7 +83,7 @@ class Compare(Plan):
         self.reasons: List[str] = []
         self.left_out: Set[Line] = set()
         self.live: List[Variant] = []
-        self.next, self.told = o.runs, 0
+        self.next = o.runs
         # Programs that are named choose among stored results, too.
         self.only = [os.path.basename(program) for program in programs] if o.further else []
         fetch_releases(variants, index_of(o))
@@ -116,16 +116,12 @@ class Compare(Plan):
                        variant.settings + variant.variables)
 
     def after_run(self, line: Line, number: int, outcome: Outcome) -> None:
-        # On a terminal each run is shown before it begins.
-        if not sys.stderr.isatty() and self.told != number:
-            say("run %d%s" % (number, " of %d" % self.runs if number <= self.runs else ""))
-        self.told = number
         if not outcome.status:
             outcome = self.of_another(line, outcome)
         if not outcome.status:
             return
         why = "%s; see %s.err" % (outcome.why, self.stem)
-        say("compare: %s with %s failed: %s" % (line.program, line.variant, why))
+        fail("%s with %s failed: %s" % (line.program, line.variant, why))
         self.reasons.append("%s: %s: %s" % (line.variant, line.program, why))
         self.left_out.add(line)
         self.given_up[line] = True
@@ -290,7 +286,7 @@ class Compare(Plan):
             if not said:
                 fail(str(why))
             output.flush()
-            say("compare: the page %s was not written" % self.o.report)
+            fail("the page %s was not written" % self.o.report)
             return False
 
     def how_to_go_on(self) -> None:

@@ -22,8 +22,9 @@ LOADING = re.compile("LD_(LIBRARY_PATH|PRELOAD)\\Z")
 
 
 def say(text: str) -> None:
-    """Print to standard error at once."""
-    sys.stderr.write(text + "\n")
+    """Print what is no error to standard error at once, unless --quiet is given."""
+    if not Program.quiet:
+        sys.stderr.write(text + "\n")
 
 
 def tell(text: str) -> None:

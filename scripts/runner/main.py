@@ -7,6 +7,7 @@ import signal
 import sys
 from typing import Any, List, Sequence
 
+from judge.screen import columns_of, shown
 from judge.text import VERSION, Program, Refused, fail, meant, output
 
 from . import alidade
@@ -26,6 +27,7 @@ def run_command(module: Any, argv: Sequence[str]) -> int:
     if options.version:
         output.write("%s (Alidade) %s\n" % (Program.name, VERSION))
         return 0
+    Program.quiet = options.quiet
     if reading.get("plan", True):
         # What starts runs needs a shell that is new enough, which says so itself.
         ask("true")
@@ -110,9 +112,14 @@ class StandardError(io.FileIO):
 
     def write(self, data: Any) -> int:
         try:
-            return super().write(data) or len(data)
+            columns = columns_of(2)
+            if not columns:
+                return super().write(data) or len(data)
+            text = bytes(data).decode("utf-8", "surrogateescape")
+            super().write(shown(text, columns, is_error=True).encode("utf-8", "surrogateescape"))
         except OSError:
-            return len(data)
+            pass
+        return len(data)
 
 
 def open_closed() -> None:

@@ -98,7 +98,7 @@ class Options:
         self.words: List[str] = []
         self.further: List[str] = []
         self.given: List[str] = []
-        self.print = self.help = self.version = False
+        self.print = self.quiet = self.help = self.version = False
         for name, value in defaults.items():
             setattr(self, name, list(value) if isinstance(value, list) else value)
 
@@ -127,10 +127,11 @@ def parse(usage: str, argv: Sequence[str], defaults: Dict[str, Any], first: int 
     """What the words of a command say.  A default that is a list gathers all values.
 
     first: number of the word that is no option to which all that follows it belongs; 0: to none.
-    plan: the command has a plan, which --print prints.  hint: what an unknown option may mean.
+    plan: the command has a plan, which --print prints.  All have --quiet.  hint: what an unknown
+    option may mean.
     Errors: Refused.
     """
-    known = options_in(usage)
+    known = dict(options_in(usage), quiet=Option("quiet", "q", ""))
     letters = {option.letter: option.name for option in known.values() if option.letter}
     if plan:
         known["print"] = Option("print", "", "")

@@ -7,15 +7,18 @@ run that is going on, or failed, .out in place of .txt.  Runs that are there are
 import os
 import random
 import re
-import sys
-from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
+import signal
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
-from judge.text import WRONG_DATA, Program, plural
+from judge.screen import columns_of
+from judge.text import WRONG_DATA, Program, fail, plural
 
 from .attempt import Outcome, attempt, check_unchanged, now, said
-from .folders import Folder, files, make_folder, read, say, size_of, tell
+from .folders import Folder, files, make_folder, read, size_of, tell
 from .options import command_line, quoted
 from .shell import Interrupted
+
+REMINDER = 30  # seconds between lines of progress, where no terminal shows it
 
 # --- The plan -----------------------------------------------------------------------------------
 
@@ -63,8 +66,9 @@ class Plan:
         self.given_up: Dict[Line, bool] = {}
         self.in_a_row: Dict[Line, int] = {}
         self.begun = now()
-        # The run that is going on: its files without their endings.
+        # The run that is going on: its files without their endings; and what progress() says.
         self.stem = ""
+        self.doing = ""
         Interrupted.plan = self
 
     # What a command may have of its own.
@@ -79,7 +83,7 @@ class Plan:
     def after_run(self, line: Line, number: int, outcome: Outcome) -> None:
         """One was made."""
         if outcome.status:
-            say("%s: %s: %s" % (Program.name, line.named(), outcome.words(self.stem)))
+            fail("%s: %s" % (line.named(), outcome.words(self.stem)))
 
     def to_go(self) -> str:
         """What is known of the time that is left."""
@@ -87,6 +91,11 @@ class Plan:
         if left > 0 and self.made:
             return "; about %d s to go" % ((now() - self.begun) * left / self.made)
         return ""
+
+    def so_far(self) -> str:
+        """Where nothing is known of that."""
+        seconds = now() - self.begun
+        return "; %d s so far" % seconds if seconds >= REMINDER else ""
 
     def when_interrupted(self) -> None:
         """What is done with the runs that there are."""
@@ -110,10 +119,33 @@ class Plan:
             self.folder.keep_to(task)
 
     def progress(self, text: str = "") -> None:
-        """On a terminal alone, and gone when the next line is printed."""
-        if sys.stderr.isatty():
-            sys.stderr.write("\r%-78s\r" % (text + (self.to_go() if text else "")))
-            sys.stderr.flush()
+        """What is being done: shown on a terminal until the next line is printed, and elsewhere a
+        line every 30 s."""
+        if signal.getsignal(signal.SIGALRM) != self.remind:
+            signal.signal(signal.SIGALRM, self.remind)
+            signal.setitimer(signal.ITIMER_REAL, REMINDER, REMINDER)
+        self.doing = text
+        if os.isatty(2):
+            self.show_progress()
+
+    def remind(self, *_: Any) -> None:
+        if self.doing:
+            self.show_progress()
+
+    def show_progress(self) -> None:
+        """Not by sys.stderr, whose own work a signal may interrupt."""
+        text = self.doing + (self.to_go() or self.so_far() if self.doing else "")
+        width = columns_of(2) or 80
+        if Program.quiet:
+            return
+        if os.isatty(2):
+            text = "\r%-*s\r" % (width - 2, text[:width - 2])
+        else:
+            text = "%s: %s\n" % (Program.name, text)
+        try:
+            os.write(2, text.encode("utf-8", "surrogateescape"))
+        except OSError:
+            pass
 
     def stem_of(self, line: Line, number: int) -> str:
         return os.path.join(self.results, line.variant, "%s-%d" % (line.program, number))

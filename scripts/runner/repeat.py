@@ -109,7 +109,7 @@ class Repeat(Plan):
                 for text in re.findall("^# (?:alidade:|  ).*$", read(self.stem + ".err"), re.M):
                     say(text)
             return
-        say("repeat: run %d failed: %s" % (number, outcome.why))
+        fail("run %d failed: %s" % (number, outcome.why))
         self.lost.append("%d: exit %d: %s" % (number, outcome.status, outcome.why))
         # What is wrong with the command is so in each run.
         if not self.finished and outcome.status == 77:

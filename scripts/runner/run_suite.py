@@ -4,11 +4,11 @@ import os
 import re
 from typing import List, Sequence
 
-from judge.text import WRONG, Refused, meant, output
+from judge.text import WRONG, Refused, fail, meant, output
 
 from .attempt import Outcome, attempt, check_unchanged, told_by_suite
 from .builds import Build, need_build, need_launcher, start_of
-from .folders import read, say, size_of, tell, write
+from .folders import read, size_of, tell, write
 from .options import Options, command_line, refuse_options
 from .plan import Command, Line, Plan, warnings
 from .shell import said_by
@@ -64,10 +64,12 @@ def programs_of(build: Build, words: Sequence[str]) -> List[str]:
 
 
 def print_list(build: Build, programs: Sequence[str]) -> None:
+    table = ""
     for program in programs:
         family, _, name = program.partition("/")
         text = said_by([os.path.join(build.folder, "mpi", program), "--help"]) or "\n"
-        output.write("%-32s %-12s %s\n" % (name, family, (text.splitlines() + ["", ""])[1]))
+        table += "%-32s %-12s %s\n" % (name, family, (text.splitlines() + ["", ""])[1])
+    output.write(table)
 
 
 class Suite(Plan):
@@ -152,6 +154,7 @@ class Suite(Plan):
         self.out = self.path("suite-%d" % number)
         tell("one MPI job of %d programs; tables: %s.txt" % (len(names), self.out))
         self.together = names
+        self.progress("one MPI job of %d programs" % len(names))
         outcome = attempt(self.out + ".txt", self.out + ".err", self.limit, "",
                           self.start + [suite] + names +
                           ["--json=%s/" % self.results, "--"] + self.options)
@@ -215,6 +218,6 @@ def main(o: Options) -> int:
         return plan.code()
     if plan.made + plan.old == len(plan.skipped):
         output.flush()
-        say("run-suite: nothing was measured: all programs were skipped")
+        fail("nothing was measured: all programs were skipped")
         return 77
     return 0

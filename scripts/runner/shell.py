@@ -12,8 +12,9 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 # Where builds are made and looked for.  An installed suite is the folder of a build, too.
 BUILDS = os.environ.get("ALIDADE_BUILDS") or os.path.join(TOP, "build")
 SCRIPTS = os.path.join(TOP, "scripts")
-# $1: common.sh; $2: the folder of a build; then a function and its words.
-DOOR = '. "$1" && quiet=yes folder=$2 && shift 2 && "$@"'
+# $1: common.sh; $2: the folder of a build; $3: is more printed than errors?  Then a function and
+# its words.
+DOOR = '. "$1" && quiet=yes folder=$2 tells=$3 && shift 3 && "$@"'
 
 
 def as_started(text: str) -> str:
@@ -92,8 +93,8 @@ def execute(argv: Sequence[str], **how: Any) -> subprocess.CompletedProcess:
 
 def words(function: Sequence[str], folder: str = "") -> List[str]:
     """The command that runs a function of common.sh, for a build."""
-    return ["bash", "-c", DOOR, Program.name, os.path.join(SCRIPTS, "common.sh"), folder] + \
-        list(function)
+    return ["bash", "-c", DOOR, Program.name, os.path.join(SCRIPTS, "common.sh"), folder,
+            "no" if Program.quiet else "yes"] + list(function)
 
 
 def ask(*function: str, folder: str = "") -> str:

@@ -163,14 +163,20 @@ class Tune(Plan):
     def place_of(self, operation: str, ranks: int) -> str:
         return os.path.join(self.results, "%s-%d" % (operation, ranks))
 
+    def announce(self, text: str) -> None:
+        """What takes long from now on."""
+        say("tune: " + text)
+        if not self.o.print:
+            self.progress(text)
+
     def measure_operation(self, operation: str) -> None:
         settings = [self.library.control(operation, name)
                     for name in self.algorithms[operation]]
         variants = ["%s=%s %s" % (name, setting, self.subject)
                     for name, setting in zip(self.algorithms[operation], settings)]
         for ranks in self.ranks:
-            say("tune: %s with %d ranks: the default and %d more" % (operation, ranks,
-                                                                    len(variants)))
+            self.announce("%s with %d ranks: the default and %d more" % (operation, ranks,
+                                                                         len(variants)))
             self.measure(self.place_of(operation, ranks), operation, ranks, variants)
         if self.o.print:
             return
@@ -183,7 +189,7 @@ class Tune(Plan):
                 shutil.rmtree(confirm, ignore_errors=True)
             make_folder(confirm)
             shutil.copyfile(rules, kept)
-            say("tune: %s with %d ranks: confirming" % (operation, ranks))
+            self.announce("%s with %d ranks: confirming" % (operation, ranks))
             self.measure(confirm, operation, ranks,
                          ["tuned=%s %s" % (setting, self.subject)])
 
@@ -234,6 +240,7 @@ def main(o: Options) -> int:
         file = os.path.abspath(o.output) if o.output else own
     for operation in plan.operations:
         plan.measure_operation(operation)
+    plan.progress()
     if o.print:
         return 0
     # Of an earlier call.

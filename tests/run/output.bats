@@ -166,3 +166,65 @@ END
         fail "a warning could be read as a result"
     fi
 }
+
+# at_terminal COMMAND...: run it where a terminal of 80 columns shows what it prints, in the file seen; without colors
+# unless no_color is empty.
+no_color=1
+at_terminal() {
+    script --version >/dev/null 2>&1 || skip "there is no script, which makes a terminal"
+    NO_COLOR=$no_color TERM=xterm script -qec "stty cols 80; $*" /dev/null </dev/null | tr -d '\r' >"$BATS_TEST_TMPDIR/seen"
+    seen=$BATS_TEST_TMPDIR/seen
+}
+
+# too_wide: lines of seen above 80 columns, without OMB's tables that cannot fit.
+too_wide() {
+    awk '/^#.*  / { wide = length > 80 } length > 80 && !wide' "$seen"
+}
+
+@test "at a terminal all lines of all programs fit 80 columns, but for OMB's widest tables" {
+    local start
+    start_of 2
+    at_terminal "${start[*]} ${file_of[suite]} all -- -m 8:16 -i 2 -x 0"
+    [[ $(grep -c '^# Alidade ' "$seen") -gt 90 ]] || fail "too few programs"
+    ! awk 'length > 80' "$seen" | grep . || fail "wide lines"
+    # A table that is squeezed has all its words, and those of a row are below them.
+    at_terminal "${start[*]} ${file_of[allreduce]} -m 8:8 -i 2 -x 0 -f -c"
+    grep -Eq '^# Size +Avg Latency\(us\) Min Latency\(us\) Max Latency\(us\) Iterations Validation$' "$seen" || fail "no heading"
+    grep -Eq '^8 ( +[0-9]+[.][0-9]{2}){3} +2 +Pass$' "$seen" || fail "no row"
+    ! awk 'length > 80' "$seen" | grep . || fail "wide lines"
+    at_terminal "${start[*]} ${file_of[iallreduce]} -m 8:8 -i 2 -x 0 -f -c"
+    ! too_wide | grep . || fail "wide lines"
+    [[ $(awk 'length > 80' "$seen" | wc -l) -eq 2 ]] || fail "not only the table"
+}
+
+@test "a terminal is where the launcher writes: a file, a pipe and another terminal's width get what is theirs" {
+    local start run
+    start_of 2
+    run="${start[*]} ${file_of[latency]} -m 8:8 -i 2 -x 0"
+    cd "$BATS_TEST_TMPDIR"
+    at_terminal "$run"
+    [[ $(sed -n '/^# Alidade/{n;p}' "$seen") == "#   "* ]] || fail "not folded"
+    at_terminal "$run >file"
+    grep -q '^# Alidade .*; mpi=.*;$' file || fail "a file is not as it was"
+    at_terminal "$run | cat"
+    grep -q '^# Alidade .*; mpi=.*;$' "$seen" || fail "a pipe is not as it was"
+    at_terminal "stty cols 200; $run"
+    grep -q '^# Alidade .*; mpi=.*;$' "$seen" || fail "folded without need"
+    at_terminal "stty cols 0; $run"
+    grep -q '^# Alidade .*; mpi=.*;$' "$seen" || fail "a terminal without a width"
+}
+
+@test "errors have a color at a terminal, unless NO_COLOR is set or it is dumb" {
+    local start run red=$'\e[1;31malidade: error E12\e[0m: latency: '
+    start_of 1
+    run="${start[*]} ${file_of[latency]} --nonsense || true"
+    at_terminal "$run"
+    grep -q '^alidade: error E12: latency: ' "$seen" || fail "a color"
+    no_color=''
+    at_terminal "$run"
+    grep -qF "$red" "$seen" || fail "no color"
+    at_terminal "TERM=dumb; export TERM; $run"
+    grep -q '^alidade: error E12: latency: ' "$seen" || fail "a color of a dumb terminal"
+    at_terminal "$ALIDADE_SOURCE/scripts/repeat --nonsense || true"
+    grep -qF $'\e[1;31mrepeat:\e[0m unknown option' "$seen" || fail "no color of a script"
+}

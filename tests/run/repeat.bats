@@ -297,10 +297,15 @@ END
     grep -q 'run 1 of 8: latency' terminal && grep -Eq 'run 8 of 8: latency; about [0-9]+ s to go' terminal || fail "$(<terminal)"
 }
 
-@test "an interrupted script prints what it has and says how to go on" {
+@test "an interrupted script prints what it has and says how to go on; each 30 s how far it is, but with --quiet" {
+    local at_seven='[[ $(launched) -ge 7 ]] && kill -ALRM "$pid" && sleep 0.5'
     { eight | head -n 6; echo hang; } >takes
     pretend
-    interrupt '[[ $(launched) -ge 7 ]]' "$ALIDADE_SOURCE/scripts/repeat" --build fake --launcher env --results r latency
+    interrupt "$at_seven" "$ALIDADE_SOURCE/scripts/repeat" -q --build fake --launcher env --results q latency
+    [[ $(grep -v '^$' e) == "repeat: interrupted; finished runs are kept; "* ]] || fail "not quiet: $(<e)"
+    pretend
+    interrupt "$at_seven" "$ALIDADE_SOURCE/scripts/repeat" --build fake --launcher env --results r latency
+    grep -Eq '^repeat: run 7 of 8: latency; about [0-9]+ s to go$' e || fail "no progress: $(<e)"
     grep -q -- "to continue, repeat the command with --results r" e
     grep -q "# Repeat: runs=6; failed=0; .* stop=interrupted;" o || fail "$(<o)"
 }

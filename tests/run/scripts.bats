@@ -386,3 +386,19 @@ python() {
     run_to_files "$BATS_TEST_TMPDIR/accept" "$BATS_TEST_TMPDIR/limits" "$results/no \xfc"
     [[ $status -eq 1 && $stderr == *$'/Gr\xc3\xb6\xc3\x9fe \xfc/no \\xfc: '* ]] || fail "$stderr"
 }
+
+@test "what takes long in bash says every 30 s what it is, how far and for how long, unless it is quiet" {
+    cat >"$BATS_TEST_TMPDIR/long" <<'END'
+script=long
+. "$2/scripts/held.sh"
+tells=$1
+# Each second of it is twenty.
+sleep() { SECONDS=$((SECONDS + 20)) && command sleep 0.05; }
+how_far() { echo "3 of 4 files"; }
+with_progress building how_far bash -c 'sleep 1; exit 3'
+END
+    run bash "$BATS_TEST_TMPDIR/long" yes "$ALIDADE_SOURCE"
+    [[ $status -eq 3 && ${lines[0]} =~ ^building:\ 3\ of\ 4\ files\ after\ 4[0-9]\ s$ && ${lines[1]} =~ \ 6[0-9]\ s$ ]] || fail "$output"
+    run bash "$BATS_TEST_TMPDIR/long" no "$ALIDADE_SOURCE"
+    [[ $status -eq 3 && -z $output ]] || fail "$output"
+}

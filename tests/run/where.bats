@@ -44,7 +44,7 @@ need_root() {
     expect_status 0
     expect_quiet
     grep -Eq '^# MPI Placement Test$' "$out" || fail "no title"
-    grep -Eq '^# Rank  Node  Host            CPUs            Polling Core  NUMA  Socket ( GPU            )? Nearest network \(shared unit\)$' "$out" || fail "no heading"
+    grep -Eq '^# Rank  Node  Host +CPUs +Polling Core  NUMA  Socket ( GPU            )? Nearest network$' "$out" || fail "no heading"
     [[ $(column 1) == "0 1 2" && $(column 2) == "0 0 0" ]] || fail "not a row for each rank"
     [[ $(column 3) == "$(hostname) $(hostname) $(hostname)" ]] || fail "not this host"
     [[ $(grep -c '^# Preflight: shm=.*; memlock=.*; vm_read=.*; quota=.*; threads=.*; network=.*; hwloc=.*;$' "$out") -eq 1 ]] ||

@@ -12,11 +12,12 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 FOLDER = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(FOLDER, "scripts"))
 
-from judge import text  # noqa: E402  (found through the line above)
+from judge import screen, text  # noqa: E402  (found through the line above)
 from runner import options  # noqa: E402
 from judge.charts import Axis, number, span  # noqa: E402
 from judge.results import json_of, names_of_sets, shown  # noqa: E402
@@ -88,6 +89,63 @@ class TextTest(unittest.TestCase):
         with open(os.path.join(FOLDER, "configure.ac"), encoding="utf-8") as file:
             self.assertEqual(re.search(r"AC_INIT\(\[Alidade\], \[(.*?)\]", file.read()).group(1),
                              text.VERSION)
+
+
+class ScreenTest(unittest.TestCase):
+    """What a terminal shows."""
+
+    ROWS = """# Size             Value(us)        Median(us)              Runs
+8                       1.00            1.0035                 8
+1048576                20.00                 -                 8  slower (by much)"""
+
+    def setUp(self) -> None:
+        os.environ["NO_COLOR"] = "1"
+
+    def tearDown(self) -> None:
+        del os.environ["NO_COLOR"]
+
+    def test_each_line_fits_or_is_a_command(self) -> None:
+        for before, after, is_error in (
+                (self.ROWS, """# Size   Value(us)  Median(us)  Runs
+8             1.00      1.0035     8
+1048576      20.00           -     8
+    slower (by much)""", False),
+                ("# one two three four five six seven eight nine ten",
+                 "# one two three four five six seven\n#   eight nine ten", False),
+                ("p-1: mpirun -n 2 build/mpi/pt2pt/latency -m 8:8 --json=p-1.json",) * 2 + (False,),
+                ("repeat: 3 of 8 runs failed; their output is in the folder r",
+                 "repeat: 3 of 8 runs failed; their output\n    is in the folder r", True)):
+            with self.subTest(before=before):
+                self.assertEqual(screen.shown(before, 40, is_error), after)
+        self.assertEqual(screen.shown(self.ROWS, 0), self.ROWS)
+
+    def test_answers_fit_80_columns_and_lose_no_word(self) -> None:
+        folder, wide = os.path.join(FOLDER, "tests/run/answers"), 0
+        for name in sorted(os.listdir(folder)):
+            if not name.endswith(".txt"):
+                continue
+            with open(os.path.join(folder, name), errors="surrogateescape") as file:
+                lines = [line for line in file.read().split("\n") if line.startswith("#")
+                         or screen.is_row(line) and line[0] not in "<{"]
+            shown = screen.shown("\n".join(lines), 80).split("\n")
+            wide += sum(len(line) > 80 for line in lines)
+            self.assertEqual([line for line in shown if len(line) > 80], [], name)
+            self.assertEqual(re.findall("[^# ]+", " ".join(shown)),
+                             re.findall("[^# ]+", " ".join(lines)), name)
+        self.assertGreater(wide, 500)
+
+    def test_verdicts_and_errors_have_colors_where_these_are_wanted(self) -> None:
+        row = "bw  to 8B  1  1.2  slower (1 of its rows)\n# slower: so much\n"
+        red, end = screen.RED, "\033[0m"
+        with mock.patch.dict(os.environ, {"TERM": "xterm", "NO_COLOR": ""}):
+            self.assertEqual(screen.shown(row, 80),
+                             row.replace("  slower", "  %sslower%s" % (red, end)))
+            self.assertEqual(screen.shown("compare: no\n", 80, is_error=True),
+                             "%scompare:%s no\n" % (red, end))
+            os.environ["TERM"] = "dumb"
+            self.assertEqual(screen.shown(row, 80), row)
+            os.environ.update(TERM="xterm", NO_COLOR="1")
+            self.assertEqual(screen.shown(row, 80), row)
 
 
 class PageTest(unittest.TestCase):

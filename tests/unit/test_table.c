@@ -9,6 +9,7 @@
 #include "drawings/graph.h"
 #include "record/csv.c"
 #include "report/table.h"
+#include "screen/fit.h"
 
 /* --- Table ---------------------------------------------------------------- */
 
@@ -90,6 +91,56 @@ TEST_ROWS(table_rows, prints)
     unit_text_open(&text);
     table_print_row(text.to, row->column, row->cell, n, row->with_size, row->size);
     unit_text_is(&text, row->row);
+}
+
+/* What is wider than a terminal; all in one table of 60 columns. */
+/* clang-format off */
+static const struct fit_row {
+    const char *name, *line, *shown;
+} fit_rows[] = {
+    { "a heading loses blanks that its words do not need",
+      "# Size       Avg Latency(us)        Median(us)     Iter. Min(us)",
+      "# Size    Avg Latency(us)  Median(us)  Iter. Min(us)" },
+    { "its rows lose the same",
+      "1048576                 0.52              4.11             12.00",
+      "1048576              0.52        4.11          12.00" },
+    { "a number that is wide keeps its place, and pushes nothing into another",
+      "8                       0.52    123456789012.0             12.00",
+      "8                    0.52123456789012.0          12.00" },
+    { "a sentence is folded", "# suspect: size=1048576; value=0.01; faster than the ranks can copy;",
+      "# suspect: size=1048576; value=0.01; faster than the ranks\n#   can copy;" },
+    { "an error has no mark", "alidade: error E12: latency: -m 'x' is not a size, nor a range of sizes",
+      "alidade: error E12: latency: -m 'x' is not a size, nor a\n    range of sizes" },
+    { "nor has its advice", "    Find out how often: --verify=1000, in a table with sizes also -m SIZE",
+      "    Find out how often: --verify=1000, in a table with sizes\n    also -m SIZE" },
+    { "a word that is wider stays whole",
+      "# see /a/folder/whose/name/is/longer/than/a/line/of/the/terminal/is/wide for it",
+      "# see\n#   /a/folder/whose/name/is/longer/than/a/line/of/the/terminal/is/wide\n#   for it" },
+    { "what fits is left alone", "# Datatype: MPI_CHAR.", "# Datatype: MPI_CHAR." },
+    { "a heading that fits ends the table before", "# Size                  MB/s", "# Size                  MB/s" },
+    { "and its rows are left alone", "8                       0.52", "8                       0.52" },
+    { "one that cannot fit is left alone",
+      "# Size           Overall(us)       Compute(us)    Pure Comm.(us)     Min Comm.(us)",
+      "# Size           Overall(us)       Compute(us)    Pure Comm.(us)     Min Comm.(us)" },
+    { "one of words, which begin their cells, too",
+      "# Rank  Node  Host            CPUs            Polling Core  NUMA  Socket",
+      "# Rank  Node  Host            CPUs            Polling Core  NUMA  Socket" },
+    { "its rows", "0       0     a-host-with-a-name  0-1         yes     0     0     0         x",
+      "0       0     a-host-with-a-name  0-1         yes     0     0     0         x" },
+    { "nothing", "", "" },
+};
+/* clang-format on */
+
+TEST_ROWS(fit_rows, fits)
+{
+    static struct fit table;
+    char shown[200];
+    size_t n = fit_line(&table, shown, sizeof shown, row->line, strlen(row->line), 60);
+
+    shown[n] = '\0';
+    assert_string_equal(shown, row->shown);
+    n = fit_line(&table, shown, 3, row->line, strlen(row->line), 60);
+    assert_true(n <= 3);
 }
 
 /* Without fclose: a run that dies has shown what it finished. */

@@ -125,7 +125,7 @@ static void print_rank(FILE *to, const struct noise *noise, int rank,
     const struct detours *d = &r->detours;
     char cpu[32], period[32];
 
-    fprintf(to, "%-7d %-5d %-15s %-5s %12.2f %10.3f %10.1f %12.2f", rank,
+    fprintf(to, "%-7d %-5d %-12s %-5s %12.2f %10.3f %10.1f %12.2f", rank,
             e->node, e->host,
             number(!r->moved && r->cpu >= 0, "%.0f", r->cpu, cpu),
             1e6 * d->quantum_s, 100 * d->lost, d->per_s, 1e6 * d->longest_s);
@@ -226,7 +226,7 @@ static void noise_print_ranks(FILE *to, const struct context *c,
     qsort(order, (size_t)rows, sizeof *order, before);
     const bool periods = has_periods(noise, order, rows);
 
-    fprintf(to, "%-7s %-5s %-15s %-5s %12s %10s %10s %12s", "# Rank", "Node",
+    fprintf(to, "%-7s %-5s %-12s %-5s %12s %10s %10s %12s", "# Rank", "Node",
             "Host", "CPU", "Quantum(us)", "Lost(%)", "Detours/s",
             "Longest(us)");
     if (periods)

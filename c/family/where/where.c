@@ -104,9 +104,8 @@ static const char *number(int value, char text[16])
     return text;
 }
 
-enum {
-    TEXT_ROOM = 15
-}; /* for a cell of a column of texts, if none is longer */
+/* Of a cell with a text, if none is longer: a terminal has 80 columns. */
+enum { HOST_ROOM = 8, CPUS_ROOM = 6, GPU_ROOM = 15 };
 
 struct columns {
     int host, cpus, gpu; /* width of each; gpu 0: no rank has one */
@@ -121,11 +120,11 @@ static void widen(int *width, const char *text)
 
 static struct columns columns_of(const struct where *w, int ranks)
 {
-    struct columns c = { TEXT_ROOM, TEXT_ROOM, 0 };
+    struct columns c = { HOST_ROOM, CPUS_ROOM, 0 };
 
     for (int i = 0; i < ranks; i++) {
         if (w->rank[i].has_gpu)
-            c.gpu = TEXT_ROOM;
+            c.gpu = GPU_ROOM;
         if (i < WHERE_ROWS) {
             widen(&c.host, w->environment.rank[i].host);
             widen(&c.cpus, w->environment.rank[i].cpus);
@@ -196,7 +195,7 @@ static void print_all(FILE *to, const struct where *w, int ranks)
             "Socket");
     if (c.gpu > 0)
         fprintf(to, "%-*s ", c.gpu, "GPU");
-    fputs("Nearest network (shared unit)\n", to);
+    fputs("Nearest network\n", to);
     for (int i = 0; i < ranks && i < WHERE_ROWS; i++)
         print_rank(to, w, i, &c);
     if (ranks > WHERE_ROWS)

@@ -12,6 +12,7 @@ void progress_begin(const char *program, int rank)
 {
     progress.spoken = false;
     progress.program = program;
+    progress.rows = 0;
     progress.rank = rank;
     progress.reporter = pthread_self();
     gethostname(progress.host, sizeof progress.host);

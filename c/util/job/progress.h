@@ -26,6 +26,7 @@ struct progress {
     /* "D-H": MPI is given GPU memory for the first time; or NULL. */
     const char *volatile mem;
     volatile size_t bytes; /* of the row */
+    int row, rows;         /* its number, of so many; 0: there are none */
     const volatile struct iterations
         *volatile iterations;          /* that are under way; or NULL */
     const clock_ticks *volatile first; /* of iterations */

@@ -5,6 +5,12 @@
 
 #include "world.h"
 
+/* The first code that is not EXIT_OK. */
+static enum exit_code first(enum exit_code code, enum exit_code next)
+{
+    return code == EXIT_OK ? next : code;
+}
+
 bool watch_instead(const struct bench *b, struct settings *s,
                    enum exit_code *code)
 {
@@ -16,13 +22,11 @@ bool watch_instead(const struct bench *b, struct settings *s,
 
 enum exit_code watch_begin(const struct context *c)
 {
-    enum exit_code code = EXIT_OK, one;
+    enum exit_code code = EXIT_OK;
 
     for (int i = 0; watchers[i] != NULL; i++)
-        if (watchers[i]->begin != NULL) {
-            one = watchers[i]->begin(c);
-            code = code == EXIT_OK ? one : code;
-        }
+        if (watchers[i]->begin != NULL)
+            code = first(code, watchers[i]->begin(c));
     return code;
 }
 
@@ -45,13 +49,11 @@ void watch_placed(const struct context *c, struct surroundings *around)
 
 enum exit_code watch_ready(const struct context *c)
 {
-    enum exit_code code = EXIT_OK, one;
+    enum exit_code code = EXIT_OK;
 
     for (int i = 0; watchers[i] != NULL; i++)
-        if (watchers[i]->ready != NULL) {
-            one = watchers[i]->ready(c);
-            code = code == EXIT_OK ? one : code;
-        }
+        if (watchers[i]->ready != NULL)
+            code = first(code, watchers[i]->ready(c));
     return world_told(c->world, code);
 }
 
@@ -71,24 +73,18 @@ void watch_measured(const struct context *c, const struct result *result)
 
 enum exit_code watch_end(const struct context *c, const struct ending *ending)
 {
-    enum exit_code code = ending->code, one;
+    enum exit_code code = ending->code;
 
     for (int i = 0; watchers[i] != NULL; i++)
-        if (watchers[i]->end != NULL) {
-            one = watchers[i]->end(c, ending);
-            code = code == EXIT_OK ? one : code;
-        }
+        if (watchers[i]->end != NULL)
+            code = first(code, watchers[i]->end(c, ending));
     return code;
 }
 
 enum exit_code watch_close(const struct context *c, enum exit_code code)
 {
-    enum exit_code one;
-
     for (int i = 0; watchers[i] != NULL; i++)
-        if (watchers[i]->close != NULL) {
-            one = watchers[i]->close(c, code);
-            code = code == EXIT_OK ? one : code;
-        }
+        if (watchers[i]->close != NULL)
+            code = first(code, watchers[i]->close(c, code));
     return code;
 }

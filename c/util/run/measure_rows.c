@@ -403,6 +403,7 @@ static enum exit_code measure_block(struct job *job, int first, int last)
         }
         if (i == first)
             output_heading(&job->output, c, &rows->row[first]);
+        progress.row = i + 1;
         one = measure_one(job, &rows->result[i]);
         code = one != EXIT_OK ? one : code;
     }
@@ -421,6 +422,7 @@ enum exit_code measure_rows(struct job *job)
 
     clear_operands(&job->setup, c, false);
     rows->begun = clock_now();
+    progress.rows = rows->n;
     for (int i = 0, last; i < rows->n && rows->left_out == 0; i = last) {
         last = rows_block_end(rows, i);
         one = measure_block(job, i, last);

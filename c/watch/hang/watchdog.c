@@ -12,6 +12,7 @@
 #include "job/launch.h"
 #include "job/progress.h"
 #include "job/signal_text.h"
+#include "screen/screen.h"
 #include "stack.h"
 
 enum {
@@ -40,7 +41,7 @@ static void say(enum message_id id, const char *text)
 
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         signal_append(line, sizeof line, part[i]);
-    if (write(STDERR_FILENO, line, strlen(line)) < 0)
+    if (screen_say(line) < 0)
         _exit(messages[id].code);
 }
 
@@ -54,7 +55,7 @@ static void advise(enum message_id id)
 
     signal_append(line, sizeof line, advice);
     signal_append(line, sizeof line, "\n");
-    if (write(STDERR_FILENO, line, strlen(line)) < 0)
+    if (screen_say(line) < 0)
         _exit(messages[id].code);
 }
 

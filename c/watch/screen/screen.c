@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "screen.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/proc_file.h"
+#include "fit.h"
+#include "job/progress.h"
+#include "job/world.h"
+
+enum {
+    LINK = 300,  /* room for what a link of /proc leads to */
+    LINE = 4000, /* bytes of a line that is folded; a longer one is not */
+    FEWEST = 40, /* columns: in less nothing is folded */
+    EVERY_S = 30,
+};
+
+/* Of standard output, and of standard error. */
+static struct screen {
+    int file;
+    size_t columns; /* 0: no terminal shows it */
+    struct fit table;
+    char line
+        [LINE];  /* that has begun: MPICH has stdout write every word at once */
+    size_t held; /* bytes of it */
+} screens[2] = { { .file = STDOUT_FILENO }, { .file = STDERR_FILENO } };
+
+static bool colored;
+
+/* --- Which terminal shows what is written ------------------------------------------- */
+
+static bool link_of(long process, int file, char to[LINK])
+{
+    char path[64];
+    ssize_t n;
+
+    snprintf(path, sizeof path, "/proc/%ld/fd/%d", process, file);
+    n = readlink(path, to, LINK - 1);
+    to[n > 0 ? n : 0] = '\0';
+    return n > 0;
+}
+
+/* Columns of a terminal that has a width; launchers make some without. */
+static size_t width_of(long process, int file)
+{
+    struct winsize size = { .ws_col = 0 };
+    char path[64];
+    int terminal;
+
+    snprintf(path, sizeof path, "/proc/%ld/fd/%d", process, file);
+    terminal = open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    if (terminal >= 0) {
+        ioctl(terminal, TIOCGWINSZ, &size);
+        close(terminal);
+    }
+    return size.ws_col;
+}
+
+/* Is that file of a process the end at which a pipe is read, or by which a launcher has the
+   terminal /dev/pts/N that it made? */
+static bool is_other_end(long process, const char *file, const char *written)
+{
+    char path[64], to[LINK], number[32];
+    struct stat about;
+
+    if (!link_of(process, atoi(file), to))
+        return false;
+    if (strncmp(written, "/dev/pts/", 9) == 0) {
+        snprintf(path, sizeof path, "/proc/%ld/fdinfo", process);
+        return strstr(to, "ptmx") != NULL &&
+               proc_line(path, file, "tty-index:", number, sizeof number) &&
+               atoi(number + strspn(number, " \t")) == atoi(written + 9);
+    }
+    snprintf(path, sizeof path, "/proc/%ld/fd/%s", process, file);
+    return strcmp(to, written) == 0 && lstat(path, &about) == 0 &&
+           (about.st_mode & (S_IRUSR | S_IWUSR)) == S_IRUSR;
+}
+
+static bool passes_on(long process, const char *written)
+{
+    char path[64];
+    struct dirent *entry;
+    bool found = false;
+    DIR *files;
+
+    snprintf(path, sizeof path, "/proc/%ld/fd", process);
+    files = opendir(path);
+    if (files == NULL)
+        return false;
+    while (!found && (entry = readdir(files)) != NULL)
+        found = is_other_end(process, entry->d_name, written);
+    closedir(files);
+    return found;
+}
+
+static long parent_of(long process)
+{
+    char folder[64], text[32];
+
+    snprintf(folder, sizeof folder, "/proc/%ld", process);
+    return proc_line(folder, "status", "PPid:", text, sizeof text)
+               ? atol(text + strspn(text, " \t"))
+               : 0;
+}
+
+/* A launcher's own standard error is where it writes that of its ranks. */
+static size_t columns_of(int file)
+{
+    long process = getpid();
+    char written[LINK];
+    size_t columns;
+
+    while (process > 1 && link_of(process, file, written)) {
+        if (strncmp(written, "/dev/", 5) == 0 &&
+            (columns = width_of(process, file)) > 0)
+            return columns;
+        if (strncmp(written, "pipe:", 5) != 0 &&
+            strncmp(written, "/dev/pts/", 9) != 0)
+            return 0;
+        do
+            process = parent_of(process);
+        while (process > 1 && !passes_on(process, written));
+    }
+    return 0;
+}
+
+/* --- Lines as a terminal shows them -------------------------------------------------- */
+
+static const struct {
+    const char *begins, *color;
+} colors[] = {
+    { "alidade: error ", "\033[1;31m" },
+    { "DATA VALIDATION ERROR", "\033[1;31m" },
+    { "# wrong data", "\033[1;31m" },
+    { "# alidade: warning ", "\033[33m" },
+    { "# suspect", "\033[33m" },
+};
+
+/* The part of a line that has a color: up to the colon that ends what it begins with. */
+static size_t colored_part(const char *line, size_t bytes, const char **color)
+{
+    for (size_t i = 0; colored && i < sizeof colors / sizeof *colors; i++) {
+        const size_t n = strlen(colors[i].begins);
+        const char *const end =
+            bytes > n && memcmp(line, colors[i].begins, n) == 0
+                ? memchr(line + n, ':', bytes - n)
+                : NULL;
+
+        *color = colors[i].color;
+        if (end != NULL)
+            return (size_t)(end - line);
+    }
+    return 0;
+}
+
+static size_t show_line(struct screen *to, char *shown, size_t room,
+                        const char *line, size_t bytes)
+{
+    static const char plain[] = "\033[0m";
+    char text[2 * LINE];
+    const char *color = "";
+    const size_t part = colored_part(line, bytes, &color);
+    size_t n = bytes, all = 0;
+
+    if (to->columns < FEWEST)
+        return fit_append(shown, room, 0, line, bytes);
+    n = fit_line(&to->table, text, sizeof text, line, bytes, to->columns);
+    if (part > 0) {
+        all = fit_append(shown, room, all, color, strlen(color));
+        all = fit_append(shown, room, all, text, part);
+        all = fit_append(shown, room, all, plain, sizeof plain - 1);
+    }
+    return fit_append(shown, room, all, text + part, n - part);
+}
+
+static int write_all(int file, const char *text, size_t bytes)
+{
+    while (bytes > 0) {
+        const ssize_t n = write(file, text, bytes);
+
+        if (n < 0)
+            return -1;
+        text += n;
+        bytes -= (size_t)n;
+    }
+    return 0;
+}
+
+/* All of it in one write, so that lines of several ranks do not mix, unless it is very long. */
+static int show(struct screen *to, const char *text, size_t bytes)
+{
+    char shown[3 * LINE];
+    size_t n = 0;
+
+    if (to->columns == 0)
+        return write_all(to->file, text, bytes);
+    while (bytes > 0) {
+        const char *const end = memchr(text, '\n', bytes);
+        const size_t line = end != NULL ? (size_t)(end - text) : bytes;
+
+        if (n > LINE || line > LINE) {
+            if (write_all(to->file, shown, n) < 0)
+                return -1;
+            n = 0;
+        }
+        if (line > LINE && write_all(to->file, text, line) < 0)
+            return -1;
+        if (line <= LINE)
+            n += show_line(to, shown + n, sizeof shown - n - 1, text, line);
+        if (end != NULL)
+            shown[n++] = '\n';
+        text += line + (end != NULL);
+        bytes -= line + (end != NULL);
+    }
+    return write_all(to->file, shown, n);
+}
+
+int screen_say(const char *lines)
+{
+    return show(&screens[1], lines, strlen(lines));
+}
+
+static int show_held(struct screen *to, size_t bytes)
+{
+    const int code = show(to, to->line, bytes);
+
+    to->held -= bytes;
+    memmove(to->line, to->line + bytes, to->held);
+    return code;
+}
+
+static ssize_t take(void *screen, const char *text, size_t bytes)
+{
+    struct screen *const to = screen;
+    const char *end;
+
+    if (to->held + bytes > LINE)
+        return show_held(to, to->held) == 0 && show(to, text, bytes) == 0
+                   ? (ssize_t)bytes
+                   : 0;
+    memcpy(to->line + to->held, text, bytes);
+    to->held += bytes;
+    end = memrchr(to->line, '\n', to->held);
+    return end == NULL || show_held(to, (size_t)(end - to->line) + 1) == 0
+               ? (ssize_t)bytes
+               : 0;
+}
+
+/* A line without an end. */
+static void show_rest(void)
+{
+    fflush(NULL);
+    for (int i = 0; i < 2; i++)
+        show_held(&screens[i], screens[i].held);
+}
+
+static bool wants_color(void)
+{
+    const char *const none = getenv("NO_COLOR"), *const kind = getenv("TERM");
+
+    return (none == NULL || *none == '\0') && kind != NULL &&
+           strcmp(kind, "dumb") != 0;
+}
+
+void screen_begin(void)
+{
+    const cookie_io_functions_t functions = { .write = take };
+    FILE **const stream[2] = { &stdout, &stderr };
+    static bool has_begun;
+
+    if (has_begun)
+        return;
+    has_begun = true;
+    for (int i = 0; i < 2; i++) {
+        FILE *shown = NULL;
+
+        screens[i].columns = columns_of(screens[i].file);
+        if (screens[i].columns > 0)
+            shown = fopencookie(&screens[i], "w", functions);
+        if (shown == NULL)
+            continue;
+        /* A message is one write, and one call of take. */
+        setvbuf(shown, NULL, i == 0 ? _IOFBF : _IONBF, BUFSIZ);
+        *stream[i] = shown; /* as the manual of glibc allows */
+    }
+    atexit(show_rest);
+    colored = wants_color();
+}
+
+/* --- How far the run is --------------------------------------------------------------- */
+
+/* Only where a terminal shows standard error: in a file it would stand within the table, since
+   batch systems merge both. */
+static struct {
+    double begun_s,
+        next_s; /* next_s: of the next line; INFINITY: there is none */
+} run = { .next_s = INFINITY };
+
+static double now_s(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Rows differ, and the last are often the longest. */
+static void say_how_far(double gone_s)
+{
+    const int done = progress.row - 1, left = progress.rows - done;
+    char to_go[40] = "";
+
+    if (done > 0)
+        snprintf(to_go, sizeof to_go, "; about %.0f s to go",
+                 gone_s / done * left);
+    fprintf(stderr, "# %s: row %d of %d after %.0f s%s\n", progress.program,
+            progress.row, progress.rows, gone_s, to_go);
+}
+
+/* Between batches: nothing is timed, and it is known what the last one is worth. */
+static void batch(enum batch_moment moment)
+{
+    double s;
+
+    if ((moment != BATCH_ROW && moment != BATCH_KEEP) || isinf(run.next_s) ||
+        progress.rows == 0)
+        return;
+    s = now_s();
+    if (s < run.next_s)
+        return;
+    run.next_s = s + EVERY_S;
+    say_how_far(s - run.begun_s);
+}
+
+static enum exit_code open_run(const struct context *c)
+{
+    run.begun_s = now_s();
+    run.next_s = c->world->rank == 0 && screens[1].columns > 0
+                     ? run.begun_s + EVERY_S
+                     : INFINITY;
+    return EXIT_OK;
+}
+
+/* --- The moments ---------------------------------------------------------------------- */
+
+/* Nothing is asked for, but this is before the first message: those on options. */
+static const struct option_row rows[] = { { 0 } };
+
+static void begin_options(void *asked, const struct bench *b,
+                          const struct settings *s)
+{
+    (void)asked;
+    (void)b;
+    (void)s;
+    screen_begin();
+}
+
+const struct option_part screen_options = { .rows = rows,
+                                            .begin = begin_options };
+
+const struct watcher screen_watcher = { .open = open_run, .batch = batch };

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * screen.h - what a person sees who reads along at a terminal: lines that fit its width, errors
+ *            in color, and every 30 s how far the run is.
+ *
+ * Launchers give a rank pipes, and pass on what comes out of them.  So a pipe is followed to
+ * the launcher that reads it, and on to where that writes: to a terminal, or to a file or another
+ * program, for which nothing is changed.  Where the launcher is on another host nobody knows
+ * of a terminal, and there is none.
+ */
+#ifndef SCREEN_H
+#define SCREEN_H
+
+#include "options/settings.h"
+#include "watch.h"
+
+extern const struct watcher screen_watcher;
+extern const struct option_part screen_options;
+
+/* From now on, what goes to standard output and standard error is as a terminal shows it, if one
+   does.  Before the process prints anything; later calls do nothing. */
+void screen_begin(void);
+
+/* Write the lines to standard error, as all others there.  For signal handlers.  Returns 0, or -1
+   if that is not possible. */
+int screen_say(const char *lines);
+
+#endif
