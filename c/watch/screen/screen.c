@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,7 +70,7 @@ static size_t width_of(long process, int file)
    terminal /dev/pts/N that it made? */
 static bool is_other_end(long process, const char *file, const char *written)
 {
-    char path[64], to[LINK], number[32];
+    char path[64 + NAME_MAX], to[LINK], number[32];
     struct stat about;
 
     if (!link_of(process, atoi(file), to))
