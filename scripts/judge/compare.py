@@ -6,7 +6,7 @@ from typing import Any, List, Optional, Sequence
 from .comparable import check_variants, environment_differences, read_variants, same_library
 from .comparison import MIXED, Class, Comparison, how_of, interval
 from .comparison_answer import advice_of, answer_of
-from .documents import (ADVICE, ANSWER, HEADING, MEANS, NOTE, TITLE, Cell, Column, Document,
+from .documents import (ADVICE, ANSWER, HEADING, NOTE, TITLE, Cell, Column, Document,
                         Question, publish)
 from .junit import Case, Suite, junit
 from .ranking import Ranked, Ranking, add_to_answer
@@ -14,6 +14,7 @@ from .rows import table_of, tables_of, wrong_data
 from .statistics import FASTER, SLOWER, UNDECIDED
 from .text import (WRONG, WRONG_DATA, Program, Refused, counted, decimal, fail, plural,
                    three_digits, within, write_file)
+from .words import meanings
 
 # --- The document -------------------------------------------------------------------------------
 
@@ -55,7 +56,8 @@ def add_words(d: Document, comparisons: Sequence[Comparison]) -> None:
           "%s wrong; undecided: more runs or a quieter machine are needed."
           % (100 * first.how.margin, "all tables is" if comparisons[1:] else "the table is"))
     if any(c.of(MIXED) for c in comparisons):
-        d.add(NOTE, "mixed: %s." % MEANS["mixed"])
+        text = meanings(MIXED)[0].text
+        d.add(NOTE, "mixed: %s%s" % (text[0].lower(), text[1:]))
 
 
 def add_classes(d: Document, c: Comparison) -> None:

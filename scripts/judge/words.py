@@ -9,6 +9,10 @@ from typing import List, NamedTuple
 
 # "WORD, WORD: who prints it", and below it what it means there.
 TEXT = """
+us: all commands
+  Microseconds.
+median: compare, report
+  Each run gives the median over its iterations; this is the median over the runs, with their range.
 Ratio: compare, report
   The time relative to the baseline, which is the first variant: above 1 is slower, also in rows of
   bandwidths. Of a size class it is the geometric mean over its rows.
