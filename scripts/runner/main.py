@@ -142,6 +142,8 @@ def main(argv: List[str]) -> int:
     sys.stderr = io.TextIOWrapper(io.BufferedWriter(StandardError(2, "w", closefd=False)),
                                   encoding="utf-8", errors="surrogateescape", line_buffering=True)
     code, is_printed = answer(argv), output.flush()
+    # Of Plan.progress: where Python ends, no handler is left, and the signal would end the process.
+    signal.setitimer(signal.ITIMER_REAL, 0)
     if not is_printed:
         fail("standard output could not be written")
     if Program.last:

@@ -330,3 +330,15 @@ END
     unshare -m sh -c 'mount -t tmpfs -o ro,size=16k none small; ./front --results small/r >o 2>e' || true
     [[ $(<e) == "front: cannot create 'small/r': Read-only file system" && ! -e launches ]] || fail "read-only: $(<e)"
 }
+
+@test "a reminder of progress that is due when a command ends does not end it by a signal" {
+    run_to_files "$python3" -c 'import signal, sys
+sys.path.insert(0, sys.argv[1])
+from runner import main
+from runner.plan import Plan
+plan = Plan()
+plan.progress()
+signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+sys.exit(main.main(["alidade", "--help"]))' "$ALIDADE_SOURCE/scripts"
+    expect_status 0
+}

@@ -109,6 +109,8 @@ static const struct fit_row {
       "8                    0.52123456789012.0          12.00" },
     { "a sentence is folded", "# suspect: size=1048576; value=0.01; faster than the ranks can copy;",
       "# suspect: size=1048576; value=0.01; faster than the ranks\n#   can copy;" },
+    { "one column too wide is folded", "# suspect: size=1048576; value=0.01; faster than the ranks of it;",
+      "# suspect: size=1048576; value=0.01; faster than the ranks\n#   of it;" },
     { "an error has no mark", "alidade: error E12: latency: -m 'x' is not a size, nor a range of sizes",
       "alidade: error E12: latency: -m 'x' is not a size, nor a\n    range of sizes" },
     { "nor has its advice", "    Find out how often: --verify=1000, in a table with sizes also -m SIZE",
