@@ -294,9 +294,10 @@ class Acceptance:
         cases = [Case(each.limit.id.benchmark,
                       "%s: %s" % (each.limit.id.place, each.limit.id.key), kinds[each.word],
                       "; ".join(filter(None, [each.word, self.m.remark(each)])),
-                      ["%s %s %s, measured %s" % (
+                      ["%s %s %s%s" % (
                           ">=" if each.limit.at_least else "<=", significant(each.limit.figure),
-                          each.limit.id.unit, significant(each.cell.figure))])
+                          each.limit.id.unit, "" if each.word == MISSING else
+                          ", measured " + significant(each.cell.figure))])
                  for each in self.rows]
         cases += [Case("accept", why, "error", why) for why in self.faults]
         return junit([Suite("results held against " + self.path, cases, self.remarks())])

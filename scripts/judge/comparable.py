@@ -180,6 +180,7 @@ def said(name: str, a: Any, b: Any) -> str:
 
 # What a run says of itself: (group, name) and its value; groups are named in their order.
 Facts = Dict[Tuple[int, str], Any]
+HARDWARE = 1
 
 
 def surroundings(f: Result) -> Facts:
@@ -187,7 +188,7 @@ def surroundings(f: Result) -> Facts:
     facts = {(0, name): f.environment[name]
              for name in "mpi mpi_file kernel model cpu_quota".split() if name in f.environment}
     parts = ("hardware", ""), ("build", "build "), ("variables", "")
-    for group, (part, before) in enumerate(parts, 1):
+    for group, (part, before) in enumerate(parts, HARDWARE):
         facts.update(((group, before + name), value)
                      for name, value in as_object(f.environment.get(part)).items()
                      if part != "variables" or not name.startswith(VOLATILE))
@@ -195,10 +196,12 @@ def surroundings(f: Result) -> Facts:
 
 
 def differences(x: Facts, y: Facts) -> Iterator[tuple]:
-    """(key, value, other value) of what differs; a value may be ABSENT."""
+    """(key, value, other value) of what differs; a value may be ABSENT.  What older files do not
+    say of the CPU is no difference."""
     for key in sorted(list(x) + [key for key in y if key not in x], key=lambda key: key[0]):
         one, other = x.get(key, ABSENT), y.get(key, ABSENT)
-        if not equal(one, other):
+        is_old = ABSENT in (one, other) and key[0] == HARDWARE and key[1].startswith("cpu_")
+        if not equal(one, other) and not is_old:
             yield key, one, other
 
 
