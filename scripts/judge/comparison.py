@@ -200,10 +200,17 @@ class Class:
         low, high = min(1, far) / (1 + margin), max(1, far) * (1 + margin)
         return [row for row in self.rows if not (row.ratio.low <= high and row.ratio.high >= low)]
 
+    def contradicts(self, row: ComparedRow) -> bool:
+        """By its own 95% interval, beyond the margin: too little for a verdict on the row, and too
+        much to name it with its class."""
+        edge = 1 + self.c.how.margin
+        return {FASTER: row.ratio.low > edge, SLOWER: row.ratio.high < 1 / edge}.get(
+            self.word(), False)
+
     def words(self) -> Dict[ComparedRow, str]:
         """What is surely said of its rows."""
         if self.word() != MIXED:
-            return {row: self.word() for row in self.rows}
+            return {row: self.word() for row in self.rows if not self.contradicts(row)}
         return {row: word for word in (FASTER, SLOWER) for row in self.surely(word)}
 
     def disagreement(self) -> str:
