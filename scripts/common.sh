@@ -206,7 +206,8 @@ build() {
 
 # How far these steps of build are.
 far_configure() { echo "$(grep -c ': checking ' "$folder/config.log") checks"; }
-far_make() { echo "$(find "$folder" -name '*.o' -newermt "@$begun_at" | wc -l) files of about $(find "$top/c" "$top/mpi" -name '*.c' | wc -l) compiled"; }
+# Each program is compiled once more for suite.
+far_make() { echo "$(find "$folder" -name '*.o' -newermt "@$begun_at" | wc -l) files of about $(find "$top/c" "$top/mpi" "$top/mpi" -name '*.c' | wc -l) compiled"; }
 
 # made STEP COMMAND...: of build, with its output in the file STEP.out; or says why not, and sets why.
 made() {
