@@ -95,17 +95,17 @@ class Tune(Plan):
         super().__init__(only_print=o.print)
         self.o, self.build, self.operations = o, build, operations
         self.mpi = build.flavour()
-        self.library = LIBRARIES[self.mpi]
+        self.mpi_library = LIBRARIES[self.mpi]
         self.subject = build.folder + (" " + launcher if launcher else "")
         self.ranks = sorted({int(number) for number in o.ranks.split(",")})
         self.algorithms: Dict[str, List[str]] = {}
         for operation in operations:
             build.need(operation)
-            self.algorithms[operation] = self.library.listed(
-                said_of(build, self.library, operation), operation)
+            self.algorithms[operation] = self.mpi_library.listed(
+                said_of(build, self.mpi_library, operation), operation)
             if not self.algorithms[operation]:
                 raise Refused("this MPI has no choice of algorithms for '%s'" % operation)
-            self.library.check(operation)
+            self.mpi_library.check(operation)
         self.choose(o.algorithms)
 
     def choose(self, text: str) -> None:
@@ -170,7 +170,7 @@ class Tune(Plan):
             self.progress(text)
 
     def measure_operation(self, operation: str) -> None:
-        settings = [self.library.control(operation, name)
+        settings = [self.mpi_library.control(operation, name)
                     for name in self.algorithms[operation]]
         variants = ["%s=%s %s" % (name, setting, self.subject)
                     for name, setting in zip(self.algorithms[operation], settings)]
@@ -209,7 +209,7 @@ def say_how_to_use(plan: Tune, file: str) -> None:
              "run." % (shared, len(runs)))
     if not file:
         return
-    for line in plan.library.how_to_use(quoted(file)):
+    for line in plan.mpi_library.how_to_use(quoted(file)):
         tell("# " + line)
 
 
@@ -236,7 +236,7 @@ def main(o: Options) -> int:
         if re.search(r"\s", plan.results + build.folder):
             raise Refused("paths with blanks cannot be passed on: '%s', '%s'"
                           % (plan.results, build.folder))
-        own = os.path.join(plan.results, "tuned." + plan.library.ending)
+        own = os.path.join(plan.results, "tuned." + plan.mpi_library.ending)
         file = os.path.abspath(o.output) if o.output else own
     for operation in plan.operations:
         plan.measure_operation(operation)
