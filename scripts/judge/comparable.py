@@ -9,7 +9,7 @@ from .results import (ABSENT, Result, Variant, as_list, as_object, as_text, as_w
                       shown)
 from .text import Refused, natural, repaired, some_of, within
 
-VARIANTS, NAME = 16, 63  # at most so many variants, and bytes of a name
+VARIANTS, NAME = 64, 63  # at most so many variants, and bytes of a name
 HOSTS = 3  # at most so many are named
 PERMIT = "; to permit it, add --allow "
 
@@ -283,7 +283,7 @@ def split_word(word: str) -> Tuple[str, str, bool]:
 
 
 def read_variants(words: Sequence[str], least: int, may: May,
-                  only: Sequence[str] = (), most: int = VARIANTS) -> List[Variant]:
+                  only: Sequence[str] = ()) -> List[Variant]:
     """Those that words name, as NAME=RESULTS or RESULTS, so many; words of one name make one
     variant.  only: benchmarks that are meant, or () for all.  Errors: Refused."""
     variants: Dict[str, Variant] = {}
@@ -301,8 +301,8 @@ def read_variants(words: Sequence[str], least: int, may: May,
         if whole.setdefault(name, full) != full:
             raise Refused("'%s' and '%s' would have one name, which has at most %d bytes: write "
                           "NAME=RESULTS with other names" % (whole[name], full, NAME))
-        if name not in variants and len(variants) == most:
-            raise Refused("at most %d variants" % most)
+        if name not in variants and len(variants) == VARIANTS:
+            raise Refused("at most %d variants" % VARIANTS)
         variants.setdefault(name, Variant(name)).add(path)
     for v in variants.values() if only else ():
         v.files = [f for f in v.files if f.benchmark in only]

@@ -18,7 +18,6 @@ from .rows import Labels, Row, table_of, tables_of
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED
 from .text import Refused, counted, decimal, grouped, some_of, write_file
 
-RELEASES = 64  # at most
 SHOWN = 4  # rows of a benchmark that have a column, and a curve
 
 
@@ -79,7 +78,7 @@ def step_of(releases: Sequence[Variant], table: Tuple[List[Row], List[Row]], k: 
 def history_of(question: Any, words: Sequence[str]) -> History:
     """Errors: Refused."""
     how = how_of(question)
-    releases = read_variants(words, 1, how.may, question.only, RELEASES)
+    releases = read_variants(words, 1, how.may, question.only)
     table = table_of(releases, how.may)
     if not table[0]:
         raise Refused("no row has a value")

@@ -110,8 +110,7 @@ def main(o: Options) -> int:
     programs, options = programs_of(o.further, PROGRAMS)
     index = mpis.index_of(o)
     releases = [release for mpi in o.words for release in releases_of(index, o, mpi)]
-    variants = read_variants(["%s=%s" % (release.name(), release) for release in releases], None,
-                             judge.RELEASES)
+    variants = read_variants(["%s=%s" % (release.name(), release) for release in releases], None)
     plan = History(o, variants, programs, options)
     if not plan.live:
         for why in plan.reasons:

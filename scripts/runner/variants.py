@@ -6,6 +6,7 @@ import os
 import re
 from typing import List, Optional, Sequence
 
+from judge.comparable import VARIANTS
 from judge.text import Refused
 
 from . import mpis
@@ -13,7 +14,6 @@ from .builds import Build, NotBuilt, build_for, is_build, launcher_of, within
 from .folders import files, read
 from .shell import BUILDS, SCRIPTS, ask, execute, said_by
 
-MOST = 16  # variants of a comparison
 
 
 class Variant:
@@ -156,10 +156,10 @@ def revision_in(source: str, name: str) -> str:
     return commit.strip()
 
 
-def read_variants(given: Sequence[str], abi: Optional[str], most: int = MOST) -> List[Variant]:
+def read_variants(given: Sequence[str], abi: Optional[str]) -> List[Variant]:
     """All of them are right before the first is built, which may take an hour.  Errors: Refused."""
-    if len(given) > most:
-        raise Refused("at most %d variants can be compared, not %d" % (most, len(given)))
+    if len(given) > VARIANTS:
+        raise Refused("at most %d variants can be compared, not %d" % (VARIANTS, len(given)))
     variants: List[Variant] = []
     for text in given:
         variant = Variant(text, abi)

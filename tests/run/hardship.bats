@@ -365,12 +365,12 @@ END
     local words many=''
     pretend "$PWD/one"
     cd one
-    for words in {1..17}; do many+="v$words=build "; done
+    for words in {1..65}; do many+="v$words=build "; done
     while read -r words; do
         # shellcheck disable=SC2086  # words
         run_to_files "$ALIDADE_SOURCE"/scripts/$words
         expect_status 1
-        [[ $(wc -l <"$err") -eq 1 && $stderr =~ ^"${words%% *}: "("cannot write to '/nowhere/x'"|"at most 16 variants") ]] || fail "$words: no sentence"
+        [[ $(wc -l <"$err") -eq 1 && $stderr =~ ^"${words%% *}: "("cannot write to '/nowhere/x'"|"at most 64 variants") ]] || fail "$words: no sentence"
         [[ ! -e launches ]] || fail "$words: it measured"
     done <<END
 repeat --build build --json /nowhere/x latency
@@ -388,5 +388,5 @@ END
     build/mpi/pt2pt/latency --json x.json >/dev/null
     # shellcheck disable=SC2086  # words
     run_to_files "${judge[@]}" compare ${many//=build/=x.json}
-    expect_err "at most 16 variants"
+    expect_err "at most 64 variants"
 }
