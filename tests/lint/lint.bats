@@ -197,8 +197,8 @@ END
     silent git ls-files --cached --ignored --exclude-standard
 }
 
-@test "README has at most 200 lines" {
-    [ "$(wc -l <README.md)" -le 200 ]
+@test "README has at most 170 lines" {
+    [ "$(wc -l <README.md)" -le 170 ]
 }
 
 @test "pages are written in plain words" {
