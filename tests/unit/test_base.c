@@ -349,10 +349,11 @@ TEST(numbers_are_unique_and_well_formed)
 TEST(texts_are_sentences)
 {
     for (int i = 0; i < MESSAGE_COUNT; i++) {
-        const char *text[] = { messages[i].meaning, messages[i].advice };
+        const char *text[] = { meanings[i], messages[i].advice };
 
         assert_int_equal(messages[i].number[0] == 'W', messages[i].code == EXIT_OK);
         for (int t = 0; t < 2; t++) {
+            assert_non_null(text[t]);
             const size_t n = strlen(text[t]);
 
             assert_true(n > 0);
