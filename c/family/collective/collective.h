@@ -10,11 +10,11 @@
 #include <mpi.h>
 #include <stdbool.h>
 
-#include "base/fields.h"
 #include "counts.h"
 #include "data/flow.h"
 #include "family.h"
 #include "options/settings.h"
+#include "record/fields.h"
 #include "reduction.h"
 #include "report/report.h"
 #include "report/result.h"

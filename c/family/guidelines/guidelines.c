@@ -9,6 +9,7 @@
 #include "base/sizes.h"
 #include "bench.h"
 #include "job/world.h"
+#include "record/fields.h"
 #include "report/report_kinds.h"
 #include "report/rows.h"
 #include "sampling/measure.h"

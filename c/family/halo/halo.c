@@ -9,6 +9,7 @@
 #include "job/launch.h"
 #include "job/mpi_features.h"
 #include "job/world.h"
+#include "record/fields.h"
 #include "report/report_kinds.h"
 #include "sampling/measure.h"
 #include "side_by_side/side_by_side.h"

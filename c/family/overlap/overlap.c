@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#include "base/fields.h"
 #include "base/simulation.h"
 #include "memory/gpu.h"
+#include "record/fields.h"
 #include "report/doubt.h"
 #include "report/report_kinds.h"
 #include "sampling/measure.h"

@@ -12,6 +12,7 @@
 #include "data/verify.h"
 #include "machine/placement.h"
 #include "memory/gpu.h"
+#include "record/fields.h"
 #include "sampling/buffer_pool.h"
 #include "sampling/measure.h"
 #include "side_by_side/side_by_side.h"

@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-#include "base/fields.h"
 #include "bench.h"
 #include "job/progress.h"
+#include "record/fields.h"
 #include "report/report_kinds.h"
 
 enum exit_code transport_agree(const struct context *c, bool good,

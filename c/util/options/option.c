@@ -154,6 +154,27 @@ static const char *parse_whole(const struct option_row *row, const char *text,
     return out_of_range(row, (double)value, room);
 }
 
+/* S:R or N, with which missing or N itself stands for S. */
+static const char *parse_sides(const struct option_row *row, const char *text,
+                               int side[2], char room[CHOICE_WHY])
+{
+    const char *const colon = strchr(text, ':'), *why = NULL;
+    const char *const lone = row->missing != NULL ? row->missing : text;
+    const char *const part[] = { colon != NULL ? text : lone,
+                                 colon != NULL ? colon + 1 : text };
+
+    for (int i = 0; i < 2 && why == NULL; i++) {
+        const char *end;
+        const long n = number_whole(part[i], &end);
+
+        if (end == part[i] || (*end != '\0' && (i == 1 || end != colon)))
+            return "is not a number, or two as in 2:4, sender and receiver";
+        side[i] = (int)n; /* not used where it is out of range */
+        why = out_of_range(row, (double)n, room);
+    }
+    return why;
+}
+
 static const char *parse_count(const struct option_row *row, const char *text,
                                struct sizes_count *count, char room[CHOICE_WHY])
 {
@@ -206,36 +227,6 @@ bool option_next(const char **list, const char **word, size_t *n)
     return true;
 }
 
-const char *option_sides(const char *text, int least, int most, int alone,
-                         int side[2])
-{
-    const char *end;
-    long first = number_whole(text, &end), second = first;
-    const bool two = end != text && *end == ':';
-
-    if (two) {
-        text = end + 1;
-        second = number_whole(text, &end);
-    }
-    if (end == text || *end != '\0')
-        return "is not a number, or two as in 2:4, sender and receiver";
-    if (first < least || second < least || first > most || second > most)
-        return "is out of range";
-    if (two || alone != 1)
-        side[0] = (int)first;
-    if (two || alone != 0)
-        side[1] = (int)second;
-    return NULL;
-}
-
-void option_record_sides(struct fields to, const char *name, const void *side)
-{
-    const struct fields list = fields_list(to, name);
-
-    for (int i = 0; i < 2; i++)
-        fields_int(list, NULL, ((const int *)side)[i]);
-}
-
 const char *option_numbers(const char *list, long values[PARAMETER_MAX],
                            int *values_n)
 {
@@ -283,6 +274,12 @@ static const char *parse_value(const struct option_row *row, const char *text,
 
     if (text == NULL)
         text = row->missing;
+    if (row->parse != NULL) {
+        why = row->parse(field, text);
+        return why == choice_none
+                   ? choice_refused(row->choices, text, strlen(text), room)
+                   : why;
+    }
     switch (row->kind) {
     case OPTION_FLAG:
         *(bool *)field = true;
@@ -311,11 +308,9 @@ static const char *parse_value(const struct option_row *row, const char *text,
     case OPTION_TEXT:
         *(const char **)field = text;
         return text[0] == '\0' ? "is empty" : NULL;
+    case OPTION_SIDES:
+        return parse_sides(row, text, field, room);
     case OPTION_SPECIAL:
-        why = row->parse(field, text);
-        return why == choice_none
-                   ? choice_refused(row->choices, text, strlen(text), room)
-                   : why;
     case OPTION_EVENT:
         break;
     }
@@ -466,51 +461,6 @@ const struct option_row *option_moot(const struct option_row *rows,
             (rows->idle || (rows->moot != NULL && rows->moot(s))))
             return rows;
     return NULL;
-}
-
-/* --- JSON ---------------------------------------------------------------------- */
-
-static void record_row(const struct option_row *row, struct fields to)
-{
-    const void *field = (const char *)row->base + row->offset;
-    const char *text = row->given != NULL ? row->given : row->absent;
-
-    if (row->record != NULL) {
-        row->record(to, row->json, field);
-        return;
-    }
-    switch (row->kind) {
-    case OPTION_FLAG:
-        fields_flag(to, row->json, *(const bool *)field);
-        return;
-    case OPTION_INT:
-        fields_int(to, row->json, *(const int *)field);
-        return;
-    case OPTION_SIZE:
-        fields_int(to, row->json, (long long)*(const size_t *)field);
-        return;
-    case OPTION_SECONDS:
-    case OPTION_PERCENT:
-        fields_real(to, row->json, *(const double *)field);
-        return;
-    case OPTION_CHOICE:
-        text = choice_word(row->choices, *(const int *)field);
-        break;
-    case OPTION_TEXT:
-        text = *(const char *const *)field;
-        break;
-    default:
-        break;
-    }
-    if (text != NULL)
-        fields_text(to, row->json, text);
-}
-
-void option_record(const struct option_row *row, struct fields to)
-{
-    for (; row->name != NULL; row++)
-        if (row->json != NULL && row->taken)
-            record_row(row, to);
 }
 
 /* --- Help ---------------------------------------------------------------------- */

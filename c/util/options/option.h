@@ -14,7 +14,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "base/fields.h"
 #include "base/messages.h"
 
 /* --- "Did you mean?" ----------------------------------------------------------- */
@@ -66,8 +65,10 @@ extern const char choice_none[];
 /* --- Rows ---------------------------------------------------------------------- */
 
 enum option_kind {
-    OPTION_FLAG,    /* bool, becomes true */
-    OPTION_INT,     /* int within [min, max] */
+    OPTION_FLAG, /* bool, becomes true */
+    OPTION_INT,  /* int within [min, max] */
+    OPTION_SIDES, /* int[2], the sender's and the receiver's: S:R, or one number for
+                       both; missing: what that leaves the sender */
     OPTION_COUNT,   /* struct sizes_count, its numbers within [min, max] */
     OPTION_SIZE,    /* size_t, K/M/G allowed, within [min, max] */
     OPTION_SECONDS, /* double; us, ms, s, m, h suffixes; at least min */
@@ -75,10 +76,11 @@ enum option_kind {
     OPTION_TEXT,    /* const char *, as given */
     OPTION_CHOICE,  /* int, one of choices, any case */
     OPTION_LIST,    /* some of choices, with commas: add() takes each */
-    OPTION_SPECIAL, /* parse() decides */
+    OPTION_SPECIAL, /* parse decides */
     OPTION_EVENT,   /* ends parsing: help, version, ... */
 };
 
+struct fields;
 struct settings;
 
 struct option_row {
@@ -97,13 +99,15 @@ struct option_row {
     size_t offset;                /* of the field in the settings */
     double min, max;              /* of numbers; max 0: none */
     const struct choice *choices; /* all that it takes, or some examples */
-    /* Of the field: NULL, or what is wrong; text is NULL where an optional one is missing */
+    /* In place of what kind says: NULL, or what is wrong; text is NULL where an optional one is
+       missing. */
     const char *(*parse)(void *field, const char *text);
     const char *(*add)(void *base, int value);
 
-    /* Its name in the JSON document's method; NULL: it is not there.  Numbers are
-       numbers there, choices their words, and others the text as it was given, or
-       absent; NULL: nothing then.  record writes what these do not tell, from the field. */
+    /* Its name in the JSON document's method; NULL: it is not there.  The field is there what
+       kind says, a number that is a choice that choice's word, and of other kinds the text as it
+       was given, or absent; NULL: nothing then.  record writes what these do not tell, from the
+       field. */
     const char *json, *absent;
     void (*record)(struct fields to, const char *name, const void *field);
 
@@ -152,15 +156,11 @@ const char *option_seconds(const char *text, double *seconds);
 /* The next word of a list with commas, of n characters; false: there is none. */
 bool option_next(const char **list, const char **word, size_t *n);
 
-/* Read "N,N,...", whole numbers in the order in which they are named, none twice; and "S:R",
-   numbers of the sender's side and the receiver's, or one of them: the index in side, or -1 if
-   that is for both, and both in JSON.  NULL, or what is wrong with text. */
+/* Read "N,N,...", whole numbers in the order in which they are named, none twice.  NULL, or
+   what is wrong with text. */
 enum { PARAMETER_MAX = 32 };
 const char *option_numbers(const char *list, long values[PARAMETER_MAX],
                            int *n);
-const char *option_sides(const char *text, int least, int most, int alone,
-                         int side[2]);
-void option_record_sides(struct fields to, const char *name, const void *side);
 
 static inline bool option_has_letter(const struct option_row *row)
 {
@@ -175,10 +175,6 @@ const struct option_row *option_moot(const struct option_row *rows,
 
 /* "-W" or "--json", as it is best known. */
 const char *option_spelling(const struct option_row *row, char out[40]);
-
-/* What was given, or holds by default, of the rows that the program takes and that
-   have a name in JSON. */
-void option_record(const struct option_row *rows, struct fields to);
 
 /* -h: at most 35 lines; --help: all rows, in the order of their groups and the table, and
    the words that they take. */

@@ -111,11 +111,6 @@ void settings_release(struct settings *s)
     s->rows = NULL;
 }
 
-void settings_record(const struct settings *s, struct fields to)
-{
-    option_record(s->rows, to);
-}
-
 const void *settings_asked(const struct settings *s,
                            const struct option_part *part)
 {

@@ -86,7 +86,7 @@ enum order { ORDER_UP, ORDER_DOWN, ORDER_RANDOM };
    them, or one for each. */
 enum slots { SLOTS_AUTO, SLOTS_SINGLE, SLOTS_MULTIPLE };
 
-enum { ROOT_ROTATES = -1 };
+enum { ROOT_ROTATES = -1, ROOT_FIXED = -2 };
 
 /* Where a buffer was asked to be, by a word of the command line. */
 enum memory_type {
@@ -229,9 +229,6 @@ const void *settings_asked(const struct settings *s,
    column_words before. */
 void settings_begin(struct settings *s, const struct bench *b);
 void settings_release(struct settings *s);
-
-/* What was given, or holds by default, of the options that have a name in JSON. */
-void settings_record(const struct settings *s, struct fields to);
 
 /* Say which options were given and have no effect (W36). */
 void settings_warn(const struct settings *s, const char *program);

@@ -27,7 +27,7 @@ static const struct choice clock_words[] = {
     { "mpi", CLOCK_MPI, "MPI_Wtime" },
     { 0 },
 };
-#define FIXED_ROOT "fixed:R", 0, "rank R in every iteration"
+#define FIXED_ROOT "fixed:R", ROOT_FIXED, "rank R in every iteration"
 static const struct choice fixed_root_words[] = { { FIXED_ROOT }, { 0 } };
 static const struct choice root_words[] = {
     { FIXED_ROOT },
@@ -160,23 +160,23 @@ static const char *parse_use(void *settings, const char *text)
                : why;
 }
 
-static const char *parse_fixed_root(void *settings, const char *text)
+static const char *parse_fixed_root(void *root, const char *text)
 {
-    long root;
+    long rank;
 
     if (strncasecmp(text, "fixed:", 6) != 0)
         return choice_none;
-    if (!number_is(text + 6, 0, INT_MAX - 1, &root))
+    if (!number_is(text + 6, 0, INT_MAX - 1, &rank))
         return "has no rank after fixed:";
-    ((struct settings *)settings)->root = (int)root;
+    *(int *)root = (int)rank;
     return NULL;
 }
 
-static const char *parse_root(void *settings, const char *text)
+static const char *parse_root(void *root, const char *text)
 {
     if (strcasecmp(text, "rotate") != 0)
-        return parse_fixed_root(settings, text);
-    ((struct settings *)settings)->root = ROOT_ROTATES;
+        return parse_fixed_root(root, text);
+    *(int *)root = ROOT_ROTATES;
     return NULL;
 }
 
@@ -227,16 +227,6 @@ static const char *parse_parameter(void *settings, const char *list)
         return NULL;
     }
     return option_numbers(list, s->parameter, &s->nparameters);
-}
-
-static void record_root(struct fields to, const char *name, const void *s)
-{
-    const int root = ((const struct settings *)s)->root;
-
-    if (root == ROOT_ROTATES)
-        fields_text(to, name, "rotate");
-    else
-        fields_int(to, name, root);
 }
 
 /* --- Options that others leave without effect ------------------------------------ */
@@ -420,8 +410,8 @@ static const struct option_row core_rows[] = {
     { 'k', "root-rank", "fixed:R|rotate", .group = OPTIONS_COLLECTIVE,
       .common = true, TAKEN(TAKES_ROOT, "collectives with a root"),
       .help = "root of the collective", .fallback = "fixed:0",
-      .kind = OPTION_SPECIAL, .choices = root_words, .parse = parse_root,
-      .json = "root", .record = record_root },
+      .kind = OPTION_INT, .choices = root_words, .parse = parse_root,
+      FIELD(root), .json = "root" },
 
     { 'u', "validation-warmup", "N", .group = OPTIONS_COMPATIBLE, CHECKED,
       .help = "ignored: verification needs no warm-up (0 to 10)",

@@ -237,6 +237,51 @@ void record_environment(const struct context *c, struct fields to)
     ranks_of(e, fields_list(to, "rank"));
 }
 
+/* An option by the name that its row gives it. */
+static void record_option(const struct option_row *row, struct fields to)
+{
+    const void *const field = (const char *)row->base + row->offset;
+    const char *word = row->given != NULL ? row->given : row->absent;
+    struct fields list;
+
+    if (row->record != NULL) {
+        row->record(to, row->json, field);
+        return;
+    }
+    switch (row->kind) {
+    case OPTION_FLAG:
+        fields_flag(to, row->json, *(const bool *)field);
+        return;
+    case OPTION_INT:
+    case OPTION_CHOICE:
+        word = row->choices != NULL
+                   ? choice_word(row->choices, *(const int *)field)
+                   : NULL;
+        if (word == NULL)
+            fields_int(to, row->json, *(const int *)field);
+        break;
+    case OPTION_SIDES:
+        list = fields_list(to, row->json);
+        for (int i = 0; i < 2; i++)
+            fields_int(list, NULL, ((const int *)field)[i]);
+        return;
+    case OPTION_SIZE:
+        fields_int(to, row->json, (long long)*(const size_t *)field);
+        return;
+    case OPTION_SECONDS:
+    case OPTION_PERCENT:
+        fields_real(to, row->json, *(const double *)field);
+        return;
+    case OPTION_TEXT:
+        word = *(const char *const *)field;
+        break;
+    default:
+        break;
+    }
+    if (word != NULL)
+        fields_text(to, row->json, word);
+}
+
 void record_method(const struct context *c, struct fields to)
 {
     const struct bench *b = c->bench;
@@ -283,7 +328,9 @@ void record_method(const struct context *c, struct fields to)
         fields_int(to, "pairs", c->run->pairs);
     if (settings_as_omb(s))
         fields_text(to, "protocol", "omb");
-    settings_record(s, to);
+    for (row = s->rows; row->name != NULL; row++)
+        if (row->json != NULL && row->taken)
+            record_option(row, to);
     if (bench_family(b)->record != NULL)
         b->family->record(c, &(struct recorded){ .part = RECORDED_METHOD },
                           &to);
