@@ -19,7 +19,7 @@
 #include "loop.h"
 #include "options/parameter.h"
 #include "options/settings.h"
-#include "report/report_kinds.h"
+#include "report/report.h"
 
 /* What the loop does; bits. */
 enum loop {

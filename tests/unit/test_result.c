@@ -10,7 +10,6 @@
 #include "bench.h"
 #include "machine/interference.c"
 #include "overlap/overlap.h"
-#include "report/doubt.h"
 #include "report/report.h"
 #include "report/result.h"
 
@@ -456,8 +455,6 @@ TEST(words_name_every_reason)
     assert_string_equal(plausible_words(0, text, sizeof text), "");
     assert_string_equal(plausible_words(SUSPECT_CLOCK | SUSPECT_MEMORY, text, sizeof text),
                         "shorter than the clock can resolve, faster than the ranks can copy");
-    assert_true(plausible_is_nonsense(SUSPECT_NO_NUMBER | SUSPECT_CLOCK));
-    assert_false(plausible_is_nonsense(SUSPECT_CLOCK | SUSPECT_LINK));
     /* Too little room cuts, and does not overrun. */
     plausible_words(15, text, 10);
     assert_int_equal(strlen(text), 9);

@@ -15,7 +15,7 @@
 #include "loop.h"
 #include "machine/placement.h"
 #include "reduction.h"
-#include "report/report_kinds.h"
+#include "report/report.h"
 #include "report/rows.h"
 #include "sampling/measure.h"
 

@@ -10,7 +10,7 @@
 #include "bench.h"
 #include "job/world.h"
 #include "record/fields.h"
-#include "report/report_kinds.h"
+#include "report/report.h"
 #include "report/rows.h"
 #include "sampling/measure.h"
 #include "sampling/over_ranks.h"

@@ -10,7 +10,7 @@
 #include "job/mpi_features.h"
 #include "job/world.h"
 #include "record/fields.h"
-#include "report/report_kinds.h"
+#include "report/report.h"
 #include "sampling/measure.h"
 #include "side_by_side/side_by_side.h"
 

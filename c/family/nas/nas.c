@@ -11,7 +11,7 @@
 #include "machine/hardware.h"
 #include "machine/placement.h"
 #include "report/output.h"
-#include "report/report_kinds.h"
+#include "report/report.h"
 #include "sampling/measure.h"
 #include "sampling/over_ranks.h"
 

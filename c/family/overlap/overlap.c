@@ -6,8 +6,8 @@
 #include "base/simulation.h"
 #include "memory/gpu.h"
 #include "record/fields.h"
-#include "report/doubt.h"
-#include "report/report_kinds.h"
+#include "report/report.h"
+#include "report/result.h"
 #include "sampling/measure.h"
 
 /* --- How much of the processor is left ----------------------------------------- */

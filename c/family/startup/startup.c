@@ -8,7 +8,7 @@
 #include "machine/placement.h"
 #include "record/fields.h"
 #include "report/output.h"
-#include "report/report_kinds.h"
+#include "report/report.h"
 #include "sampling/over_ranks.h"
 
 /* --- What is printed --------------------------------------------------------- */

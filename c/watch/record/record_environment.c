@@ -9,7 +9,7 @@
 #include "environment/environment.h"
 #include "gpu/gpu_use.h"
 #include "memory/memory.h"
-#include "report/doubt.h"
+#include "report/result.h"
 #include "timing/clock_sync.h"
 
 /* Of the run, on rank 0. */

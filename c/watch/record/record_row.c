@@ -12,7 +12,7 @@
 #include "counters/counters.h"
 #include "devices/carriers.h"
 #include "memory/memory.h"
-#include "report/doubt.h"
+#include "report/result.h"
 
 /* [low, high] in microseconds, or null. */
 static void interval(struct fields to, const char *name, bool known,
