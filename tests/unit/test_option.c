@@ -699,14 +699,11 @@ TEST(why_stays_within_its_room)
     char *argv[] = { name, word, NULL };
     struct refusal refusal = { .why = "" };
     struct unit_parsed p;
-    int event = 0;
 
     memset(word, 'u', sizeof word - 1);
     word[sizeof word - 1] = '\0';
     unit_parse_of(&p, bench_of("latency"), "");
-    const struct option_set set = { .rows = p.settings.rows, .word = settings_word };
-
-    option_parse(&set, 2, argv, &p.settings, &event, &refusal);
+    assert_int_equal(option_parse(&p.settings, 2, argv, &refusal), 0);
     assert_int_equal(strlen(refusal.why), sizeof refusal.why - 1);
     settings_release(&p.settings);
 }

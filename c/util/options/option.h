@@ -92,7 +92,7 @@ struct option_row {
     bool common;      /* is in the short help, up to the first ";" of help */
     const char *help; /* what it does, with the unit of its value */
     const char *fallback; /* the default, as help shows it; NULL: none */
-    int group;            /* heading in help: index into option_set.groups */
+    int group;            /* heading in help: index into settings_groups */
     unsigned takers;      /* bits of programs that take it; 0: all */
     const char *programs; /* those programs in words, for the refusal */
     enum option_kind kind;
@@ -124,31 +124,16 @@ struct option_row {
     const char *moot_because;
 };
 
+/* No two rows of a program have one letter or one name. */
 enum { OPTION_ROWS = 128, OPTION_EXAMPLES = 3, EXAMPLE_ROOM = 400 };
-
-/* A program's view of its rows; no two have one letter or one name. */
-struct option_set {
-    const char *about;   /* a sentence, without capital and full stop */
-    const char *details; /* what is measured, in lines; NULL: nothing */
-    const char *usage;   /* the first line of help */
-    char (*examples)[EXAMPLE_ROOM]; /* command lines */
-    const char *words; /* those that are no option; NULL: it takes none */
-    const char *words_help;
-    const struct choice *word_choices;
-    const char *notes;         /* the end of the long help */
-    struct option_row *rows;   /* ends with a NULL name */
-    const char *const *groups; /* headings, by option_row.group */
-    /* A word that is no option; NULL, or what is wrong. */
-    const char *(*word)(void *settings, const char *text);
-};
 
 /*
  * Read a command line into settings, or say in *r what is wrong first.  It is read to its end
  * nevertheless, because --json is told of it too.  Where nothing is wrong before an
- * OPTION_EVENT, reading ends there and its key is in *event; 0: there was none.
+ * OPTION_EVENT, reading ends there and its key is returned; 0: there was none.
  */
-void option_parse(const struct option_set *set, int argc, char *const *argv,
-                  void *settings, int *event, struct refusal *r);
+int option_parse(struct settings *s, int argc, char *const *argv,
+                 struct refusal *r);
 
 /* Read a time, as "10s", "50ms" or "2m".  NULL, or what is wrong with text. */
 const char *option_seconds(const char *text, double *seconds);
@@ -169,16 +154,27 @@ static inline bool option_has_letter(const struct option_row *row)
 
 /* The next row, or the first of all for NULL, that is named and has no effect: idle, or moot.
    NULL: there is none. */
-const struct option_row *option_moot(const struct option_row *rows,
-                                     const struct option_row *last,
-                                     const struct settings *s);
+const struct option_row *option_moot(const struct settings *s,
+                                     const struct option_row *last);
 
 /* "-W" or "--json", as it is best known. */
 const char *option_spelling(const struct option_row *row, char out[40]);
 
+/* What help says besides the rows. */
+struct option_help {
+    const char *about;   /* a sentence, without capital and full stop */
+    const char *details; /* what is measured, in lines */
+    const char *usage;   /* the first line */
+    char (*examples)[EXAMPLE_ROOM]; /* command lines */
+    const char *sides; /* of the words SRC DST; NULL: the program takes none */
+    const char *notes; /* the end of the long help */
+};
+
 /* -h: at most 35 lines; --help: all rows, in the order of their groups and the table, and
    the words that they take. */
-void option_print_usage(const struct option_set *set, FILE *to);
-void option_print_help(const struct option_set *set, FILE *to);
+void option_print_usage(const struct settings *s,
+                        const struct option_help *help, FILE *to);
+void option_print_help(const struct settings *s, const struct option_help *help,
+                       FILE *to);
 
 #endif

@@ -145,7 +145,7 @@ void settings_warn(const struct settings *s, const char *program)
     const struct option_row *row = NULL;
     char name[40], idle[400] = "";
 
-    while ((row = option_moot(s->rows, row, s)) != NULL)
+    while ((row = option_moot(s, row)) != NULL)
         if (!row->idle)
             message_print(W36_NO_EFFECT, program, "%s has no effect: %s",
                           option_spelling(row, name), row->moot_because);
@@ -154,32 +154,6 @@ void settings_warn(const struct settings *s, const char *program)
                      option_spelling(row, name));
     if (idle[0] != '\0')
         message_print(W36_NO_EFFECT, program, "no effect here:%s", idle);
-}
-
-const char *settings_word(void *settings, const char *text)
-{
-    struct settings *s = settings;
-    const struct choice *memory =
-        choice_of(settings_memory_words, text, strlen(text));
-
-    if (memory != NULL && s->nwords < 2) {
-        s->memory[s->nwords++] = (enum memory_type)memory->value;
-        return NULL;
-    }
-    /* As in -f 1000: scripts for OMB have it. */
-    if (s->of_omb && *text != '\0' &&
-        text[strspn(text, "0123456789")] == '\0') {
-        const size_t n = strlen(s->stray);
-
-        snprintf(s->stray + n, sizeof s->stray - n, "%s%s", n > 0 ? " " : "",
-                 text);
-        return NULL;
-    }
-    return text[strspn(text, "0123456789.,")] == '\0'
-               ? "; iterations are set with -i N, sizes with -m MIN:MAX; a list "
-                 "has commas and no blanks: --sizes=8,16, -z50,99"
-               : "; without an option only SRC DST are allowed, each H, HH, "
-                 "HP, D, F, M, MD or MH";
 }
 
 const char *settings_words_wrong(const struct settings *s, bool sides)

@@ -240,9 +240,6 @@ const char *settings_parse_derived(void *spec, const char *text);
 const char *settings_parse_order(const char *text, enum order *order,
                                  unsigned long *seed);
 
-/* The parser of words that are no option: NULL, or what is wrong. */
-const char *settings_word(void *settings, const char *text);
-
 /* What is wrong with the words together; sides: may the two differ?  NULL: nothing. */
 const char *settings_words_wrong(const struct settings *s, bool sides);
 

@@ -591,67 +591,58 @@ static bool is_alike(const struct option_row *a, const struct option_row *b)
 }
 
 /* Of rows that are alike one stays: the first that the program takes, or else the first. */
-static bool gives_way(const struct option_row *rows, int n, int i)
+static void add_row(struct settings *s, int *n, const struct option_row *row)
 {
-    for (int j = 0; j < n; j++)
-        if (is_alike(&rows[i], &rows[j]) &&
-            (rows[i].taken == rows[j].taken ? j < i : rows[j].taken))
-            return true;
-    return false;
+    int i = 0;
+
+    while (i < *n && !is_alike(&s->rows[i], row))
+        i++;
+    if (i < *n) {
+        if (s->rows[i].taken || !row->taken)
+            return;
+        memmove(&s->rows[i], &s->rows[i + 1],
+                (size_t)(--*n - i) * sizeof *s->rows);
+    }
+    if (*n < OPTION_ROWS - 1)
+        s->rows[(*n)++] = *row;
 }
 
 /* Those of one origin, which write into base. */
-static void add_rows(struct option_row *rows, int *n, const struct bench *b,
-                     struct settings *s, const struct option_row *more,
-                     void *base)
+static void add_rows(struct settings *s, int *n, const struct bench *b,
+                     const struct option_row *more, void *base)
 {
     const unsigned takes = takes_of(b);
 
-    for (; more != NULL && more->name != NULL && *n < OPTION_ROWS - 2; more++) {
-        struct option_row *row = &rows[(*n)++];
+    for (; more != NULL && more->name != NULL; more++) {
+        struct option_row row = *more;
 
-        *row = *more;
-        row->base = base;
-        row->taken = row->takers == 0 || (row->takers & takes) != 0;
-        row->idle = !row->taken && is_idle(b, row);
+        row.base = base;
+        row.taken = row.takers == 0 || (row.takers & takes) != 0;
+        row.idle = !row.taken && is_idle(b, &row);
         if (base == s)
-            fit(row, b, s);
+            fit(&row, b, s);
+        add_row(s, n, &row);
     }
 }
 
-/* The core's, those of watch_options, the family's and that of the parameter, whether or not they
-   give way. */
-static int list_rows(const struct bench *b, struct settings *s,
-                     struct option_row *rows)
+/* The core's, those of watch_options, the family's and that of the parameter. */
+static void collect_rows(const struct bench *b, struct settings *s)
 {
     const struct plan plan = bench_plan(b, s);
     const struct parameter *parameter =
         plan.swept != NULL ? plan.swept : &b->parameter;
     int n = 0;
 
-    add_rows(rows, &n, b, s, core_rows, s);
+    add_rows(s, &n, b, core_rows, s);
     for (int i = 0; watch_options[i] != NULL; i++)
-        add_rows(rows, &n, b, s, watch_options[i]->rows, s->asked[i]);
-    add_rows(rows, &n, b, s, last_rows, s);
-    add_rows(rows, &n, b, s, bench_family(b)->options, s->family);
-    if (parameter->option != NULL)
-        rows[n++] = parameter_row(parameter, s);
-    return n;
-}
+        add_rows(s, &n, b, watch_options[i]->rows, s->asked[i]);
+    add_rows(s, &n, b, last_rows, s);
+    add_rows(s, &n, b, bench_family(b)->options, s->family);
+    if (parameter->option != NULL) {
+        const struct option_row row = parameter_row(parameter, s);
 
-static struct option_row *collect_rows(const struct bench *b,
-                                       struct settings *s)
-{
-    struct option_row *rows = calloc(2 * OPTION_ROWS, sizeof *rows);
-    int n, kept = 0;
-
-    if (rows == NULL)
-        return NULL;
-    n = list_rows(b, s, rows + OPTION_ROWS);
-    for (int i = 0; i < n; i++)
-        if (!gives_way(rows + OPTION_ROWS, n, i))
-            rows[kept++] = rows[OPTION_ROWS + i];
-    return rows;
+        add_row(s, &n, &row);
+    }
 }
 
 /* What the rows of the family and of watch_options write into; false: there is no memory. */
@@ -687,13 +678,12 @@ void settings_begin(struct settings *s, const struct bench *b)
         .print_rate = 1,
         .of_omb = bench_is_of_omb(b),
     };
-    if (!begin_parts(s, b)) {
+    s->rows = calloc(OPTION_ROWS, sizeof *s->rows);
+    if (s->rows == NULL || !begin_parts(s, b)) {
         settings_release(s);
         return;
     }
     sizes_print(b->sizes.min > element ? b->sizes.min : element, b->sizes.max,
                 s->own_sizes);
-    s->rows = collect_rows(b, s);
-    if (s->rows == NULL)
-        settings_release(s);
+    collect_rows(b, s);
 }

@@ -302,12 +302,12 @@ void record_method(const struct context *c, struct fields to)
             to, "disturbed",
             choice_word(settings_disturbed_words, (int)settings_disturbed(s)));
     fields_flag(to, "each_iteration", s->npercentiles > 0);
-    row = option_moot(s->rows, NULL, s);
+    row = option_moot(s, NULL);
     if (row != NULL || s->stray[0] != '\0')
         ignored = fields_list(to, "ignored");
     if (s->stray[0] != '\0')
         fields_text(ignored, NULL, s->stray);
-    for (; row != NULL; row = option_moot(s->rows, row, s))
+    for (; row != NULL; row = option_moot(s, row))
         fields_text(ignored, NULL, option_spelling(row, option));
     fields_flag(to, "verified", bench_is_verified(b, s));
     if (!fixed) {
