@@ -17,7 +17,6 @@
 #include "family.h"
 #include "job/mpi_features.h"
 #include "loop.h"
-#include "options/parameter.h"
 #include "options/settings.h"
 #include "report/report.h"
 

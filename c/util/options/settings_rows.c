@@ -10,7 +10,6 @@
 
 #include "base/number.h"
 #include "bench.h"
-#include "parameter.h"
 
 /* --- Words of rows ----------------------------------------------------------------- */
 
