@@ -5,7 +5,7 @@
 #include "unit.h"
 
 #include "collective/collective.h"
-#include "collective/reduction.h"
+#include "collective/reduction.c"
 #include "data/verify.c"
 
 /* By the number of the element. */
@@ -164,7 +164,7 @@ static void sum_is_exact_at(enum element type, int nranks, size_t i)
         assert_near(sum_at(type, rank, nranks, i), sum, 0);
         sum += term;
     }
-    if (sum > element_exact_limit(type))
+    if (sum > exact_limit(type))
         fail_msg("%s, %d ranks, element %zu: sum %g", element_name(type), nranks, i, sum);
     assert_near(sum_at(type, nranks, nranks, i), sum, 0);
 }
@@ -172,7 +172,7 @@ static void sum_is_exact_at(enum element type, int nranks, size_t i)
 TEST(sums_are_exact)
 {
     for (size_t t = 0; t < LENGTH(summed); t++) {
-        const double limit = element_exact_limit(summed[t]);
+        const double limit = exact_limit(summed[t]);
 
         for (int nranks = 1; nranks <= 100; nranks++)
             for (size_t i = 0; i < 20; i++)
@@ -183,9 +183,9 @@ TEST(sums_are_exact)
     }
     for (size_t i = 0; i < 3; i++) { /* more than all could add */
         assert_true(sum_at(ELEMENT_FLOAT, 5000000, 5000000, i) <=
-                    element_exact_limit(ELEMENT_FLOAT));
+                    exact_limit(ELEMENT_FLOAT));
         assert_true(sum_at(ELEMENT_SIGNED_CHAR, 1000000, 1000000, i) <=
-                    element_exact_limit(ELEMENT_SIGNED_CHAR));
+                    exact_limit(ELEMENT_SIGNED_CHAR));
     }
 }
 
@@ -358,8 +358,8 @@ TEST(numbers_are_terms_and_sums)
     for (int nranks = 1; nranks < 12; nranks++)
         for (int rank = 0; rank < nranks; rank++)
             for (size_t first = 0; first < 10; first += 3) {
-                contents_numbers(ELEMENT_DOUBLE, sums, first, LENGTH(sums), rank + 1, rank, nranks);
-                contents_numbers(ELEMENT_DOUBLE, terms, first, LENGTH(terms), 0, rank, nranks);
+                sum_numbers(ELEMENT_DOUBLE, sums, first, LENGTH(sums), rank + 1, rank, nranks);
+                sum_numbers(ELEMENT_DOUBLE, terms, first, LENGTH(terms), 0, rank, nranks);
                 times = sums[0] / sum_at(ELEMENT_DOUBLE, rank + 1, nranks, first);
                 for (size_t i = 0; i < LENGTH(sums); i++) {
                     assert_true(sums[i] ==
@@ -498,7 +498,7 @@ static union number combined(enum reduction op, enum element type, union number 
                 : op == REDUCTION_MIN ? fmin(value, other)
                 : op == REDUCTION_MAX ? fmax(value, other)
                                       : value + other;
-        element_store(type, a.bytes, value);
+        store_whole(type, a.bytes, value);
     }
     return a;
 }
@@ -604,8 +604,8 @@ static bool fits(enum element type, enum element narrower, const void *value)
         return *(const int64_t *)value == (int32_t) * (const int64_t *)value;
     if (type == ELEMENT_UINT64 && narrower == ELEMENT_INT64) /* signs */
         return *(const uint64_t *)value < INT64_MAX;
-    element_store(narrower, narrow, element_load(type, value));
-    element_store(type, back, element_load(narrower, narrow));
+    store_whole(narrower, narrow, element_load(type, value));
+    store_whole(type, back, element_load(narrower, narrow));
     return memcmp(back, value, element_size(type)) == 0;
 }
 

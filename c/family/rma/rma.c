@@ -9,6 +9,7 @@
 #include "base/simulation.h"
 #include "base/sizes.h"
 #include "bench.h"
+#include "collective/reduction.h"
 #include "data/verify.h"
 #include "machine/placement.h"
 #include "memory/gpu.h"
@@ -569,7 +570,8 @@ static enum contents compared(const struct bench_run *r)
 static void numbers(const struct verify *v, void *to, size_t first, size_t n,
                     int what)
 {
-    contents_numbers(v->element, to, first, n, what == BOTH ? 2 : 0, what, 2);
+    reduction_contents(REDUCTION_SUM, v->element, to, first, n,
+                       what == BOTH ? 2 : 0, what, 2);
 }
 
 /* A block to receive, and the guard after it, full of poison. */
