@@ -317,24 +317,6 @@ struct parameter {
 
 #define PARAMETER_DOUBLING 1, 2, 4, 8, 16, 32, 64, 128, 256, 512
 
-/* Ranks that a hot spot talks to: 1, 2, 4, ... and all others. */
-#define PARAMETER_OTHERS                                                       \
-    {                                                                          \
-        .name = "Peers", .key = "peers", .option = "peers",                    \
-        .argument = "N[,N...]",                                                \
-        .help = "peers of rank 0; for each number a section of the table",     \
-        .fallback = "1,2,4,... and all", .kind = PARAMETER_PARTNERS,           \
-        .least = 1, .value = {                                                 \
-            PARAMETER_DOUBLING,                                                \
-            1 << 10,                                                           \
-            1 << 11,                                                           \
-            1 << 12,                                                           \
-            1 << 14,                                                           \
-            1 << 16,                                                           \
-            1 << 30                                                            \
-        }                                                                      \
-    }
-
 /*
  * The values of a run on so many ranks into value[]: those named in s or, if
  * none was, the program's own; of a program without a parameter one, 0.  Returns
