@@ -2,6 +2,7 @@
 /* Prints doc/messages.md: make doc.  Programs print what to do, base/messages.c; the causes
    are for this page alone. */
 #include "base/messages.h"
+#include "hang/watchdog.h"
 
 static const char *const meanings[MESSAGE_COUNT] = {
     [E01_NOT_ONE_JOB] =
@@ -179,7 +180,7 @@ static void print_page(FILE *to)
         fprintf(to, "\nWhat to do: %s\n", messages[i].advice);
         if (i == E15_NO_PROGRESS)
             fprintf(to, "In MPI_Init: %s\nIn MPI_Finalize: %s\n",
-                    message_at_start, message_at_end);
+                    watchdog_at_start, watchdog_at_end);
     }
 }
 

@@ -164,11 +164,14 @@ TEST(words)
         assert_int_equal(extra_of(&r, "stop").kind, CELL_WORD);
         assert_string_equal(extra_of(&r, "stop").word, stop[i]);
     }
-    assert_string_equal(result_verdict_word(VERDICT_NOT_CHECKED, false), "-");
-    assert_string_equal(result_verdict_word(VERDICT_PASS, false), "Pass");
-    assert_string_equal(result_verdict_word(VERDICT_FAIL, false), "Fail");
-    assert_string_equal(result_verdict_word(VERDICT_PASS, true), "passed");
-    assert_string_equal(result_verdict_word(VERDICT_FAIL, true), "failed");
+    r.verified = (struct verified){ .checked = 0 };
+    assert_string_equal(result_verdict(&r, false), "-");
+    r.verified.checked = 2;
+    assert_string_equal(result_verdict(&r, false), "Pass");
+    assert_string_equal(result_verdict(&r, true), "passed");
+    r.verified.wrong = 1;
+    assert_string_equal(result_verdict(&r, false), "Fail");
+    assert_string_equal(result_verdict(&r, true), "failed");
 }
 
 /* Headings say the unit; a column of a bandwidth never says us, nor does

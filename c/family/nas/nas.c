@@ -141,7 +141,7 @@ void nas_end(const struct context *c)
 
 static struct cell verdict(const struct result *r)
 {
-    return cell_word(result_verdict_word(result_verdict(r), false));
+    return cell_word(result_verdict(r, false));
 }
 
 static const struct report_column columns[] = {

@@ -159,15 +159,6 @@ const struct message messages[MESSAGE_COUNT] = {
                     "ranks on each node." },
 };
 
-const char message_at_start[] =
-    "The processes do not reach each other. Check whether all hosts started theirs, whether "
-    "launcher and MPI library belong together, and whether a firewall or a wrong network "
-    "interface separates the hosts. Try one host, then two. Of each host at most four ranks say this.";
-const char message_at_end[] =
-    "The table is not affected. Look for a rank that has crashed or that reports another phase. "
-    "If there is none, try another transport of the MPI library, and host memory: the library "
-    "waits for the network or the GPU.";
-
 const char *message_reason(enum exit_code code)
 {
     return code == EXIT_OK           ? "ok"

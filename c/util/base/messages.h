@@ -80,9 +80,6 @@ struct message {
     const char *advice;  /* the remedy, printed on the second line */
 };
 
-/* The remedies for E15 in MPI_Init, and in MPI_Finalize. */
-extern const char message_at_start[], message_at_end[];
-
 extern const struct message messages[MESSAGE_COUNT];
 
 /*

@@ -268,8 +268,7 @@ void report_cells(const struct report_table *t, const struct result *r,
         if (is_shown(t, c))
             *cells++ = value_of(c, r);
     if (t->check)
-        *cells++ = cell_word(result_verdict_word(result_verdict(r),
-                                                 t->bench->report->one_sided));
+        *cells++ = cell_word(result_verdict(r, t->bench->report->one_sided));
     for (int i = 0; i < t->settings->npercentiles; i++)
         *cells++ = cell_real(result_percentile(r, t->settings->percentiles[i]));
     if (t->settings->derived.kind != TYPEMAP_WHOLE)

@@ -55,11 +55,14 @@ const char *result_stop_word(enum stop_reason stop)
     return word[stop];
 }
 
-enum verdict result_verdict(const struct result *r)
+const char *result_verdict(const struct result *r, bool one_sided)
 {
-    return r->verified.checked == 0 ? VERDICT_NOT_CHECKED
-           : r->verified.wrong == 0 ? VERDICT_PASS
-                                    : VERDICT_FAIL;
+    static const char *const word[2][3] = { { "-", "Pass", "Fail" },
+                                            { "skipped", "passed", "failed" } };
+
+    return word[one_sided][r->verified.checked == 0 ? 0
+                           : r->verified.wrong == 0 ? 1
+                                                    : 2];
 }
 
 const char *result_wrong(const struct result *r, char text[RESULT_WRONG_ROOM])
@@ -98,14 +101,6 @@ const char *result_wrong(const struct result *r, char text[RESULT_WRONG_ROOM])
              from, m->expected, m->got, m->wrong, v->ranks_wrong, v->ranks,
              hosts);
     return text;
-}
-
-const char *result_verdict_word(enum verdict verdict, bool one_sided)
-{
-    static const char *const word[2][3] = { { "-", "Pass", "Fail" },
-                                            { "skipped", "passed", "failed" } };
-
-    return word[one_sided][verdict];
 }
 
 /* --- What cannot be ---------------------------------------------------------------- */

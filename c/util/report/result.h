@@ -42,8 +42,6 @@ enum suspect {
     SUSPECT_STEP = 32, /* the clock stepped meanwhile */
 };
 
-enum verdict { VERDICT_NOT_CHECKED, VERDICT_PASS, VERDICT_FAIL };
-
 /* Iterations of a row that were verified, and those of them with wrong data.  Of the first
    of these: its number, from 1; the lowest rank that it is wrong on, and of how many ranks;
    what that rank has found, and on several nodes its host and that of the sender. */
@@ -166,9 +164,8 @@ double result_percentile(const struct result *r, double p);
 
 const char *result_stop_word(enum stop_reason stop);
 
-enum verdict result_verdict(const struct result *r);
 /* Pass, Fail or -; of one-sided programs passed, failed, skipped, as OMB. */
-const char *result_verdict_word(enum verdict verdict, bool one_sided);
+const char *result_verdict(const struct result *r, bool one_sided);
 /* Of a row with wrong data: how many iterations, and where the first of them is wrong, as
    "wrong=3 of 20000; first: iteration=812; ...;"; the rest of text. */
 enum { RESULT_WRONG_ROOM = 560 };
