@@ -85,7 +85,7 @@ static void tell_lists(const struct bench *b, const struct settings *s, FILE *to
     for (int i = 0; i < counters_asked(s)->n; i++)
         fprintf(to, "%s ", counters_asked(s)->event[i]);
     fputs("\nignored=", to);
-    for (const struct option_row *row = NULL; (row = option_moot(s->rows, row, s)) != NULL;)
+    for (const struct option_row *row = NULL; (row = option_moot(s, row)) != NULL;)
         fprintf(to, "%s ", option_spelling(row, name));
     fprintf(to, "\nstray=%s", s->stray);
 }

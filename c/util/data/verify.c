@@ -370,22 +370,19 @@ void verify_fill_numbers(const struct verify *v, const struct memory_kind *kind,
              .region = SENT, .numbers = contents, .what = what });
 }
 
-void verify_check_numbers(const struct verify *v, const char *from, int block,
-                          verify_numbers *contents, int what,
-                          struct mismatch *first)
+void verify_check_numbers(const struct verify *v, const char *from,
+                          bool received, int block, verify_numbers *contents,
+                          int what, struct mismatch *first)
 {
-    compare(v, &(struct contents){ RECEIVED, block, contents, what }, from,
-            v->run->bytes, 0, first);
-    verify_check_untouched(v, from + v->run->bytes, BUFFER_GUARD, block,
-                           v->run->bytes, first);
-}
+    const size_t bytes = v->run->bytes;
 
-void verify_check_sent(const struct verify *v, const char *from, int block,
-                       verify_numbers *contents, int what,
-                       struct mismatch *first)
-{
-    compare(v, &(struct contents){ SENT, block, contents, what }, from,
-            v->run->bytes, 0, first);
+    compare(
+        v,
+        &(struct contents){ received ? RECEIVED : SENT, block, contents, what },
+        from, bytes, 0, first);
+    if (received)
+        verify_check_untouched(v, from + bytes, BUFFER_GUARD, block, bytes,
+                               first);
 }
 
 /* What was sent is there as it was.  In place it is not: it was received into. */

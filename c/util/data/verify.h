@@ -79,17 +79,13 @@ void verify_check_untouched(const struct verify *v, const char *from,
 typedef void verify_numbers(const struct verify *v, void *to, size_t first,
                             size_t n, int what);
 
-/* Fill a block of the row with them; and compare such a block of received memory, and the
-   guard behind it. */
+/* Fill a block of the row with them; and compare such a block, and the guard after one that was
+   received. */
 void verify_fill_numbers(const struct verify *v, const struct memory_kind *kind,
                          char *to, verify_numbers *contents, int what);
-void verify_check_numbers(const struct verify *v, const char *from, int block,
-                          verify_numbers *contents, int what,
-                          struct mismatch *first);
-/* The same of a block that was sent, which has no guard. */
-void verify_check_sent(const struct verify *v, const char *from, int block,
-                       verify_numbers *contents, int what,
-                       struct mismatch *first);
+void verify_check_numbers(const struct verify *v, const char *from,
+                          bool received, int block, verify_numbers *contents,
+                          int what, struct mismatch *first);
 
 /* Bytes filled or compared at once. */
 enum { VERIFY_CHUNK = 16384 };

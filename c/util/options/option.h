@@ -106,17 +106,17 @@ struct option_row {
 
     /* Its name in the JSON document's method; NULL: it is not there.  The field is there what
        kind says, a number that is a choice that choice's word, and of other kinds the text as it
-       was given, or absent; NULL: nothing then.  record writes what these do not tell, from the
-       field. */
-    const char *json, *absent;
+       was given; NULL: nothing then.  record writes what these do not tell, from the field. */
+    const char *json;
     void (*record)(struct fields to, const char *name, const void *field);
 
     /* Set by who collects the rows of a program: it takes the option, or accepts it
        without effect; and the settings that offset, parse, add and record are of. */
     bool taken, idle;
     void *base;
-    bool named;        /* it is on the command line */
-    const char *given; /* its text there; NULL: none */
+    bool named; /* it is on the command line */
+    const char *
+        given; /* its text there, or in the row what holds by default; NULL: none */
 
     /* Has it no effect together with the others, once all are read?  NULL: it has; and why
        it has not, the end of a sentence. */

@@ -396,7 +396,7 @@ static const struct option_row core_rows[] = {
       TAKEN(TAKES_PAIRING, "programs that measure many pairs of ranks"),
       .help = "which ranks are partners", .fallback = "auto",
       .kind = OPTION_SPECIAL, .choices = pairing_words, .parse = pairing_parse,
-      FIELD(pairing), .json = "pairing", .absent = "auto" },
+      FIELD(pairing), .json = "pairing", .given = "auto" },
     { 'R', "print-rate", "0|1", .group = OPTIONS_FLIGHT,
       TAKEN(TAKES_PAIRS, "mbw_mr, mbibw_mr"),
       .help = "print the message rate: 1 yes, 0 no", .fallback = "1",

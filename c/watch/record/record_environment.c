@@ -241,7 +241,7 @@ void record_environment(const struct context *c, struct fields to)
 static void record_option(const struct option_row *row, struct fields to)
 {
     const void *const field = (const char *)row->base + row->offset;
-    const char *word = row->given != NULL ? row->given : row->absent;
+    const char *word = row->given;
     struct fields list;
 
     if (row->record != NULL) {
