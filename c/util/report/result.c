@@ -108,16 +108,14 @@ const char *result_wrong(const struct result *r, char text[RESULT_WRONG_ROOM])
 /* Clocks of links and cores are not exact, and turbo comes and goes. */
 static const double ALLOWANCE = 1.25;
 
-static const struct {
-    unsigned bit;
-    const char *words;
-} reasons[] = {
-    { SUSPECT_NO_NUMBER, "not a positive number" },
-    { SUSPECT_CLOCK, "shorter than the clock can resolve" },
-    { SUSPECT_LINK, "faster than the links between the nodes" },
-    { SUSPECT_MEMORY, "faster than the ranks can copy" },
-    { SUSPECT_UNFINISHED, "finished before the GPU was done" },
-    { SUSPECT_STEP, "measured while the clock stepped" },
+/* In the order of enum suspect. */
+static const char *const reasons[] = {
+    "not a positive number",
+    "shorter than the clock can resolve",
+    "faster than the links between the nodes",
+    "faster than the ranks can copy",
+    "finished before the GPU was done",
+    "measured while the clock stepped",
 };
 
 unsigned plausible_check(const struct result *r, const struct clock_facts *c,
@@ -159,9 +157,9 @@ const char *plausible_words(unsigned suspect, char *text, size_t room)
 
     text[0] = '\0';
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
-        if ((suspect & reasons[i].bit) != 0 && n < room)
+        if ((suspect >> i & 1) != 0 && n < room)
             n += (size_t)snprintf(text + n, room - n, "%s%s", n > 0 ? ", " : "",
-                                  reasons[i].words);
+                                  reasons[i]);
     return text;
 }
 

@@ -33,13 +33,12 @@ enum stop_reason {
 
 /* Why a figure cannot be right; bits. */
 enum suspect {
-    SUSPECT_NO_NUMBER = 1, /* it is none, or not positive: it is not printed */
-    SUSPECT_CLOCK = 2,  /* samples are shorter than the clock can tell apart */
-    SUSPECT_LINK = 4,   /* faster than the links between the nodes */
-    SUSPECT_MEMORY = 8, /* faster than all ranks can copy within their caches */
-    SUSPECT_UNFINISHED =
-        16, /* calls returned before the GPU had done what they asked for */
-    SUSPECT_STEP = 32, /* the clock stepped meanwhile */
+    SUSPECT_NO_NUMBER = 1 << 0,  /* none, or not positive: it is not printed */
+    SUSPECT_CLOCK = 1 << 1,      /* samples shorter than the clock can tell */
+    SUSPECT_LINK = 1 << 2,       /* more than the links of nodes carry */
+    SUSPECT_MEMORY = 1 << 3,     /* more than all ranks can copy */
+    SUSPECT_UNFINISHED = 1 << 4, /* calls returned before the GPU was done */
+    SUSPECT_STEP = 1 << 5,       /* a clock was set meanwhile */
 };
 
 /* Iterations of a row that were verified, and those of them with wrong data.  Of the first
