@@ -17,9 +17,8 @@
 #include "family.h"
 #include "job/mpi_features.h"
 #include "loop.h"
-#include "options/parameter.h"
 #include "options/settings.h"
-#include "report/report_kinds.h"
+#include "report/report.h"
 
 /* What the loop does; bits. */
 enum loop {

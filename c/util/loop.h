@@ -67,7 +67,7 @@ struct bench_run {
     size_t send_stride, recv_stride; /* from slot to slot of a window */
     int window;                      /* messages in flight */
     int slots;      /* of them have memory of their own; the others share it */
-    long parameter; /* its value in this row: options/parameter.h */
+    long parameter; /* its value in this row: options/settings.h */
     int operation;  /* number of the row's, of bench.operations */
     /* To be verified, an iteration is made in so many turns, so that no message lies where
        one before it lay; turn: that one is under way, from 1, or 0: all is measured.  Where

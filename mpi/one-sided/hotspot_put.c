@@ -36,7 +36,7 @@ static const struct bench bench = {
     .counts = &counts_bandwidth,
     .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK | TAKES_WINDOW |
              TAKES_PASSIVE,
-    .parameter = PARAMETER_OTHERS,
+    .parameter = HOTSPOT_PEERS,
     .flow = &flow_hot_put,
     .loop = BINDS_BUFFERS,
     .timed = TIMED_SENDERS,

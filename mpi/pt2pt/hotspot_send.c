@@ -47,7 +47,7 @@ static const struct bench bench = {
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_latency,
     .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK,
-    .parameter = PARAMETER_OTHERS,
+    .parameter = HOTSPOT_PEERS,
     .flow = &flow_hot_send,
     .timed = TIMED_RANK_0,
     .run = hot_spot,

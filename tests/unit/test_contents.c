@@ -5,7 +5,7 @@
 #include "unit.h"
 
 #include "collective/collective.h"
-#include "collective/reduction.h"
+#include "collective/reduction.c"
 #include "data/verify.c"
 
 /* By the number of the element. */
@@ -164,7 +164,7 @@ static void sum_is_exact_at(enum element type, int nranks, size_t i)
         assert_near(sum_at(type, rank, nranks, i), sum, 0);
         sum += term;
     }
-    if (sum > element_exact_limit(type))
+    if (sum > exact_limit(type))
         fail_msg("%s, %d ranks, element %zu: sum %g", element_name(type), nranks, i, sum);
     assert_near(sum_at(type, nranks, nranks, i), sum, 0);
 }
@@ -172,7 +172,7 @@ static void sum_is_exact_at(enum element type, int nranks, size_t i)
 TEST(sums_are_exact)
 {
     for (size_t t = 0; t < LENGTH(summed); t++) {
-        const double limit = element_exact_limit(summed[t]);
+        const double limit = exact_limit(summed[t]);
 
         for (int nranks = 1; nranks <= 100; nranks++)
             for (size_t i = 0; i < 20; i++)
@@ -183,9 +183,9 @@ TEST(sums_are_exact)
     }
     for (size_t i = 0; i < 3; i++) { /* more than all could add */
         assert_true(sum_at(ELEMENT_FLOAT, 5000000, 5000000, i) <=
-                    element_exact_limit(ELEMENT_FLOAT));
+                    exact_limit(ELEMENT_FLOAT));
         assert_true(sum_at(ELEMENT_SIGNED_CHAR, 1000000, 1000000, i) <=
-                    element_exact_limit(ELEMENT_SIGNED_CHAR));
+                    exact_limit(ELEMENT_SIGNED_CHAR));
     }
 }
 
@@ -216,13 +216,13 @@ TEST(small_jobs_are_in_every_element)
 /* What ranks contribute to the first elements. */
 enum { FEW_RANKS = 9, FIRST = 24, FARTHEST = 1200 };
 
-static double contributed[FEW_RANKS][FIRST + FARTHEST];
+static double added_by[FEW_RANKS][FIRST + FARTHEST];
 
 static void learn_terms(enum element type, int nranks)
 {
     for (int rank = 0; rank < nranks; rank++)
         for (size_t i = 0; i < FIRST + FARTHEST; i++)
-            contributed[rank][i] = term_at(type, rank, nranks, i);
+            added_by[rank][i] = term_at(type, rank, nranks, i);
 }
 
 /* Is what these ranks add up to, each of them so many times, other than what all ranks add
@@ -233,7 +233,7 @@ static bool is_another_sum(const int *times, int nranks)
         double difference = 0;
 
         for (int rank = 0; rank < nranks; rank++)
-            difference += (times[rank] - 1) * contributed[rank][i];
+            difference += (times[rank] - 1) * added_by[rank][i];
         if (difference != 0)
             return true;
     }
@@ -265,7 +265,7 @@ static bool moves_with(unsigned set, int nranks, size_t far)
 
         for (int rank = 0; rank < nranks; rank++)
             if (set >> rank & 1)
-                difference += contributed[rank][i] - contributed[rank][i + far];
+                difference += added_by[rank][i] - added_by[rank][i + far];
         if (difference != 0)
             return true;
     }
@@ -358,8 +358,8 @@ TEST(numbers_are_terms_and_sums)
     for (int nranks = 1; nranks < 12; nranks++)
         for (int rank = 0; rank < nranks; rank++)
             for (size_t first = 0; first < 10; first += 3) {
-                contents_numbers(ELEMENT_DOUBLE, sums, first, LENGTH(sums), rank + 1, rank, nranks);
-                contents_numbers(ELEMENT_DOUBLE, terms, first, LENGTH(terms), 0, rank, nranks);
+                sum_numbers(ELEMENT_DOUBLE, sums, first, LENGTH(sums), rank + 1, rank, nranks);
+                sum_numbers(ELEMENT_DOUBLE, terms, first, LENGTH(terms), 0, rank, nranks);
                 times = sums[0] / sum_at(ELEMENT_DOUBLE, rank + 1, nranks, first);
                 for (size_t i = 0; i < LENGTH(sums); i++) {
                     assert_true(sums[i] ==
@@ -421,7 +421,7 @@ TEST(sums_of_one_half_twice_differ)
 enum { PLACES = 600, MOST_RANKS = 40 };
 
 /* One number in the forms of all types. */
-union number {
+union forms {
     signed char c;
     int i;
     float f, complex[2];
@@ -464,7 +464,7 @@ union number {
     break
 
 /* As a library does it. */
-static union number combined(enum reduction op, enum element type, union number a, union number b)
+static union forms combined(enum reduction op, enum element type, union forms a, union forms b)
 {
     const float real = a.complex[0], imaginary = a.complex[1];
     double value = element_load(type, a.bytes), other = element_load(type, b.bytes);
@@ -498,29 +498,29 @@ static union number combined(enum reduction op, enum element type, union number 
                 : op == REDUCTION_MIN ? fmin(value, other)
                 : op == REDUCTION_MAX ? fmax(value, other)
                                       : value + other;
-        element_store(type, a.bytes, value);
+        store_whole(type, a.bytes, value);
     }
     return a;
 }
 
-static union number contribution(enum reduction op, enum element type, size_t place, int rank,
+static union forms contribution(enum reduction op, enum element type, size_t place, int rank,
                                  int n)
 {
-    union number number = { .m = 0 };
+    union forms number = { .m = 0 };
 
     reduction_contents(op, type, &number, place, 1, 0, rank, n);
     return number;
 }
 
 /* Of the ranks from 0 to last but one that is left out, in another order. */
-static union number brute(enum reduction op, enum element type, size_t place, int ranks, int n,
+static union forms brute(enum reduction op, enum element type, size_t place, int ranks, int n,
                           int left_out)
 {
-    union number sum = { .m = 0 };
+    union forms sum = { .m = 0 };
     bool begun = false;
 
     for (int i = ranks - 1; i >= 0; i--) {
-        const union number next = contribution(op, type, place, i, n);
+        const union forms next = contribution(op, type, place, i, n);
 
         if (i == left_out)
             continue;
@@ -550,7 +550,7 @@ static bool can_combine(enum reduction op, const enum element *types, int n)
 TEST_ROWS(ops, result_is_that_of_the_operation)
 {
     static const int ranks[] = { 1, 2, 3, 5, 17, MOST_RANKS };
-    static union number right[PLACES];
+    static union forms right[PLACES];
     int combinations = 0;
 
     for (int t = ELEMENT_SIGNED_CHAR; t < ELEMENT_COUNT; t++) {
@@ -586,7 +586,7 @@ TEST_ROWS(ops, every_rank_is_missed)
             bool missed = false;
 
             for (size_t i = 0; i < PLACES && !missed; i++) {
-                const union number with = brute(row->op, type, i, n, n, -1),
+                const union forms with = brute(row->op, type, i, n, n, -1),
                                    out = brute(row->op, type, i, n, n, rank);
 
                 missed = memcmp(&with, &out, sizeof with.i) != 0;
@@ -604,8 +604,8 @@ static bool fits(enum element type, enum element narrower, const void *value)
         return *(const int64_t *)value == (int32_t) * (const int64_t *)value;
     if (type == ELEMENT_UINT64 && narrower == ELEMENT_INT64) /* signs */
         return *(const uint64_t *)value < INT64_MAX;
-    element_store(narrower, narrow, element_load(type, value));
-    element_store(type, back, element_load(narrower, narrow));
+    store_whole(narrower, narrow, element_load(type, value));
+    store_whole(type, back, element_load(narrower, narrow));
     return memcmp(back, value, element_size(type)) == 0;
 }
 

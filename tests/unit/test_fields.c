@@ -3,7 +3,7 @@
    there is none. */
 #include "unit.h"
 
-#include "base/fields.h"
+#include "record/fields.h"
 
 static void written(struct fields document, enum fields_form form, const char *expected)
 {

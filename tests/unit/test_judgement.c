@@ -8,7 +8,7 @@
 #include "impact/impact.h"
 #include "matrix/matrix.h"
 #include "queues/queues.h"
-#include "report/report_kinds.h"
+#include "report/report.h"
 #include "staging/staging.h"
 
 /* --- Judgement ------------------------------------------------------------ */

@@ -6,6 +6,7 @@
 
 #include "collective/collective.h"
 #include "overlap/overlap.h"
+#include "report/output.c"
 #include "report/rows.h"
 #include "sampling/buffer_pool.h"
 
@@ -170,10 +171,9 @@ TEST_ROWS(report_rows, prints)
     report_table(&table, b, &p.settings);
     report_cells(&table, &result, cells);
     unit_text_open(&text);
-    report_title(text.to, &c);
-    report_heading(text.to, &c, &table, b->takes & TAKES_SIZES ? "Size" : NULL, &whole);
-    table_print_row(text.to, table.column, cells, table.n, b->takes & TAKES_SIZES,
-                    result.row->bytes);
+    print_title(text.to, &c);
+    print_heading(text.to, &c, &table, &whole);
+    print_cells(text.to, &table, cells, true, result.row->bytes);
     got = unit_text_close(&text);
     if (strlen(got) > strlen(row->expected))
         got[strlen(row->expected)] = '\0';

@@ -10,7 +10,6 @@
 #include "bench.h"
 #include "machine/interference.c"
 #include "overlap/overlap.h"
-#include "report/doubt.h"
 #include "report/report.h"
 #include "report/result.h"
 
@@ -165,11 +164,14 @@ TEST(words)
         assert_int_equal(extra_of(&r, "stop").kind, CELL_WORD);
         assert_string_equal(extra_of(&r, "stop").word, stop[i]);
     }
-    assert_string_equal(result_verdict_word(VERDICT_NOT_CHECKED, false), "-");
-    assert_string_equal(result_verdict_word(VERDICT_PASS, false), "Pass");
-    assert_string_equal(result_verdict_word(VERDICT_FAIL, false), "Fail");
-    assert_string_equal(result_verdict_word(VERDICT_PASS, true), "passed");
-    assert_string_equal(result_verdict_word(VERDICT_FAIL, true), "failed");
+    r.verified = (struct verified){ .checked = 0 };
+    assert_string_equal(result_verdict(&r, false), "-");
+    r.verified.checked = 2;
+    assert_string_equal(result_verdict(&r, false), "Pass");
+    assert_string_equal(result_verdict(&r, true), "passed");
+    r.verified.wrong = 1;
+    assert_string_equal(result_verdict(&r, false), "Fail");
+    assert_string_equal(result_verdict(&r, true), "failed");
 }
 
 /* Headings say the unit; a column of a bandwidth never says us, nor does
@@ -456,8 +458,6 @@ TEST(words_name_every_reason)
     assert_string_equal(plausible_words(0, text, sizeof text), "");
     assert_string_equal(plausible_words(SUSPECT_CLOCK | SUSPECT_MEMORY, text, sizeof text),
                         "shorter than the clock can resolve, faster than the ranks can copy");
-    assert_true(plausible_is_nonsense(SUSPECT_NO_NUMBER | SUSPECT_CLOCK));
-    assert_false(plausible_is_nonsense(SUSPECT_CLOCK | SUSPECT_LINK));
     /* Too little room cuts, and does not overrun. */
     plausible_words(15, text, 10);
     assert_int_equal(strlen(text), 9);

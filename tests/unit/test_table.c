@@ -8,7 +8,7 @@
 #include "drawings/gnuplot.h"
 #include "drawings/graph.h"
 #include "record/csv.c"
-#include "report/table.h"
+#include "report/output.c"
 #include "screen/fit.h"
 
 /* --- Table ---------------------------------------------------------------- */
@@ -34,7 +34,7 @@ enum { MOST = 4 };
 /* clang-format off */
 static const struct table_row {
     const char *name;
-    int with_size;
+    bool with_size;
     size_t size;
     struct column column[MOST];
     struct cell cell[MOST];
@@ -82,14 +82,15 @@ static int columns_of(const struct table_row *row)
 
 TEST_ROWS(table_rows, prints)
 {
-    const int n = columns_of(row);
+    struct report_table table = { .n = columns_of(row) };
     struct unit_text text;
 
+    memcpy(table.column, row->column, sizeof row->column);
     unit_text_open(&text);
-    table_print_heading(text.to, row->column, n, row->with_size ? "Size" : NULL);
+    print_header(text.to, &table, row->with_size ? "Size" : NULL);
     unit_text_is(&text, row->heading);
     unit_text_open(&text);
-    table_print_row(text.to, row->column, row->cell, n, row->with_size, row->size);
+    print_cells(text.to, &table, row->cell, row->with_size, row->size);
     unit_text_is(&text, row->row);
 }
 
@@ -148,15 +149,15 @@ TEST_ROWS(fit_rows, fits)
 /* Without fclose: a run that dies has shown what it finished. */
 TEST(rows_are_flushed)
 {
-    const struct column column = { "l", "Avg Latency(us)", 0 };
+    const struct report_table table = { .n = 1, .column = { { "l", "Avg Latency(us)", 0 } } };
     const struct cell cell = REAL(1);
     struct unit_text text;
 
     unit_text_open(&text);
     setvbuf(text.to, NULL, _IOFBF, 4096);
-    table_print_heading(text.to, &column, 1, "Size");
+    print_header(text.to, &table, "Size");
     assert_int_equal(text.size, 29); /* what fflush has seen */
-    table_print_row(text.to, &column, &cell, 1, 1, 8);
+    print_cells(text.to, &table, &cell, true, 8);
     assert_int_equal(text.size, 58);
     free(unit_text_close(&text));
 }

@@ -41,9 +41,7 @@ static inline void unit_parse_of(struct unit_parsed *p, const struct bench *b, c
     settings_begin(&p->settings, b);
     assert_non_null(p->settings.rows);
     report_column_words(b, p->settings.column_words);
-    const struct option_set set = { .rows = p->settings.rows, .word = settings_word };
-
-    option_parse(&set, p->argc, p->argv, &p->settings, &p->event, &p->refusal);
+    p->event = option_parse(&p->settings, p->argc, p->argv, &p->refusal);
 }
 
 #endif

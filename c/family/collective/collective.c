@@ -15,7 +15,7 @@
 #include "loop.h"
 #include "machine/placement.h"
 #include "reduction.h"
-#include "report/report_kinds.h"
+#include "report/report.h"
 #include "report/rows.h"
 #include "sampling/measure.h"
 
@@ -38,8 +38,8 @@ static void fill(const struct verify *v)
 
 static void check(const struct verify *v, struct mismatch *first)
 {
-    verify_check_numbers(v, v->recv, 0, numbers, TERMS, first);
-    verify_check_sent(v, v->send, 0, numbers, 0, first);
+    verify_check_numbers(v, v->recv, true, 0, numbers, TERMS, first);
+    verify_check_numbers(v, v->send, false, 0, numbers, 0, first);
 }
 
 const struct flow flow_reduce_local = {

@@ -10,11 +10,11 @@
 #include <mpi.h>
 #include <stdbool.h>
 
-#include "base/fields.h"
 #include "counts.h"
 #include "data/flow.h"
 #include "family.h"
 #include "options/settings.h"
+#include "record/fields.h"
 #include "reduction.h"
 #include "report/report.h"
 #include "report/result.h"
@@ -187,7 +187,7 @@ collective_settings(const struct settings *s)
             .fallback = "equal", .kind = OPTION_SPECIAL,                       \
             .offset = offsetof(struct collective_settings, counts),            \
             .choices = counts_words, .parse = counts_parse, .json = "counts",  \
-            .absent = "equal"                                                  \
+            .given = "equal"                                                  \
     }
 #define COLLECTIVE_OPTIONS REDUCTION_OPTION, SPLIT_OPTION, COUNTS_OPTION
 

@@ -7,7 +7,6 @@
 
 #include "base/shuffle.h"
 #include "data/datatype.h"
-#include "data/verify.h"
 
 const struct choice reduction_words[] = {
     { "sum", REDUCTION_SUM, "MPI_SUM" },
@@ -50,6 +49,122 @@ void reduction_refuse(enum reduction op, const enum element *types, int n,
     }
 }
 
+/* --- Numbers of a type --------------------------------------------------------- */
+
+/* Up to this every whole number is exact in type: sums that are verified stay below. */
+static double exact_limit(enum element type)
+{
+    static const double limit[ELEMENT_COUNT] = {
+        [ELEMENT_CHAR] = 127,
+        [ELEMENT_SIGNED_CHAR] = 127,
+        [ELEMENT_INT] = 2147483647,
+        [ELEMENT_FLOAT] = 16777216,
+        [ELEMENT_DOUBLE] = 9007199254740992,
+        [ELEMENT_INT64] = 9007199254740992,
+        [ELEMENT_UINT8] = 255,
+        [ELEMENT_UINT64] = 9007199254740992,
+        [ELEMENT_COMPLEX] = 16777216,
+        [ELEMENT_FLOAT16] = 2048,
+        [ELEMENT_BFLOAT16] = 256,
+    };
+
+    return limit[type];
+}
+
+/* Compilers need not have these two types: a sign, 5 bits of exponent and 10 of
+   mantissa; too small is 0, too large is infinite. */
+static uint16_t half_of(double value)
+{
+    const uint16_t sign = signbit(value) ? 0x8000 : 0, infinite = 0x7c00;
+    int exponent;
+    const double mantissa = frexp(fabs(value), &exponent);
+    const double scaled = nearbyint(ldexp(mantissa, 11)); /* 1024 to 2048 */
+
+    if (isnan(value))
+        return 0x7e00;
+    if (isinf(value) || exponent > 16)
+        return sign | infinite;
+    if (value == 0 || exponent < -13)
+        return sign;
+    /* A mantissa that was rounded up to 2048 carries into the exponent. */
+    return sign | (uint16_t)((exponent + 13) * 1024 + (int)scaled);
+}
+
+/* Rounded to the nearest, ties to even. */
+static uint16_t upper_half_of(double value)
+{
+    const float number = (float)value;
+    uint32_t bits;
+
+    memcpy(&bits, &number, sizeof bits);
+    if (!isnan(value))
+        bits += 0x7fff + (bits >> 16 & 1);
+    return (uint16_t)(bits >> 16);
+}
+
+/* memcpy, not a cast: slots of a window need not be aligned for the type. */
+#define STORE(ctype, number)                                                   \
+    {                                                                          \
+        const ctype v = (ctype)(number);                                       \
+        memcpy(to, &v, sizeof v);                                              \
+        break;                                                                 \
+    }
+
+/* Store the whole number value, which must be within the limit, at *to.  A complex number gets
+   the negative of it as its imaginary part. */
+static void store_whole(enum element type, void *to, double value)
+{
+    const float both[] = { (float)value, (float)-value };
+
+    switch (type) {
+    case ELEMENT_INT:
+        STORE(int, value)
+    case ELEMENT_FLOAT:
+        STORE(float, value)
+    case ELEMENT_DOUBLE:
+        STORE(double, value)
+    case ELEMENT_INT64:
+        STORE(int64_t, value)
+    case ELEMENT_UINT8:
+        STORE(uint8_t, value)
+    case ELEMENT_UINT64:
+        STORE(uint64_t, value)
+    case ELEMENT_COMPLEX:
+        memcpy(to, both, sizeof both);
+        break;
+    case ELEMENT_FLOAT16:
+        STORE(uint16_t, half_of(value))
+    case ELEMENT_BFLOAT16:
+        STORE(uint16_t, upper_half_of(value))
+    default:
+        STORE(signed char, value)
+    }
+}
+
+/* The largest k with which whole numbers up to most, times 2^k + 1, are exact; 0: none. */
+static int spare_bits(enum element type, double most)
+{
+    const int bits = !element_is_long(type) ? ilogb(exact_limit(type) + 1)
+                     : element_kind(type) == ELEMENT_SIGNED ? 63
+                                                            : 64;
+    const int needed = ilogb(most) + 1, spare = bits - needed;
+
+    /* If the value and 2^k times the value have bits in common, their sum may need one more. */
+    return spare >= needed ? spare : spare > 1 ? spare - 1 : 0;
+}
+
+/* Store value * (2^spare + 1), which a narrower type does not hold; of 0 the value itself. */
+static void store_wide(enum element type, void *to, double value, int spare)
+{
+    const uint64_t whole = (uint64_t)(int64_t)value;
+    const uint64_t wide = (whole << spare) + whole; /* a double holds less */
+
+    if (spare > 0 && element_is_long(type))
+        memcpy(to, &wide, sizeof wide);
+    else
+        store_whole(type, to, spare > 0 ? ldexp(value, spare) + value : value);
+}
+
 /* --- The operation in MPI --------------------------------------------------- */
 
 #define ADD(ctype)                                                             \
@@ -66,9 +181,8 @@ void reduction_refuse(enum reduction op, const enum element *types, int n,
 static void add_halves(enum element type, const char *in, char *inout, int n)
 {
     for (int i = 0; i < 2 * n; i += 2)
-        element_store(type, inout + i,
-                      element_load(type, in + i) +
-                          element_load(type, inout + i));
+        store_whole(type, inout + i,
+                    element_load(type, in + i) + element_load(type, inout + i));
 }
 
 static void add(void *in, void *inout, int *n, MPI_Datatype *type)
@@ -129,7 +243,135 @@ void reduction_end(enum reduction op, MPI_Op *made)
         MPI_Op_free(made);
 }
 
-/* --- Numbers whose result is known ------------------------------------------- */
+/* --- Sums ---------------------------------------------------------------------- */
+
+/*
+ * The numbers of a sum.  Each element has a key, and each rank adds to it a level, a hash of
+ * rank and key.  Keys are drawn by a hash of the element's number and never repeat in order,
+ * so that neither a displaced block nor what any set of ranks adds up to looks like another.
+ * Rank 0 adds what makes the sum over all ranks equal to the number of the element modulo
+ * LEVELS, so that no result is that of the check before.
+ */
+enum { LEVELS = 7, GROUPS = 585, KEYS = LEVELS * GROUPS };
+
+static unsigned key_of(size_t i)
+{
+    return LEVELS * (unsigned)(shuffle_hash(i) % GROUPS) +
+           (unsigned)(i % LEVELS);
+}
+
+/* Ranks that add to the same element are so far apart; 1: all ranks do. */
+static int spacing(enum element type, int nranks)
+{
+    const double most = floor((exact_limit(type) - (LEVELS - 1)) / LEVELS);
+
+    return (int)ceil(nranks / most);
+}
+
+static int level(int rank, unsigned key, int gap)
+{
+    if (((unsigned)rank + key) % (unsigned)gap != 0)
+        return 0;
+    return 1 + (int)(shuffle_hash(shuffle_hash(key) + (unsigned)rank) % LEVELS);
+}
+
+/* Of all ranks before that one. */
+static double levels_before(int rank, unsigned key, int gap)
+{
+    double sum = 0;
+
+    for (int i = (int)((unsigned)gap - key % (unsigned)gap) % gap; i < rank;
+         i += gap)
+        sum += level(i, key, gap);
+    return sum;
+}
+
+/* What rank 0 adds to its level. */
+static double added(unsigned key, int gap, int nranks)
+{
+    const unsigned all =
+        (unsigned)fmod(levels_before(nranks, key, gap), LEVELS);
+
+    return (key % LEVELS + LEVELS - all) % LEVELS;
+}
+
+/* The contribution of a rank to the element of that key of a sum over nranks ranks.  It is
+   at least 1 where the rank contributes.  Where nranks is so large that the type could
+   overflow, each rank contributes to every M-th element only. */
+static double term(enum element type, int rank, int nranks, unsigned key)
+{
+    const int gap = spacing(type, nranks);
+
+    return level(rank, key, gap) + (rank == 0 ? added(key, gap, nranks) : 0);
+}
+
+/* The sum of these terms over the first ranks of nranks: all of them, or those of a prefix
+   sum. */
+static double sum(enum element type, int ranks, int nranks, unsigned key)
+{
+    const int gap = spacing(type, nranks);
+
+    return levels_before(ranks, key, gap) +
+           (ranks > 0 ? added(key, gap, nranks) : 0);
+}
+
+/* No sum is more. */
+static double most(enum element type, int nranks)
+{
+    const int gap = spacing(type, nranks);
+
+    return LEVELS * (double)((nranks + gap - 1) / gap) + LEVELS - 1;
+}
+
+/* The numbers of all keys, as far as they were asked for: a hash for each rank and element
+   would take longer than the operation that is verified. */
+struct numbers {
+    enum element type;
+    int ranks, rank, nranks;
+    bool known[KEYS];
+    char value[KEYS * sizeof(double)]; /* the longest element */
+};
+
+/* Those that were used last, of sums and of the terms of a rank. */
+static struct numbers *numbers_of(enum element type, int ranks, int rank,
+                                  int nranks)
+{
+    static struct numbers kept[4];
+    struct numbers *to = &kept[ranks > 0 ? 2 + ranks % 2 : rank % 2];
+
+    if (to->nranks != nranks || to->type != type || to->ranks != ranks ||
+        (ranks == 0 && to->rank != rank))
+        *to = (struct numbers){
+            .type = type, .ranks = ranks, .rank = rank, .nranks = nranks
+        };
+    return to;
+}
+
+/* n elements from the first on: such sums over ranks or, of 0, the terms of rank, times what
+   spare_bits says.  Not for several threads at a time. */
+static void sum_numbers(enum element type, void *to, size_t first, size_t n,
+                        int ranks, int rank, int nranks)
+{
+    const size_t size = element_size(type);
+    const int spare = spare_bits(type, most(type, nranks));
+    struct numbers *all = numbers_of(type, ranks, rank, nranks);
+    char *at = to;
+
+    for (size_t i = 0; i < n; i++, at += size) {
+        const unsigned key = key_of(first + i);
+        char *value = all->value + key * size;
+
+        if (!all->known[key])
+            store_wide(type, value,
+                       ranks > 0 ? sum(type, ranks, nranks, key)
+                                 : term(type, rank, nranks, key),
+                       spare);
+        all->known[key] = true;
+        memcpy(at, value, size);
+    }
+}
+
+/* --- Other operations ------------------------------------------------------------- */
 
 enum { SPAN = 100, FACTORS = 3 };
 
@@ -157,7 +399,7 @@ static double least_of(enum element type)
 /* What is added to factors so that a product of them needs most bits of the type. */
 static double base_of(enum element type)
 {
-    const int bits = ilogb(element_exact_limit(type)) / FACTORS - 1;
+    const int bits = ilogb(exact_limit(type)) / FACTORS - 1;
 
     return bits > 4 ? ldexp(1, bits) : 0;
 }
@@ -252,9 +494,9 @@ static void store(enum reduction op, enum element type, void *to,
     else if (element_kind(type) == ELEMENT_IMAGINARY)
         memcpy(to, both, sizeof both);
     else
-        element_store_wide(
-            type, to, number.real,
-            is_of_order(op) ? element_spare(type, least_of(type) + SPAN) : 0);
+        store_wide(type, to, number.real,
+                   is_of_order(op) ? spare_bits(type, least_of(type) + SPAN)
+                                   : 0);
 }
 
 /* The result over the first ranks or, of 0, what rank contributes. */
@@ -279,7 +521,7 @@ void reduction_contents(enum reduction op, enum element type, void *to,
     char *at = to;
 
     if (op == REDUCTION_SUM || op == REDUCTION_USER) {
-        contents_numbers(type, to, first, n, ranks, rank, nranks);
+        sum_numbers(type, to, first, n, ranks, rank, nranks);
         return;
     }
     for (size_t i = 0; i < n; i++, at += element_size(type))

@@ -3,8 +3,12 @@
  * reduction.h - --op: the operation of reductions, and numbers whose result by it
  *               is known exactly.
  *
- * sum and user combine what verify.h has.  Of the others few ranks contribute to
- * an element, at most so many that the result is exact in every type, and that it
+ * sum and user combine small whole numbers, times 2^k + 1 so that a narrower type does
+ * not hold them, whose sum over all ranks, and every partial sum on the way, is exact in
+ * the element type, and is no other sum: not that of another set of ranks, of other
+ * elements, or of the element before, with which the next check begins.
+ *
+ * Of the others few ranks contribute to an element, at most so many that the result is exact in every type, and that it
  * still depends on each of them; the others contribute what changes nothing.  Which
  * ranks these are moves on from element to element.
  *
@@ -45,8 +49,7 @@ void reduction_refuse(enum reduction op, const enum element *types, int n,
 MPI_Op reduction_begin(enum reduction op);
 void reduction_end(enum reduction op, MPI_Op *made);
 
-/* The flow's numbers: what contents_numbers (verify.h) is for sums, by the operation of
-   the run. */
+/* The flow's numbers (data/flow.h), by the operation of the run. */
 void reduction_numbers(const struct bench_run *r, enum element type, void *to,
                        size_t first, size_t n, int ranks, int rank, int nranks);
 

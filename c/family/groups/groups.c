@@ -8,6 +8,7 @@
 #include "job/launch.h"
 #include "job/world.h"
 #include "machine/placement.h"
+#include "record/fields.h"
 
 enum { EXAMPLE = 4 }; /* ranks, of an example */
 

@@ -9,7 +9,8 @@
 #include "job/launch.h"
 #include "job/mpi_features.h"
 #include "job/world.h"
-#include "report/report_kinds.h"
+#include "record/fields.h"
+#include "report/report.h"
 #include "sampling/measure.h"
 #include "side_by_side/side_by_side.h"
 

@@ -10,6 +10,7 @@
 #include "base/simulation.h"
 #include "base/sizes.h"
 #include "bench.h"
+#include "collective/reduction.h"
 #include "data/verify.h"
 #include "job/progress.h"
 #include "job/world.h"
@@ -238,7 +239,8 @@ static void numbers(const struct bench_run *r, enum element type, void *to,
 
     (void)rank;
     (void)nranks;
-    contents_numbers(type, to, first, n, ranks, s->mine, s->victims);
+    reduction_contents(REDUCTION_SUM, type, to, first, n, ranks, s->mine,
+                       s->victims);
 }
 
 static const struct flow ring = {

@@ -9,6 +9,7 @@
 #include "base/shuffle.h"
 #include "base/sizes.h"
 #include "bench.h"
+#include "record/fields.h"
 
 /* --- Sides --------------------------------------------------------------------- */
 

@@ -11,7 +11,7 @@
 #include "machine/placement.h"
 #include "memory/gpu.h"
 #include "options/settings.h"
-#include "report/report_kinds.h"
+#include "report/report.h"
 #include "sampling/measure.h"
 
 enum { FEWEST = 3 };

@@ -27,12 +27,12 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "base/fields.h"
 #include "data/flow.h"
 #include "family.h"
 #include "loop.h"
 #include "machine/placement.h"
 #include "memory/memory.h"
+#include "record/fields.h"
 #include "report/report.h"
 #include "report/result.h"
 #include "sampling/over_ranks.h"

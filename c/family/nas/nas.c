@@ -11,7 +11,7 @@
 #include "machine/hardware.h"
 #include "machine/placement.h"
 #include "report/output.h"
-#include "report/report_kinds.h"
+#include "report/report.h"
 #include "sampling/measure.h"
 #include "sampling/over_ranks.h"
 
@@ -141,7 +141,7 @@ void nas_end(const struct context *c)
 
 static struct cell verdict(const struct result *r)
 {
-    return cell_word(result_verdict_word(result_verdict(r), false));
+    return cell_word(result_verdict(r, false));
 }
 
 static const struct report_column columns[] = {

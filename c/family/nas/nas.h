@@ -13,7 +13,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "base/fields.h"
 #include "family.h"
 #include "ft.h"
 #include "is.h"
@@ -21,6 +20,7 @@
 #include "loop.h"
 #include "memory/memory.h"
 #include "options/settings.h"
+#include "record/fields.h"
 #include "report/report.h"
 #include "specification.h"
 #include "timing/clock.h"

@@ -10,6 +10,7 @@
 
 #include "bench.h"
 #include "job/world.h"
+#include "record/fields.h"
 #include "report/output.h"
 #include "sampling/measure.h"
 

@@ -3,11 +3,11 @@
 
 #include <math.h>
 
-#include "base/fields.h"
 #include "base/simulation.h"
 #include "memory/gpu.h"
-#include "report/doubt.h"
-#include "report/report_kinds.h"
+#include "record/fields.h"
+#include "report/report.h"
+#include "report/result.h"
 #include "sampling/measure.h"
 
 /* --- How much of the processor is left ----------------------------------------- */

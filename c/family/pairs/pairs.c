@@ -3,7 +3,7 @@
 
 #include "loop.h"
 #include "options/settings.h"
-#include "report/report_kinds.h"
+#include "report/report.h"
 
 static bool prints_rates(const struct bench *b, const struct settings *s)
 {

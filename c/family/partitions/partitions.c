@@ -9,6 +9,7 @@
 #include "job/world.h"
 #include "memory/gpu.h"
 #include "options/settings.h"
+#include "record/fields.h"
 
 enum { PATIENCE = 1000 }; /* polls before other processes may run */
 

@@ -9,7 +9,7 @@
 #include "bench.h"
 #include "job/world.h"
 #include "machine/placement.h"
-#include "report/report_kinds.h"
+#include "report/report.h"
 #include "sampling/measure.h"
 #include "stats/stats.h"
 

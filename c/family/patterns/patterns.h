@@ -24,10 +24,10 @@
 #include <mpi.h>
 #include <stdbool.h>
 
-#include "base/fields.h"
 #include "data/flow.h"
 #include "family.h"
 #include "loop.h"
+#include "record/fields.h"
 #include "report/report.h"
 #include "sampling/over_ranks.h"
 #include "schedule/schedule.h"

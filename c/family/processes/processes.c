@@ -36,19 +36,13 @@ static struct processes *processes_of(const struct bench_run *r)
     return r->family;
 }
 
-static const char *parse_processes(void *settings, const char *text)
-{
-    struct processes_settings *s = settings;
-
-    return option_sides(text, 0, MOST, -1, s->side);
-}
-
 static const struct option_row options[] = {
     { 't', "num-processes", "[S:]R", .group = OPTIONS_SIDES, .common = true,
       .help = "processes that sender and receiver fork; 0 to 1024; one number "
               "counts for both",
-      .fallback = "2", .kind = OPTION_SPECIAL, .parse = parse_processes,
-      .json = "processes", .record = option_record_sides },
+      .fallback = "2", .kind = OPTION_SIDES,
+      .offset = offsetof(struct processes_settings, side), .max = MOST,
+      .json = "processes" },
     { 0 },
 };
 static const struct processes_settings defaults = { { 2, 2 } };

@@ -9,6 +9,7 @@
 #include "job/world.h"
 #include "memory/memory.h"
 #include "options/settings.h"
+#include "record/fields.h"
 #include "report/result.h"
 #include "report/rows.h"
 #include "stats/stats.h"

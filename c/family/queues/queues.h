@@ -29,7 +29,7 @@
 #include "data/flow.h"
 #include "family.h"
 #include "loop.h"
-#include "options/parameter.h"
+#include "options/settings.h"
 
 /* The time of a message, and what an entry of its queue costs. */
 extern const struct report report_queues;

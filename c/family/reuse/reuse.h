@@ -16,7 +16,7 @@
 #include "data/flow.h"
 #include "family.h"
 #include "loop.h"
-#include "options/parameter.h"
+#include "options/settings.h"
 
 /* The buffers of a rank: those used in turn, and after them those used
    again. */

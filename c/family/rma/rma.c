@@ -9,9 +9,11 @@
 #include "base/simulation.h"
 #include "base/sizes.h"
 #include "bench.h"
+#include "collective/reduction.h"
 #include "data/verify.h"
 #include "machine/placement.h"
 #include "memory/gpu.h"
+#include "record/fields.h"
 #include "sampling/buffer_pool.h"
 #include "sampling/measure.h"
 #include "side_by_side/side_by_side.h"
@@ -568,7 +570,8 @@ static enum contents compared(const struct bench_run *r)
 static void numbers(const struct verify *v, void *to, size_t first, size_t n,
                     int what)
 {
-    contents_numbers(v->element, to, first, n, what == BOTH ? 2 : 0, what, 2);
+    reduction_contents(REDUCTION_SUM, v->element, to, first, n,
+                       what == BOTH ? 2 : 0, what, 2);
 }
 
 /* A block to receive, and the guard after it, full of poison. */
@@ -604,18 +607,18 @@ static void update_check(const struct verify *v, struct mismatch *first)
     const int received = v->flow->receives(r);
 
     if (received > 0)
-        verify_check_numbers(v, r->recv, 0, numbers, HELD, first);
+        verify_check_numbers(v, r->recv, true, 0, numbers, HELD, first);
     if (flow->updated(r) > 0)
-        verify_check_numbers(v, rma_of(r)->base, received, numbers,
+        verify_check_numbers(v, rma_of(r)->base, true, received, numbers,
                              !flow->swap    ? BOTH
                              : r->turn == 2 ? HELD
                                             : SENT,
                              first);
     if (v->flow->sends(r) > 0)
-        verify_check_sent(v, r->send, 0, numbers, SENT, first);
+        verify_check_numbers(v, r->send, false, 0, numbers, SENT, first);
     if (v->flow->sends(r) > 0 && flow->swap)
-        verify_check_sent(v, (char *)r->send + r->send_stride, 1, numbers,
-                          compared(r), first);
+        verify_check_numbers(v, (char *)r->send + r->send_stride, false, 1,
+                             numbers, compared(r), first);
 }
 
 /* --- Patterns ------------------------------------------------------------------ */

@@ -33,6 +33,7 @@
 
 #include "data/flow.h"
 #include "family.h"
+#include "hotspot/hotspot.h"
 #include "loop.h"
 #include "memory/memory.h"
 #include "options/settings.h"

@@ -15,11 +15,11 @@
 
 #include <stdio.h>
 
-#include "base/fields.h"
 #include "family.h"
 #include "loop.h"
 #include "memory/gpu.h"
 #include "memory/memory.h"
+#include "record/fields.h"
 #include "report/rows.h"
 
 /*

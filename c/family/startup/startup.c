@@ -3,12 +3,12 @@
 
 #include <math.h>
 
-#include "base/fields.h"
 #include "bench.h"
 #include "job/world.h"
 #include "machine/placement.h"
+#include "record/fields.h"
 #include "report/output.h"
-#include "report/report_kinds.h"
+#include "report/report.h"
 #include "sampling/over_ranks.h"
 
 /* --- What is printed --------------------------------------------------------- */

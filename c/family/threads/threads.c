@@ -11,7 +11,7 @@
 #include "machine/placement.h"
 #include "memory/gpu.h"
 #include "options/settings.h"
-#include "report/report_kinds.h"
+#include "report/report.h"
 #include "report/rows.h"
 #include "sampling/measure.h"
 
@@ -506,19 +506,11 @@ const struct flow flow_threads = {
     .window = true,
 };
 
-static const char *parse_threads(void *settings, const char *text)
-{
-    struct threads_settings *s = settings;
-
-    s->side[0] = 1;
-    return option_sides(text, 1, THREADS_MOST, 1, s->side);
-}
-
 static const struct option_row options[] = {
     { 't', "num-threads", "[S:]R", .group = OPTIONS_SIDES, .common = true,
       .help = "threads of sender and receiver; 1 to 1024", .fallback = "1:2",
-      .kind = OPTION_SPECIAL, .parse = parse_threads, .json = "threads",
-      .record = option_record_sides },
+      .kind = OPTION_SIDES, .offset = offsetof(struct threads_settings, side),
+      .min = 1, .max = THREADS_MOST, .missing = "1", .json = "threads" },
     { 0 },
 };
 static const struct threads_settings defaults = { { 1, 2 } };

@@ -25,7 +25,7 @@
 #include "data/flow.h"
 #include "family.h"
 #include "loop.h"
-#include "options/parameter.h"
+#include "options/settings.h"
 #include "options/settings.h"
 #include "report/report.h"
 

@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-#include "base/fields.h"
 #include "bench.h"
 #include "job/progress.h"
-#include "report/report_kinds.h"
+#include "record/fields.h"
+#include "report/report.h"
 
 enum exit_code transport_agree(const struct context *c, bool good,
                                const char *why)

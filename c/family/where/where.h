@@ -8,11 +8,11 @@
 #ifndef FAMILY_WHERE_H
 #define FAMILY_WHERE_H
 
-#include "base/fields.h"
 #include "environment/environment.h"
 #include "family.h"
 #include "machine/placement.h"
 #include "memory/gpu.h"
+#include "record/fields.h"
 #include "report/report.h"
 
 /* --- What of a node may hinder MPI, found by trying rather than by asking: preflight.c --- */

@@ -6,6 +6,7 @@
 #ifndef ELEMENT_H
 #define ELEMENT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum element {
@@ -38,18 +39,8 @@ enum element_kind element_kind(enum element type);
 /* Name as MPI spells it, for example "MPI_FLOAT". */
 const char *element_name(enum element type);
 
-/* Up to this every whole number is exact in type: sums that are verified stay below. */
-double element_exact_limit(enum element type);
-
-/* Store the whole number value, which must be within the limit, at *to.  A complex
-   number gets the negative of it as its imaginary part. */
-void element_store(enum element type, void *to, double value);
-
-/* The largest k with which whole numbers up to most, times 2^k + 1, are exact; 0: none. */
-int element_spare(enum element type, double most);
-
-/* Store value * (2^spare + 1), which a narrower type does not hold; of 0 the value itself. */
-void element_store_wide(enum element type, void *to, double value, int spare);
+/* Has it whole numbers that a double does not hold? */
+bool element_is_long(enum element type);
 
 /* The number at *from; of a complex number the real part. */
 double element_load(enum element type, const void *from);

@@ -2,9 +2,9 @@
 /*
  * messages.h - the catalogue of all messages that a program prints on stderr.
  *
- * Every message has a number that users can search for, a row in messages.c,
- * and a paragraph in doc/messages.md, which is made from those rows.  The lines of
- * a warning begin with "# ", because batch systems merge them into the table.  An
+ * Every message has a number that users can search for, a row in messages.c, and
+ * its cause in doc/messages.c, of which doc/messages.md is made.  The lines of a
+ * warning begin with "# ", because batch systems merge them into the table.  An
  * error ends the run and has no such mark: scripts that look for the reason of a
  * failure drop comments.  Numbers in warnings are written as key=value; because known
  * readers of the table would take a bare number for a result.
@@ -77,12 +77,8 @@ enum message_id {
 struct message {
     const char *number;  /* "E02", "W08" */
     enum exit_code code; /* of an error: the exit code; of a warning: EXIT_OK */
-    const char *meaning; /* the cause, for doc/messages.md */
     const char *advice;  /* the remedy, printed on the second line */
 };
-
-/* The remedies for E15 in MPI_Init, and in MPI_Finalize. */
-extern const char message_at_start[], message_at_end[];
 
 extern const struct message messages[MESSAGE_COUNT];
 

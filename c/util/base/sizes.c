@@ -78,60 +78,61 @@ const char *sizes_parse_one(const char *text, size_t *bytes)
     return NULL;
 }
 
-static const char *parse_range(const char *text, struct sizes *sizes)
+/* No list, and none in a file. */
+static void forget_list(struct sizes *sizes)
 {
-    const char *colon = strchr(text, ':'), *why = NULL;
-    char low[32] = "";
+    free(sizes->list);
+    sizes->list = NULL;
+    sizes->file = NULL;
+}
 
-    if (colon == NULL) {
-        why = sizes_parse_one(text, &sizes->max);
-        if (why == NULL && sizes->min > sizes->max)
-            sizes->min = sizes->max;
-        return why;
-    }
-    if (colon == text && colon[1] == '\0')
+/* What is left out, NULL or empty, gives way to the other. */
+static const char *parse_range(const char *min, const char *max,
+                               struct sizes *sizes)
+{
+    const bool low = min != NULL && *min != '\0';
+    const bool high = min == NULL || *max != '\0';
+    const char *why = NULL;
+
+    if (!low && !high)
         return "names neither a smallest nor a largest size";
-    if ((size_t)(colon - text) >= sizeof low)
-        return "is larger than this machine can address";
-    memcpy(low, text, (size_t)(colon - text));
-    if (low[0] != '\0')
-        why = sizes_parse_one(low, &sizes->min);
-    if (why == NULL && colon[1] != '\0')
-        why = sizes_parse_one(colon + 1, &sizes->max);
-    else if (why == NULL && sizes->max < sizes->min)
-        sizes->max = sizes->min; /* "8M:" above the default maximum */
-    if (why == NULL && colon[1] != '\0' && low[0] == '\0' &&
-        sizes->min > sizes->max)
+    if (low)
+        why = sizes_parse_one(min, &sizes->min);
+    if (why == NULL && high)
+        why = sizes_parse_one(max, &sizes->max);
+    if (why != NULL || sizes->min <= sizes->max)
+        return why;
+    if (low && high)
+        return "has a smallest size above the largest";
+    if (low)
+        sizes->max = sizes->min;
+    else
         sizes->min = sizes->max;
-    if (why == NULL && sizes->min > sizes->max)
-        why = "has a smallest size above the largest";
-    return why;
+    return NULL;
 }
 
 const char *sizes_parse(void *field, const char *text)
 {
     struct sizes *const sizes = field;
-    const char *first = strchr(text, ':');
-    const char *second = first != NULL ? strchr(first + 1, ':') : NULL;
+    char copy[80], *part[3] = { copy, NULL, NULL };
+    int n = 1;
     const char *end;
-    char range[80];
 
-    free(sizes->list);
-    sizes->list = NULL;
-    sizes->file = NULL;
-    sizes->named = text[0] != ':' && first != NULL;
-    sizes->factor = 0;
-    if (second == NULL)
-        return parse_range(text, sizes);
-    if ((size_t)(second - text) >= sizeof range)
+    if (strlen(text) >= sizeof copy)
         return "is larger than this machine can address";
-    sizes->named = true;
-    memcpy(range, text, (size_t)(second - text));
-    range[second - text] = '\0';
-    sizes->factor = number_real(second + 1, &end);
-    if (*end != '\0' || !(sizes->factor > 1 && sizes->factor <= MiB))
+    strcpy(copy, text);
+    for (char *colon; n < 3 && (colon = strchr(part[n - 1], ':')) != NULL;) {
+        *colon = '\0';
+        part[n++] = colon + 1;
+    }
+    forget_list(sizes);
+    sizes->named = (n > 1 && *copy != '\0') || n == 3;
+    sizes->factor = n == 3 ? number_real(part[2], &end) : 0;
+    if (n == 3 &&
+        (*end != '\0' || !(sizes->factor > 1 && sizes->factor <= MiB)))
         return "has a factor that is not a number above 1 (example: 1:4M:4)";
-    return parse_range(range, sizes);
+    return n == 1 ? parse_range(NULL, copy, sizes)
+                  : parse_range(copy, part[1], sizes);
 }
 
 static int ascending(const void *a, const void *b)
@@ -161,58 +162,34 @@ static char cut(const char **text, char word[WORD])
     return mark;
 }
 
-static bool is_number(const char *word, long *n)
-{
-    const char *end;
-
-    *n = number_whole(word, &end);
-    return end != word && *end == '\0';
-}
-
-/* SIZE:N with which text begins, and what follows it. */
-static bool take_step(const char **text, struct count_step *step, char *mark)
-{
-    char size[WORD], number[WORD];
-
-    if (cut(text, size) != ':')
-        return false;
-    *mark = cut(text, number);
-    return sizes_parse_one(size, &step->up_to) == NULL &&
-           is_number(number, &step->n);
-}
-
-/* N, or SIZE:N:N; the number of steps, 0: not its form. */
-static int parse_border(const char *text, struct count_step step[COUNT_STEPS])
-{
-    const int last = strchr(text, ':') != NULL;
-    char mark;
-
-    if (last == 1 && !(take_step(&text, &step[0], &mark) && mark == ':'))
-        return 0;
-    return is_number(text, &step[last].n) ? last + 1 : 0;
-}
-
-/* SIZE:N,SIZE:N,... in any order. */
-static int parse_steps(const char *text, struct count_step step[COUNT_STEPS])
-{
-    char mark = ',';
-    int n = 0;
-
-    while (mark == ',' && n < COUNT_STEPS)
-        if (!take_step(&text, &step[n++], &mark))
-            return 0;
-    return mark == '\0' ? n : 0;
-}
-
 const char *sizes_parse_count(const char *text, struct sizes_count *count)
 {
+    static const char why[] =
+        "is not a number of iterations, nor up to 16 by size (examples: 100, "
+        "8192:1000:100, 8192:1000,1M:100,0:10)";
+    /* N or SIZE:N:N, whose last number has no size; else SIZE:N,SIZE:N,... in any order. */
+    const bool border = strchr(text, ',') == NULL;
     struct count_step *const step = count->step;
-    const int n = strchr(text, ',') != NULL ? parse_steps(text, step)
-                                            : parse_border(text, step);
+    char mark, word[WORD];
+    int n = 0;
 
-    if (n == 0)
-        return "is not a number of iterations, nor up to 16 by size (examples: "
-               "100, 8192:1000:100, 8192:1000,1M:100,0:10)";
+    do {
+        const char *end;
+
+        mark = cut(&text, word);
+        if (!border || mark == ':') {
+            if (mark != ':' || sizes_parse_one(word, &step[n].up_to) != NULL)
+                return why;
+            mark = cut(&text, word);
+            if (border && mark != ':')
+                return why;
+        }
+        step[n++].n = number_whole(word, &end);
+        if (end == word || *end != '\0')
+            return why;
+    } while (n < (border ? 2 : COUNT_STEPS) && mark == (border ? ':' : ','));
+    if (mark != '\0')
+        return why;
     step[n - 1].up_to = SIZE_MAX;
     qsort(step, (size_t)n, sizeof *step, by_size);
     for (int i = 1; i < n; i++)
@@ -244,9 +221,7 @@ const char *sizes_take_list(const char *text, struct sizes *sizes)
     char *words = strdup(text);
     const char *why;
 
-    free(sizes->list);
-    sizes->list = NULL;
-    sizes->file = NULL;
+    forget_list(sizes);
     sizes->named = true;
     if (words == NULL)
         return "needs more memory than there is";
@@ -266,10 +241,10 @@ const char *sizes_take_list(const char *text, struct sizes *sizes)
 const char *sizes_parse_list(void *field, const char *text)
 {
     struct sizes *const sizes = field;
+
     if (text[0] != '@')
         return sizes_take_list(text, sizes);
-    free(sizes->list);
-    sizes->list = NULL;
+    forget_list(sizes);
     sizes->file = text + 1;
     return NULL;
 }

@@ -62,8 +62,9 @@ struct flow {
     } blocks;
     bool sum; /* what is received is the sum over all ranks, or */
     int (*summed)(const struct bench_run *r); /* over so many, from 0 on */
-    /* What ranks contribute and receive where the options choose another operation
-       than a sum; as contents_numbers.  NULL: a sum. */
+    /* Of a sum that is not filled and checked below, or what the options choose in its place:
+       n elements from the first on of what so many ranks make together or, of 0, of what rank
+       contributes. */
     void (*numbers)(const struct bench_run *r, enum element type, void *to,
                     size_t first, size_t n, int ranks, int rank, int nranks);
     /* The vector is dealt out, and each rank receives its part of it: of equal

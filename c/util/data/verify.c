@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "verify.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/shuffle.h"
@@ -57,131 +56,6 @@ static unsigned char contents_byte(size_t position, int from, int dest,
 
     contents_fill(&byte, 1, position, from, dest, slot, check);
     return byte;
-}
-
-/*
- * The numbers of a sum.  Each element has a key, and each rank adds to it a level, a hash of
- * rank and key.  Keys are drawn by a hash of the element's number and never repeat in order,
- * so that neither a displaced block nor what any set of ranks adds up to looks like another.
- * Rank 0 adds what makes the sum over all ranks equal to the number of the element modulo
- * LEVELS, so that no result is that of the check before.
- */
-enum { LEVELS = 7, GROUPS = 585, KEYS = LEVELS * GROUPS };
-
-static unsigned key_of(size_t i)
-{
-    return LEVELS * (unsigned)(shuffle_hash(i) % GROUPS) +
-           (unsigned)(i % LEVELS);
-}
-
-/* Ranks that add to the same element are so far apart; 1: all ranks do. */
-static int spacing(enum element type, int nranks)
-{
-    const double most =
-        floor((element_exact_limit(type) - (LEVELS - 1)) / LEVELS);
-
-    return (int)ceil(nranks / most);
-}
-
-static int level(int rank, unsigned key, int gap)
-{
-    if (((unsigned)rank + key) % (unsigned)gap != 0)
-        return 0;
-    return 1 + (int)(shuffle_hash(shuffle_hash(key) + (unsigned)rank) % LEVELS);
-}
-
-/* Of all ranks before that one. */
-static double levels_before(int rank, unsigned key, int gap)
-{
-    double sum = 0;
-
-    for (int i = (int)((unsigned)gap - key % (unsigned)gap) % gap; i < rank;
-         i += gap)
-        sum += level(i, key, gap);
-    return sum;
-}
-
-/* What rank 0 adds to its level. */
-static double added(unsigned key, int gap, int nranks)
-{
-    const unsigned all =
-        (unsigned)fmod(levels_before(nranks, key, gap), LEVELS);
-
-    return (key % LEVELS + LEVELS - all) % LEVELS;
-}
-
-/* The contribution of a rank to the element of that key of a sum over nranks ranks.  It is
-   at least 1 where the rank contributes.  Where nranks is so large that the type could
-   overflow, each rank contributes to every M-th element only. */
-static double term(enum element type, int rank, int nranks, unsigned key)
-{
-    const int gap = spacing(type, nranks);
-
-    return level(rank, key, gap) + (rank == 0 ? added(key, gap, nranks) : 0);
-}
-
-/* The sum of these terms over the first ranks of nranks: all of them, or those of a prefix
-   sum. */
-static double sum(enum element type, int ranks, int nranks, unsigned key)
-{
-    const int gap = spacing(type, nranks);
-
-    return levels_before(ranks, key, gap) +
-           (ranks > 0 ? added(key, gap, nranks) : 0);
-}
-
-/* No sum is more. */
-static double most(enum element type, int nranks)
-{
-    const int gap = spacing(type, nranks);
-
-    return LEVELS * (double)((nranks + gap - 1) / gap) + LEVELS - 1;
-}
-
-/* The numbers of all keys, as far as they were asked for: a hash for each rank and element
-   would take longer than the operation that is verified. */
-struct numbers {
-    enum element type;
-    int ranks, rank, nranks;
-    bool known[KEYS];
-    char value[KEYS * sizeof(double)]; /* the longest element */
-};
-
-/* Those that were used last, of sums and of the terms of a rank. */
-static struct numbers *numbers_of(enum element type, int ranks, int rank,
-                                  int nranks)
-{
-    static struct numbers kept[4];
-    struct numbers *to = &kept[ranks > 0 ? 2 + ranks % 2 : rank % 2];
-
-    if (to->nranks != nranks || to->type != type || to->ranks != ranks ||
-        (ranks == 0 && to->rank != rank))
-        *to = (struct numbers){
-            .type = type, .ranks = ranks, .rank = rank, .nranks = nranks
-        };
-    return to;
-}
-
-void contents_numbers(enum element type, void *to, size_t first, size_t n,
-                      int ranks, int rank, int nranks)
-{
-    const size_t size = element_size(type);
-    const int spare = element_spare(type, most(type, nranks));
-    struct numbers *all = numbers_of(type, ranks, rank, nranks);
-    char *at = to;
-
-    for (size_t i = 0; i < n; i++, at += size) {
-        const unsigned key = key_of(first + i);
-        char *value = all->value + key * size;
-
-        if (!all->known[key])
-            element_store_wide(type, value,
-                               ranks > 0 ? sum(type, ranks, nranks, key)
-                                         : term(type, rank, nranks, key),
-                               spare);
-        all->known[key] = true;
-        memcpy(at, value, size);
-    }
 }
 
 /* --- What stands where, and whether it does ----------------------------------------- */
@@ -283,12 +157,8 @@ static void numbers(const struct verify *v, void *to, size_t first, size_t n,
 {
     const struct bench_run *r = v->run;
 
-    first += r->checks;
-    if (v->flow->numbers != NULL)
-        v->flow->numbers(r, v->element, to, first, n, ranks, r->rank,
-                         r->nranks);
-    else
-        contents_numbers(v->element, to, first, n, ranks, r->rank, r->nranks);
+    v->flow->numbers(r, v->element, to, first + r->checks, n, ranks, r->rank,
+                     r->nranks);
 }
 
 /* What this rank sends as that block, from that byte of it on. */
@@ -500,22 +370,19 @@ void verify_fill_numbers(const struct verify *v, const struct memory_kind *kind,
              .region = SENT, .numbers = contents, .what = what });
 }
 
-void verify_check_numbers(const struct verify *v, const char *from, int block,
-                          verify_numbers *contents, int what,
-                          struct mismatch *first)
+void verify_check_numbers(const struct verify *v, const char *from,
+                          bool received, int block, verify_numbers *contents,
+                          int what, struct mismatch *first)
 {
-    compare(v, &(struct contents){ RECEIVED, block, contents, what }, from,
-            v->run->bytes, 0, first);
-    verify_check_untouched(v, from + v->run->bytes, BUFFER_GUARD, block,
-                           v->run->bytes, first);
-}
+    const size_t bytes = v->run->bytes;
 
-void verify_check_sent(const struct verify *v, const char *from, int block,
-                       verify_numbers *contents, int what,
-                       struct mismatch *first)
-{
-    compare(v, &(struct contents){ SENT, block, contents, what }, from,
-            v->run->bytes, 0, first);
+    compare(
+        v,
+        &(struct contents){ received ? RECEIVED : SENT, block, contents, what },
+        from, bytes, 0, first);
+    if (received)
+        verify_check_untouched(v, from + bytes, BUFFER_GUARD, block, bytes,
+                               first);
 }
 
 /* What was sent is there as it was.  In place it is not: it was received into. */

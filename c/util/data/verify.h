@@ -8,6 +8,10 @@
  * iteration (run->checks), so that what an earlier iteration left is wrong.  A buffer into which
  * this rank receives nothing must stay as it was, as must what a derived type
  * leaves out, and what was sent.
+ *
+ * Moved bytes must arrive as they were sent: each is a hash of sender, receiver, slot, check
+ * and position, which every rank can compute, and none is that of the check before.  What a
+ * reduction receives is numbers, which its flow tells.
  */
 #ifndef VERIFY_H
 #define VERIFY_H
@@ -75,38 +79,15 @@ void verify_check_untouched(const struct verify *v, const char *from,
 typedef void verify_numbers(const struct verify *v, void *to, size_t first,
                             size_t n, int what);
 
-/* Fill a block of the row with them; and compare such a block of received memory, and the
-   guard behind it. */
+/* Fill a block of the row with them; and compare such a block, and the guard after one that was
+   received. */
 void verify_fill_numbers(const struct verify *v, const struct memory_kind *kind,
                          char *to, verify_numbers *contents, int what);
-void verify_check_numbers(const struct verify *v, const char *from, int block,
-                          verify_numbers *contents, int what,
-                          struct mismatch *first);
-/* The same of a block that was sent, which has no guard. */
-void verify_check_sent(const struct verify *v, const char *from, int block,
-                       verify_numbers *contents, int what,
-                       struct mismatch *first);
+void verify_check_numbers(const struct verify *v, const char *from,
+                          bool received, int block, verify_numbers *contents,
+                          int what, struct mismatch *first);
 
 /* Bytes filled or compared at once. */
 enum { VERIFY_CHUNK = 16384 };
-
-/* --- The contents of a verified message: a value for every element, which differs by sender,
-   receiver, slot and check, and which every rank can compute.  check: the number of a
-   verified iteration.
-
-   Two kinds of contents:
-     moved    bytes that must arrive as they were sent (any operation that only
-              moves data): a hash of (from, to, slot, check, position);
-              no byte is that of the check before;
-     summed   small whole numbers, times 2^k + 1 so that a narrower type does not hold
-              them, whose sum over all ranks, and every partial sum on the way, is exact in
-              the element type, and is no other sum: not that of another set of ranks, of
-              other elements, or of the check before.
-              A check begins at the element after that of the check before. --- */
-
-/* n elements from the first on: such sums over ranks or, of 0, the terms of rank, times what
-   element_spare says.  Not for several threads at a time. */
-void contents_numbers(enum element type, void *to, size_t first, size_t n,
-                      int ranks, int rank, int nranks);
 
 #endif

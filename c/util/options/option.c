@@ -12,6 +12,7 @@
 
 #include "base/number.h"
 #include "base/sizes.h"
+#include "settings.h"
 
 /* SimGrid's own goes on where the last command line ended; those of a suite are several. */
 #undef getopt_long
@@ -154,6 +155,27 @@ static const char *parse_whole(const struct option_row *row, const char *text,
     return out_of_range(row, (double)value, room);
 }
 
+/* S:R or N, with which missing or N itself stands for S. */
+static const char *parse_sides(const struct option_row *row, const char *text,
+                               int side[2], char room[CHOICE_WHY])
+{
+    const char *const colon = strchr(text, ':'), *why = NULL;
+    const char *const lone = row->missing != NULL ? row->missing : text;
+    const char *const part[] = { colon != NULL ? text : lone,
+                                 colon != NULL ? colon + 1 : text };
+
+    for (int i = 0; i < 2 && why == NULL; i++) {
+        const char *end;
+        const long n = number_whole(part[i], &end);
+
+        if (end == part[i] || (*end != '\0' && (i == 1 || end != colon)))
+            return "is not a number, or two as in 2:4, sender and receiver";
+        side[i] = (int)n; /* not used where it is out of range */
+        why = out_of_range(row, (double)n, room);
+    }
+    return why;
+}
+
 static const char *parse_count(const struct option_row *row, const char *text,
                                struct sizes_count *count, char room[CHOICE_WHY])
 {
@@ -206,36 +228,6 @@ bool option_next(const char **list, const char **word, size_t *n)
     return true;
 }
 
-const char *option_sides(const char *text, int least, int most, int alone,
-                         int side[2])
-{
-    const char *end;
-    long first = number_whole(text, &end), second = first;
-    const bool two = end != text && *end == ':';
-
-    if (two) {
-        text = end + 1;
-        second = number_whole(text, &end);
-    }
-    if (end == text || *end != '\0')
-        return "is not a number, or two as in 2:4, sender and receiver";
-    if (first < least || second < least || first > most || second > most)
-        return "is out of range";
-    if (two || alone != 1)
-        side[0] = (int)first;
-    if (two || alone != 0)
-        side[1] = (int)second;
-    return NULL;
-}
-
-void option_record_sides(struct fields to, const char *name, const void *side)
-{
-    const struct fields list = fields_list(to, name);
-
-    for (int i = 0; i < 2; i++)
-        fields_int(list, NULL, ((const int *)side)[i]);
-}
-
 const char *option_numbers(const char *list, long values[PARAMETER_MAX],
                            int *values_n)
 {
@@ -283,6 +275,12 @@ static const char *parse_value(const struct option_row *row, const char *text,
 
     if (text == NULL)
         text = row->missing;
+    if (row->parse != NULL) {
+        why = row->parse(field, text);
+        return why == choice_none
+                   ? choice_refused(row->choices, text, strlen(text), room)
+                   : why;
+    }
     switch (row->kind) {
     case OPTION_FLAG:
         *(bool *)field = true;
@@ -311,11 +309,9 @@ static const char *parse_value(const struct option_row *row, const char *text,
     case OPTION_TEXT:
         *(const char **)field = text;
         return text[0] == '\0' ? "is empty" : NULL;
+    case OPTION_SIDES:
+        return parse_sides(row, text, field, room);
     case OPTION_SPECIAL:
-        why = row->parse(field, text);
-        return why == choice_none
-                   ? choice_refused(row->choices, text, strlen(text), room)
-                   : why;
     case OPTION_EVENT:
         break;
     }
@@ -325,10 +321,9 @@ static const char *parse_value(const struct option_row *row, const char *text,
 /* --- Words --------------------------------------------------------------------- */
 
 struct parsing {
-    const struct option_set *set;
-    void *settings;
+    struct settings *settings;
     const char *word; /* that which is being read */
-    int *event;
+    int event;        /* that was asked for; 0: none */
     struct refusal *refusal;
     const char *stray, *wrong; /* the first word that is none, and why */
 };
@@ -351,7 +346,7 @@ static void take(struct parsing *p, struct option_row *row, const char *text)
     }
     if (row->kind == OPTION_EVENT) {
         if (p->refusal->why[0] == '\0')
-            *p->event = row->key;
+            p->event = row->key;
         return;
     }
     row->given = text;
@@ -362,12 +357,38 @@ static void take(struct parsing *p, struct option_row *row, const char *text)
                         wrong);
 }
 
+/* A word that is no option; NULL, or what is wrong with it. */
+static const char *parse_word(struct settings *s, const char *text)
+{
+    const struct choice *memory =
+        choice_of(settings_memory_words, text, strlen(text));
+
+    if (memory != NULL && s->nwords < 2) {
+        s->memory[s->nwords++] = (enum memory_type)memory->value;
+        return NULL;
+    }
+    /* As in -f 1000: scripts for OMB have it. */
+    if (s->of_omb && *text != '\0' &&
+        text[strspn(text, "0123456789")] == '\0') {
+        const size_t n = strlen(s->stray);
+
+        snprintf(s->stray + n, sizeof s->stray - n, "%s%s", n > 0 ? " " : "",
+                 text);
+        return NULL;
+    }
+    return text[strspn(text, "0123456789.,")] == '\0'
+               ? "; iterations are set with -i N, sizes with -m MIN:MAX; a list "
+                 "has commas and no blanks: --sizes=8,16, -z50,99"
+               : "; without an option only SRC DST are allowed, each H, HH, "
+                 "HP, D, F, M, MD or MH";
+}
+
 static void take_word(struct parsing *p, const char *word)
 {
     if (p->wrong != NULL)
         return;
     p->stray = word;
-    p->wrong = p->set->word(p->settings, word);
+    p->wrong = parse_word(p->settings, word);
 }
 
 /* What getopt_long calls a row by its long name: that and its number. */
@@ -394,10 +415,8 @@ static void list_rows(const struct option_row *row,
 }
 
 /* NULL: none, as where getopt_long knows no option. */
-static struct option_row *row_of(const struct option_set *set, int found)
+static struct option_row *row_of(struct option_row *row, int found)
 {
-    struct option_row *row = set->rows;
-
     if (found >= BY_NAME)
         return &row[found - BY_NAME];
     while (row->name != NULL && (found == 0 || row->key != found))
@@ -408,11 +427,11 @@ static struct option_row *row_of(const struct option_set *set, int found)
 /* An option that cannot be taken as it stands there. */
 static void refuse(struct parsing *p, int found)
 {
-    const struct option_row *row = row_of(p->set, optopt);
+    const struct option_row *row = row_of(p->settings->rows, optopt);
     struct nearest near = { .text = p->word + 2,
                             .length = strcspn(p->word, "=") - 2 };
 
-    for (const struct option_row *r = p->set->rows;
+    for (const struct option_row *r = p->settings->rows;
          row == NULL && p->word[1] == '-' && r->name != NULL; r++)
         if (r->taken)
             nearest_offer(&near, r->name);
@@ -426,91 +445,44 @@ static void refuse(struct parsing *p, int found)
         refusal_because(p->refusal, E12_USAGE, "%s takes no value", p->word);
 }
 
-void option_parse(const struct option_set *set, int argc, char *const *argv,
-                  void *settings, int *event, struct refusal *r)
+int option_parse(struct settings *s, int argc, char *const *argv,
+                 struct refusal *r)
 {
-    struct parsing p = {
-        .set = set, .settings = settings, .event = event, .refusal = r
-    };
+    struct parsing p = { .settings = s, .refusal = r };
     struct option names[OPTION_ROWS];
     char letters[3 * OPTION_ROWS];
     int found = 0;
 
-    *event = 0;
-    list_rows(set->rows, names, letters);
+    list_rows(s->rows, names, letters);
     optind = 0; /* from the beginning */
-    while (*event == 0 && found != -1) {
+    while (p.event == 0 && found != -1) {
         p.word = argc > 1 ? argv[optind > 0 ? optind : 1] : NULL;
         found = getopt_long(argc, argv, letters, names, NULL);
         if (found == '?' || found == ':')
             refuse(&p, found);
         else if (found > 1)
-            take(&p, row_of(set, found), optarg);
+            take(&p, row_of(s->rows, found), optarg);
         else if (found == 1)
             take_word(&p, optarg);
     }
-    for (; *event == 0 && r->why[0] == '\0' && optind < argc; optind++)
+    for (; p.event == 0 && r->why[0] == '\0' && optind < argc; optind++)
         take_word(&p, argv[optind]); /* behind "--" */
     /* What an option says of the whole comes before a word that is wrong. */
-    if (*event == 0 && p.wrong != NULL)
+    if (p.event == 0 && p.wrong != NULL)
         refusal_because(r, E12_USAGE, "unexpected word '%s'%s", p.stray,
                         p.wrong);
+    return p.event;
 }
 
-const struct option_row *option_moot(const struct option_row *rows,
-                                     const struct option_row *last,
-                                     const struct settings *s)
+const struct option_row *option_moot(const struct settings *s,
+                                     const struct option_row *last)
 {
-    for (rows = last != NULL ? last + 1 : rows; rows->name != NULL; rows++)
-        if (rows->named &&
-            (rows->idle || (rows->moot != NULL && rows->moot(s))))
-            return rows;
-    return NULL;
-}
+    const struct option_row *row = last != NULL ? last + 1 : s->rows;
 
-/* --- JSON ---------------------------------------------------------------------- */
-
-static void record_row(const struct option_row *row, struct fields to)
-{
-    const void *field = (const char *)row->base + row->offset;
-    const char *text = row->given != NULL ? row->given : row->absent;
-
-    if (row->record != NULL) {
-        row->record(to, row->json, field);
-        return;
-    }
-    switch (row->kind) {
-    case OPTION_FLAG:
-        fields_flag(to, row->json, *(const bool *)field);
-        return;
-    case OPTION_INT:
-        fields_int(to, row->json, *(const int *)field);
-        return;
-    case OPTION_SIZE:
-        fields_int(to, row->json, (long long)*(const size_t *)field);
-        return;
-    case OPTION_SECONDS:
-    case OPTION_PERCENT:
-        fields_real(to, row->json, *(const double *)field);
-        return;
-    case OPTION_CHOICE:
-        text = choice_word(row->choices, *(const int *)field);
-        break;
-    case OPTION_TEXT:
-        text = *(const char *const *)field;
-        break;
-    default:
-        break;
-    }
-    if (text != NULL)
-        fields_text(to, row->json, text);
-}
-
-void option_record(const struct option_row *row, struct fields to)
-{
     for (; row->name != NULL; row++)
-        if (row->json != NULL && row->taken)
-            record_row(row, to);
+        if (row->named && (row->idle || (row->moot != NULL && row->moot(s))))
+            return row;
+    return NULL;
 }
 
 /* --- Help ---------------------------------------------------------------------- */
@@ -607,61 +579,63 @@ static void print_row(const struct option_row *row, FILE *to)
 
 /* The row of the group that follows, or the first of all for NULL; NULL: none.  What has
    no effect is in the last group. */
-static const struct option_row *
-next_row(const struct option_set *set, int group, const struct option_row *row)
+static const struct option_row *next_row(const struct settings *s, int group,
+                                         const struct option_row *row)
 {
-    const bool last = set->groups[group + 1] == NULL;
+    const bool last = settings_groups[group + 1] == NULL;
 
-    for (row = row != NULL ? row + 1 : set->rows; row->name != NULL; row++)
+    for (row = row != NULL ? row + 1 : s->rows; row->name != NULL; row++)
         if ((row->group == group && row->taken) || (last && row->idle))
             return row;
     return NULL;
 }
 
 /* What both forms begin with. */
-static void print_head(const struct option_set *set, FILE *to)
+static void print_head(const struct option_help *help, FILE *to)
 {
-    fprintf(to, "Usage: %s [OPTION...]%s%s%s\n%c%s.\n", set->usage,
-            set->words != NULL ? " [" : "",
-            set->words != NULL ? set->words : "", set->words != NULL ? "]" : "",
-            toupper((unsigned char)set->about[0]), set->about + 1);
+    fprintf(to, "Usage: %s [OPTION...]%s\n%c%s.\n", help->usage,
+            help->sides != NULL ? " [SRC DST]" : "",
+            toupper((unsigned char)help->about[0]), help->about + 1);
     fputs("\nExamples:\n", to);
     for (int i = 0; i < OPTION_EXAMPLES; i++)
-        fprintf(to, "  %s\n", set->examples[i]);
+        fprintf(to, "  %s\n", help->examples[i]);
     fputc('\n', to);
 }
 
-void option_print_usage(const struct option_set *set, FILE *to)
+void option_print_usage(const struct settings *s,
+                        const struct option_help *help, FILE *to)
 {
     const struct option_row *row;
 
-    print_head(set, to);
+    print_head(help, to);
     fputs("Common options (--help shows all options and their values):\n", to);
-    for (int g = 0; set->groups[g] != NULL; g++)
-        for (row = NULL; (row = next_row(set, g, row)) != NULL;)
+    for (int g = 0; settings_groups[g] != NULL; g++)
+        for (row = NULL; (row = next_row(s, g, row)) != NULL;)
             if (row->common && !row->idle)
                 print_brief(row, to);
-    if (set->words != NULL)
-        fprintf(to, "  %-*s%.*s\n", SHORT_COLUMN - 2, set->words,
-                (int)strcspn(set->words_help, ";"), set->words_help);
+    if (help->sides != NULL)
+        fprintf(to, "  %-*s%.*s\n", SHORT_COLUMN - 2, "SRC DST",
+                (int)strcspn(help->sides, ";"), help->sides);
 }
 
-void option_print_help(const struct option_set *set, FILE *to)
+void option_print_help(const struct settings *s, const struct option_help *help,
+                       FILE *to)
 {
-    print_head(set, to);
-    fill(to, set->details, 0, 0);
-    if (set->words != NULL) {
-        fprintf(to, "\n%s: ", set->words);
-        fill(to, set->words_help, (int)strlen(set->words) + 2, 0);
-        print_choices(set->word_choices, 6, to);
+    print_head(help, to);
+    fill(to, help->details, 0, 0);
+    if (help->sides != NULL) {
+        const int column = fprintf(to, "\nSRC DST: ") - 1;
+
+        fill(to, help->sides, column, 0);
+        print_choices(settings_memory_words, 6, to);
     }
-    for (int g = 0; set->groups[g] != NULL; g++) {
-        const struct option_row *row = next_row(set, g, NULL);
+    for (int g = 0; settings_groups[g] != NULL; g++) {
+        const struct option_row *row = next_row(s, g, NULL);
 
         if (row != NULL)
-            fprintf(to, "\n%s\n", set->groups[g]);
-        for (; row != NULL; row = next_row(set, g, row))
+            fprintf(to, "\n%s\n", settings_groups[g]);
+        for (; row != NULL; row = next_row(s, g, row))
             print_row(row, to);
     }
-    fprintf(to, "\n%s\n", set->notes);
+    fprintf(to, "\n%s\n", help->notes);
 }

@@ -14,7 +14,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "base/fields.h"
 #include "base/messages.h"
 
 /* --- "Did you mean?" ----------------------------------------------------------- */
@@ -66,8 +65,10 @@ extern const char choice_none[];
 /* --- Rows ---------------------------------------------------------------------- */
 
 enum option_kind {
-    OPTION_FLAG,    /* bool, becomes true */
-    OPTION_INT,     /* int within [min, max] */
+    OPTION_FLAG, /* bool, becomes true */
+    OPTION_INT,  /* int within [min, max] */
+    OPTION_SIDES, /* int[2], the sender's and the receiver's: S:R, or one number for
+                       both; missing: what that leaves the sender */
     OPTION_COUNT,   /* struct sizes_count, its numbers within [min, max] */
     OPTION_SIZE,    /* size_t, K/M/G allowed, within [min, max] */
     OPTION_SECONDS, /* double; us, ms, s, m, h suffixes; at least min */
@@ -75,10 +76,11 @@ enum option_kind {
     OPTION_TEXT,    /* const char *, as given */
     OPTION_CHOICE,  /* int, one of choices, any case */
     OPTION_LIST,    /* some of choices, with commas: add() takes each */
-    OPTION_SPECIAL, /* parse() decides */
+    OPTION_SPECIAL, /* parse decides */
     OPTION_EVENT,   /* ends parsing: help, version, ... */
 };
 
+struct fields;
 struct settings;
 
 struct option_row {
@@ -90,29 +92,31 @@ struct option_row {
     bool common;      /* is in the short help, up to the first ";" of help */
     const char *help; /* what it does, with the unit of its value */
     const char *fallback; /* the default, as help shows it; NULL: none */
-    int group;            /* heading in help: index into option_set.groups */
+    int group;            /* heading in help: index into settings_groups */
     unsigned takers;      /* bits of programs that take it; 0: all */
     const char *programs; /* those programs in words, for the refusal */
     enum option_kind kind;
     size_t offset;                /* of the field in the settings */
     double min, max;              /* of numbers; max 0: none */
     const struct choice *choices; /* all that it takes, or some examples */
-    /* Of the field: NULL, or what is wrong; text is NULL where an optional one is missing */
+    /* In place of what kind says: NULL, or what is wrong; text is NULL where an optional one is
+       missing. */
     const char *(*parse)(void *field, const char *text);
     const char *(*add)(void *base, int value);
 
-    /* Its name in the JSON document's method; NULL: it is not there.  Numbers are
-       numbers there, choices their words, and others the text as it was given, or
-       absent; NULL: nothing then.  record writes what these do not tell, from the field. */
-    const char *json, *absent;
+    /* Its name in the JSON document's method; NULL: it is not there.  The field is there what
+       kind says, a number that is a choice that choice's word, and of other kinds the text as it
+       was given; NULL: nothing then.  record writes what these do not tell, from the field. */
+    const char *json;
     void (*record)(struct fields to, const char *name, const void *field);
 
     /* Set by who collects the rows of a program: it takes the option, or accepts it
        without effect; and the settings that offset, parse, add and record are of. */
     bool taken, idle;
     void *base;
-    bool named;        /* it is on the command line */
-    const char *given; /* its text there; NULL: none */
+    bool named; /* it is on the command line */
+    const char *
+        given; /* its text there, or in the row what holds by default; NULL: none */
 
     /* Has it no effect together with the others, once all are read?  NULL: it has; and why
        it has not, the end of a sentence. */
@@ -120,31 +124,16 @@ struct option_row {
     const char *moot_because;
 };
 
+/* No two rows of a program have one letter or one name. */
 enum { OPTION_ROWS = 128, OPTION_EXAMPLES = 3, EXAMPLE_ROOM = 400 };
-
-/* A program's view of its rows; no two have one letter or one name. */
-struct option_set {
-    const char *about;   /* a sentence, without capital and full stop */
-    const char *details; /* what is measured, in lines; NULL: nothing */
-    const char *usage;   /* the first line of help */
-    char (*examples)[EXAMPLE_ROOM]; /* command lines */
-    const char *words; /* those that are no option; NULL: it takes none */
-    const char *words_help;
-    const struct choice *word_choices;
-    const char *notes;         /* the end of the long help */
-    struct option_row *rows;   /* ends with a NULL name */
-    const char *const *groups; /* headings, by option_row.group */
-    /* A word that is no option; NULL, or what is wrong. */
-    const char *(*word)(void *settings, const char *text);
-};
 
 /*
  * Read a command line into settings, or say in *r what is wrong first.  It is read to its end
  * nevertheless, because --json is told of it too.  Where nothing is wrong before an
- * OPTION_EVENT, reading ends there and its key is in *event; 0: there was none.
+ * OPTION_EVENT, reading ends there and its key is returned; 0: there was none.
  */
-void option_parse(const struct option_set *set, int argc, char *const *argv,
-                  void *settings, int *event, struct refusal *r);
+int option_parse(struct settings *s, int argc, char *const *argv,
+                 struct refusal *r);
 
 /* Read a time, as "10s", "50ms" or "2m".  NULL, or what is wrong with text. */
 const char *option_seconds(const char *text, double *seconds);
@@ -152,15 +141,11 @@ const char *option_seconds(const char *text, double *seconds);
 /* The next word of a list with commas, of n characters; false: there is none. */
 bool option_next(const char **list, const char **word, size_t *n);
 
-/* Read "N,N,...", whole numbers in the order in which they are named, none twice; and "S:R",
-   numbers of the sender's side and the receiver's, or one of them: the index in side, or -1 if
-   that is for both, and both in JSON.  NULL, or what is wrong with text. */
+/* Read "N,N,...", whole numbers in the order in which they are named, none twice.  NULL, or
+   what is wrong with text. */
 enum { PARAMETER_MAX = 32 };
 const char *option_numbers(const char *list, long values[PARAMETER_MAX],
                            int *n);
-const char *option_sides(const char *text, int least, int most, int alone,
-                         int side[2]);
-void option_record_sides(struct fields to, const char *name, const void *side);
 
 static inline bool option_has_letter(const struct option_row *row)
 {
@@ -169,20 +154,27 @@ static inline bool option_has_letter(const struct option_row *row)
 
 /* The next row, or the first of all for NULL, that is named and has no effect: idle, or moot.
    NULL: there is none. */
-const struct option_row *option_moot(const struct option_row *rows,
-                                     const struct option_row *last,
-                                     const struct settings *s);
+const struct option_row *option_moot(const struct settings *s,
+                                     const struct option_row *last);
 
 /* "-W" or "--json", as it is best known. */
 const char *option_spelling(const struct option_row *row, char out[40]);
 
-/* What was given, or holds by default, of the rows that the program takes and that
-   have a name in JSON. */
-void option_record(const struct option_row *rows, struct fields to);
+/* What help says besides the rows. */
+struct option_help {
+    const char *about;   /* a sentence, without capital and full stop */
+    const char *details; /* what is measured, in lines */
+    const char *usage;   /* the first line */
+    char (*examples)[EXAMPLE_ROOM]; /* command lines */
+    const char *sides; /* of the words SRC DST; NULL: the program takes none */
+    const char *notes; /* the end of the long help */
+};
 
 /* -h: at most 35 lines; --help: all rows, in the order of their groups and the table, and
    the words that they take. */
-void option_print_usage(const struct option_set *set, FILE *to);
-void option_print_help(const struct option_set *set, FILE *to);
+void option_print_usage(const struct settings *s,
+                        const struct option_help *help, FILE *to);
+void option_print_help(const struct settings *s, const struct option_help *help,
+                       FILE *to);
 
 #endif

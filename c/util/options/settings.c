@@ -111,11 +111,6 @@ void settings_release(struct settings *s)
     s->rows = NULL;
 }
 
-void settings_record(const struct settings *s, struct fields to)
-{
-    option_record(s->rows, to);
-}
-
 const void *settings_asked(const struct settings *s,
                            const struct option_part *part)
 {
@@ -150,7 +145,7 @@ void settings_warn(const struct settings *s, const char *program)
     const struct option_row *row = NULL;
     char name[40], idle[400] = "";
 
-    while ((row = option_moot(s->rows, row, s)) != NULL)
+    while ((row = option_moot(s, row)) != NULL)
         if (!row->idle)
             message_print(W36_NO_EFFECT, program, "%s has no effect: %s",
                           option_spelling(row, name), row->moot_because);
@@ -159,32 +154,6 @@ void settings_warn(const struct settings *s, const char *program)
                      option_spelling(row, name));
     if (idle[0] != '\0')
         message_print(W36_NO_EFFECT, program, "no effect here:%s", idle);
-}
-
-const char *settings_word(void *settings, const char *text)
-{
-    struct settings *s = settings;
-    const struct choice *memory =
-        choice_of(settings_memory_words, text, strlen(text));
-
-    if (memory != NULL && s->nwords < 2) {
-        s->memory[s->nwords++] = (enum memory_type)memory->value;
-        return NULL;
-    }
-    /* As in -f 1000: scripts for OMB have it. */
-    if (s->of_omb && *text != '\0' &&
-        text[strspn(text, "0123456789")] == '\0') {
-        const size_t n = strlen(s->stray);
-
-        snprintf(s->stray + n, sizeof s->stray - n, "%s%s", n > 0 ? " " : "",
-                 text);
-        return NULL;
-    }
-    return text[strspn(text, "0123456789.,")] == '\0'
-               ? "; iterations are set with -i N, sizes with -m MIN:MAX; a list "
-                 "has commas and no blanks: --sizes=8,16, -z50,99"
-               : "; without an option only SRC DST are allowed, each H, HH, "
-                 "HP, D, F, M, MD or MH";
 }
 
 const char *settings_words_wrong(const struct settings *s, bool sides)
@@ -299,4 +268,51 @@ const char *settings_conflict(const struct settings *s)
         if (watch_options[i]->conflict != NULL)
             why = watch_options[i]->conflict(s);
     return why;
+}
+
+/* --- Values of the parameter ---------------------------------------------------------- */
+
+static int own_values(const struct parameter *p, long most,
+                      long value[PARAMETER_MAX])
+{
+    int n = 0;
+
+    for (; n < PARAMETER_MAX && (n == 0 || p->value[n] > 0); n++) {
+        value[n] = p->value[n] < most ? p->value[n] : most;
+        if (p->value[n] >= most)
+            return n + 1;
+    }
+    return n;
+}
+
+int parameter_values(const struct parameter *p, const struct settings *s,
+                     int ranks, long value[PARAMETER_MAX], char *why,
+                     size_t room)
+{
+    const long most = p->kind == PARAMETER_PARTNERS    ? ranks - 1
+                      : p->kind == PARAMETER_IN_FLIGHT ? settings_window(s)
+                      : p->kind == PARAMETER_SUBSETS   ? ranks
+                                                       : p->most;
+
+    value[0] = 0;
+    if (p->name == NULL)
+        return 1;
+    if (s->nparameters == 0 || s->parameter[0] == PARAMETER_OWN)
+        return own_values(p, most, value);
+    for (int i = 0; i < s->nparameters; i++) {
+        value[i] = s->parameter[i];
+        if (value[i] < p->least || value[i] > most) {
+            const bool small = value[i] < p->least;
+
+            snprintf(why, room, "--%s %ld is too %s; the %s is %ld%s",
+                     p->option, value[i], small ? "small" : "large",
+                     small ? "least" : "most", small ? p->least : most,
+                     small || most == p->most ? ""
+                     : p->kind == PARAMETER_IN_FLIGHT
+                         ? " with this -W"
+                         : " with this number of ranks");
+            return -1;
+        }
+    }
+    return s->nparameters;
 }

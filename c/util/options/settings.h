@@ -86,7 +86,7 @@ enum order { ORDER_UP, ORDER_DOWN, ORDER_RANDOM };
    them, or one for each. */
 enum slots { SLOTS_AUTO, SLOTS_SINGLE, SLOTS_MULTIPLE };
 
-enum { ROOT_ROTATES = -1 };
+enum { ROOT_ROTATES = -1, ROOT_FIXED = -2 };
 
 /* Where a buffer was asked to be, by a word of the command line. */
 enum memory_type {
@@ -160,7 +160,7 @@ struct settings {
     int window;       /* 0: 64 */
     bool vary_window; /* a row for each of VARY_WINDOWS */
     long parameter[PARAMETER_MAX];
-    int nparameters;        /* 0: the program's default (parameter.h) */
+    int nparameters;        /* 0: the program's default */
     int slots;              /* -b: enum slots */
     int pairs;              /* 0: half the ranks */
     struct pairing pairing; /* which ranks they are */
@@ -230,9 +230,6 @@ const void *settings_asked(const struct settings *s,
 void settings_begin(struct settings *s, const struct bench *b);
 void settings_release(struct settings *s);
 
-/* What was given, or holds by default, of the options that have a name in JSON. */
-void settings_record(const struct settings *s, struct fields to);
-
 /* Say which options were given and have no effect (W36). */
 void settings_warn(const struct settings *s, const char *program);
 
@@ -242,9 +239,6 @@ const char *settings_parse_derived(void *spec, const char *text);
 /* Read up, down, random or random:SEED, for rows of families too.  NULL, or what is wrong. */
 const char *settings_parse_order(const char *text, enum order *order,
                                  unsigned long *seed);
-
-/* The parser of words that are no option: NULL, or what is wrong. */
-const char *settings_word(void *settings, const char *text);
 
 /* What is wrong with the words together; sides: may the two differ?  NULL: nothing. */
 const char *settings_words_wrong(const struct settings *s, bool sides);
@@ -289,5 +283,47 @@ enum disturbed settings_disturbed(const struct settings *s);
 
 /* What does not fit together; NULL if all does. */
 const char *settings_conflict(const struct settings *s);
+
+/* --- A number that is swept besides the size: the depth of a queue, the ranks around a hot spot.
+   Each of its values makes a block of rows. --- */
+
+/* What the number counts; this sets its upper limit. */
+enum parameter_kind {
+    PARAMETER_NUMBER,    /* anything: at most .most */
+    PARAMETER_IN_FLIGHT, /* messages: as many as the window has */
+    PARAMETER_PARTNERS,  /* ranks that rank 0 talks to: as many as there are; as
+                            many and rank 0 take part, the others wait */
+    PARAMETER_RANKS,     /* ranks that take part: 2, 4, ... and all; a row each,
+                            not a block */
+    PARAMETER_SUBSETS,   /* the same, a block each: as many as there are */
+};
+
+/* "all" on the command line: the values below. */
+enum { PARAMETER_OWN = -1 };
+
+struct parameter {
+    const char *name; /* above a block, as "Queue depth"; NULL: no parameter */
+    const char *key;  /* in JSON and CSV, as "queue_depth" */
+    const char *option; /* its long name, as "queue-depth" */
+    int letter;         /* its short one; 0: none */
+    const char *argument, *help, *fallback; /* as in option_row */
+    enum parameter_kind kind;
+    int group; /* of the option in help; 0: OPTIONS_FLIGHT */
+    long least, most;
+    /* Default values, ascending, terminated by 0 (which may be the first
+       value).  Values above the limit are replaced by the limit. */
+    long value[PARAMETER_MAX];
+};
+
+#define PARAMETER_DOUBLING 1, 2, 4, 8, 16, 32, 64, 128, 256, 512
+
+/*
+ * The values of a run on so many ranks into value[]: those named in s or, if
+ * none was, the program's own; of a program without a parameter one, 0.  Returns
+ * their number, or -1: one that was named cannot be, and why says so.
+ */
+int parameter_values(const struct parameter *p, const struct settings *s,
+                     int ranks, long value[PARAMETER_MAX], char *why,
+                     size_t room);
 
 #endif

@@ -10,7 +10,6 @@
 
 #include "base/number.h"
 #include "bench.h"
-#include "parameter.h"
 
 /* --- Words of rows ----------------------------------------------------------------- */
 
@@ -27,7 +26,7 @@ static const struct choice clock_words[] = {
     { "mpi", CLOCK_MPI, "MPI_Wtime" },
     { 0 },
 };
-#define FIXED_ROOT "fixed:R", 0, "rank R in every iteration"
+#define FIXED_ROOT "fixed:R", ROOT_FIXED, "rank R in every iteration"
 static const struct choice fixed_root_words[] = { { FIXED_ROOT }, { 0 } };
 static const struct choice root_words[] = {
     { FIXED_ROOT },
@@ -160,23 +159,23 @@ static const char *parse_use(void *settings, const char *text)
                : why;
 }
 
-static const char *parse_fixed_root(void *settings, const char *text)
+static const char *parse_fixed_root(void *root, const char *text)
 {
-    long root;
+    long rank;
 
     if (strncasecmp(text, "fixed:", 6) != 0)
         return choice_none;
-    if (!number_is(text + 6, 0, INT_MAX - 1, &root))
+    if (!number_is(text + 6, 0, INT_MAX - 1, &rank))
         return "has no rank after fixed:";
-    ((struct settings *)settings)->root = (int)root;
+    *(int *)root = (int)rank;
     return NULL;
 }
 
-static const char *parse_root(void *settings, const char *text)
+static const char *parse_root(void *root, const char *text)
 {
     if (strcasecmp(text, "rotate") != 0)
-        return parse_fixed_root(settings, text);
-    ((struct settings *)settings)->root = ROOT_ROTATES;
+        return parse_fixed_root(root, text);
+    *(int *)root = ROOT_ROTATES;
     return NULL;
 }
 
@@ -227,16 +226,6 @@ static const char *parse_parameter(void *settings, const char *list)
         return NULL;
     }
     return option_numbers(list, s->parameter, &s->nparameters);
-}
-
-static void record_root(struct fields to, const char *name, const void *s)
-{
-    const int root = ((const struct settings *)s)->root;
-
-    if (root == ROOT_ROTATES)
-        fields_text(to, name, "rotate");
-    else
-        fields_int(to, name, root);
 }
 
 /* --- Options that others leave without effect ------------------------------------ */
@@ -407,7 +396,7 @@ static const struct option_row core_rows[] = {
       TAKEN(TAKES_PAIRING, "programs that measure many pairs of ranks"),
       .help = "which ranks are partners", .fallback = "auto",
       .kind = OPTION_SPECIAL, .choices = pairing_words, .parse = pairing_parse,
-      FIELD(pairing), .json = "pairing", .absent = "auto" },
+      FIELD(pairing), .json = "pairing", .given = "auto" },
     { 'R', "print-rate", "0|1", .group = OPTIONS_FLIGHT,
       TAKEN(TAKES_PAIRS, "mbw_mr, mbibw_mr"),
       .help = "print the message rate: 1 yes, 0 no", .fallback = "1",
@@ -420,8 +409,8 @@ static const struct option_row core_rows[] = {
     { 'k', "root-rank", "fixed:R|rotate", .group = OPTIONS_COLLECTIVE,
       .common = true, TAKEN(TAKES_ROOT, "collectives with a root"),
       .help = "root of the collective", .fallback = "fixed:0",
-      .kind = OPTION_SPECIAL, .choices = root_words, .parse = parse_root,
-      .json = "root", .record = record_root },
+      .kind = OPTION_INT, .choices = root_words, .parse = parse_root,
+      FIELD(root), .json = "root" },
 
     { 'u', "validation-warmup", "N", .group = OPTIONS_COMPATIBLE, CHECKED,
       .help = "ignored: verification needs no warm-up (0 to 10)",
@@ -601,67 +590,58 @@ static bool is_alike(const struct option_row *a, const struct option_row *b)
 }
 
 /* Of rows that are alike one stays: the first that the program takes, or else the first. */
-static bool gives_way(const struct option_row *rows, int n, int i)
+static void add_row(struct settings *s, int *n, const struct option_row *row)
 {
-    for (int j = 0; j < n; j++)
-        if (is_alike(&rows[i], &rows[j]) &&
-            (rows[i].taken == rows[j].taken ? j < i : rows[j].taken))
-            return true;
-    return false;
+    int i = 0;
+
+    while (i < *n && !is_alike(&s->rows[i], row))
+        i++;
+    if (i < *n) {
+        if (s->rows[i].taken || !row->taken)
+            return;
+        memmove(&s->rows[i], &s->rows[i + 1],
+                (size_t)(--*n - i) * sizeof *s->rows);
+    }
+    if (*n < OPTION_ROWS - 1)
+        s->rows[(*n)++] = *row;
 }
 
 /* Those of one origin, which write into base. */
-static void add_rows(struct option_row *rows, int *n, const struct bench *b,
-                     struct settings *s, const struct option_row *more,
-                     void *base)
+static void add_rows(struct settings *s, int *n, const struct bench *b,
+                     const struct option_row *more, void *base)
 {
     const unsigned takes = takes_of(b);
 
-    for (; more != NULL && more->name != NULL && *n < OPTION_ROWS - 2; more++) {
-        struct option_row *row = &rows[(*n)++];
+    for (; more != NULL && more->name != NULL; more++) {
+        struct option_row row = *more;
 
-        *row = *more;
-        row->base = base;
-        row->taken = row->takers == 0 || (row->takers & takes) != 0;
-        row->idle = !row->taken && is_idle(b, row);
+        row.base = base;
+        row.taken = row.takers == 0 || (row.takers & takes) != 0;
+        row.idle = !row.taken && is_idle(b, &row);
         if (base == s)
-            fit(row, b, s);
+            fit(&row, b, s);
+        add_row(s, n, &row);
     }
 }
 
-/* The core's, those of watch_options, the family's and that of the parameter, whether or not they
-   give way. */
-static int list_rows(const struct bench *b, struct settings *s,
-                     struct option_row *rows)
+/* The core's, those of watch_options, the family's and that of the parameter. */
+static void collect_rows(const struct bench *b, struct settings *s)
 {
     const struct plan plan = bench_plan(b, s);
     const struct parameter *parameter =
         plan.swept != NULL ? plan.swept : &b->parameter;
     int n = 0;
 
-    add_rows(rows, &n, b, s, core_rows, s);
+    add_rows(s, &n, b, core_rows, s);
     for (int i = 0; watch_options[i] != NULL; i++)
-        add_rows(rows, &n, b, s, watch_options[i]->rows, s->asked[i]);
-    add_rows(rows, &n, b, s, last_rows, s);
-    add_rows(rows, &n, b, s, bench_family(b)->options, s->family);
-    if (parameter->option != NULL)
-        rows[n++] = parameter_row(parameter, s);
-    return n;
-}
+        add_rows(s, &n, b, watch_options[i]->rows, s->asked[i]);
+    add_rows(s, &n, b, last_rows, s);
+    add_rows(s, &n, b, bench_family(b)->options, s->family);
+    if (parameter->option != NULL) {
+        const struct option_row row = parameter_row(parameter, s);
 
-static struct option_row *collect_rows(const struct bench *b,
-                                       struct settings *s)
-{
-    struct option_row *rows = calloc(2 * OPTION_ROWS, sizeof *rows);
-    int n, kept = 0;
-
-    if (rows == NULL)
-        return NULL;
-    n = list_rows(b, s, rows + OPTION_ROWS);
-    for (int i = 0; i < n; i++)
-        if (!gives_way(rows + OPTION_ROWS, n, i))
-            rows[kept++] = rows[OPTION_ROWS + i];
-    return rows;
+        add_row(s, &n, &row);
+    }
 }
 
 /* What the rows of the family and of watch_options write into; false: there is no memory. */
@@ -697,13 +677,12 @@ void settings_begin(struct settings *s, const struct bench *b)
         .print_rate = 1,
         .of_omb = bench_is_of_omb(b),
     };
-    if (!begin_parts(s, b)) {
+    s->rows = calloc(OPTION_ROWS, sizeof *s->rows);
+    if (s->rows == NULL || !begin_parts(s, b)) {
         settings_release(s);
         return;
     }
     sizes_print(b->sizes.min > element ? b->sizes.min : element, b->sizes.max,
                 s->own_sizes);
-    s->rows = collect_rows(b, s);
-    if (s->rows == NULL)
-        settings_release(s);
+    collect_rows(b, s);
 }

@@ -2,6 +2,7 @@
 #include "output.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +29,123 @@ static const char *first_column(const struct bench *b)
                                                 : NULL;
 }
 
+/* --- A table, in the widths of OMB 7.4 ------------------------------------------------- */
+
+static int width_of(const struct column *column, bool first_without_size)
+{
+    if (first_without_size)
+        return 2 + (int)strlen(column->heading);
+    return column->width != 0 ? column->width : TABLE_FIELD_WIDTH;
+}
+
+/* The header row: "# Size" or what else is first, and the columns; or, where first is NULL, "# "
+   in front of the first heading, which then sets the width of the first column. */
+static void print_header(FILE *to, const struct report_table *t,
+                         const char *first)
+{
+    if (first != NULL)
+        fprintf(to, "# %-*s", TABLE_SIZE_WIDTH - 2, first);
+    for (int i = 0; i < t->n; i++)
+        if (i == 0 && first == NULL)
+            fprintf(to, "# %s", t->column[i].heading);
+        else if (!t->column[i].hidden)
+            fprintf(to, "%*s", width_of(&t->column[i], false),
+                    t->column[i].heading);
+    fputc('\n', to);
+    fflush(to);
+}
+
+/* One row, flushed, so that a run that dies has shown what it finished. */
+static void print_cells(FILE *to, const struct report_table *t,
+                        const struct cell *cells, bool with_size, size_t size)
+{
+    if (with_size)
+        fprintf(to, "%-*zu", TABLE_SIZE_WIDTH, size);
+    for (int i = 0; i < t->n; i++) {
+        const int width = width_of(&t->column[i], i == 0 && !with_size);
+
+        if (t->column[i].hidden)
+            continue;
+        if (cells[i].kind == CELL_REAL && isfinite(cells[i].real))
+            fprintf(to, "%*.*f", width,
+                    t->column[i].decimals > 0 ? t->column[i].decimals : 2,
+                    cells[i].real);
+        else if (cells[i].kind == CELL_COUNT)
+            fprintf(to, "%*zu", width, cells[i].count);
+        else
+            fprintf(to, "%*s", width,
+                    cells[i].kind == CELL_WORD ? cells[i].word : "-");
+    }
+    fputc('\n', to);
+    fflush(to);
+}
+
+/* Title and what stands between it and the first heading. */
+static void print_title(FILE *to, const struct context *c)
+{
+    const struct report *report = c->bench->report;
+    char title[120];
+
+    if (report->before != NULL)
+        report->before(to, c->run, c->settings);
+    if (!report->compact)
+        fputc('\n', to);
+    report_plain_title(c->bench, c->settings, title);
+    fprintf(to, "# %s%s\n", title, bench_is_of_omb(c->bench) ? " v7.4" : "");
+    if (report->preamble != NULL)
+        report->preamble(to, c->run, c->settings);
+}
+
+/* As OMB's one-sided programs with -d. */
+static void print_places(FILE *to, const struct settings *s)
+{
+    const char *word[2];
+
+    for (int i = 0; i < 2; i++)
+        word[i] = s->memory[i] >= MEMORY_MANAGED  ? "MANAGED (M)"
+                  : s->memory[i] >= MEMORY_DEVICE ? "DEVICE (D)"
+                                                  : "HOST (H)";
+    fprintf(to, "# Rank 0 Memory on %s and Rank 1 Memory on %s\n", word[0],
+            word[1]);
+}
+
+/* The header row of -V: a column for each window. */
+static void print_windows(FILE *to)
+{
+    fputs("#      ", to);
+    for (int i = 0; i < VARY_WINDOWS; i++)
+        fprintf(to, "  %10d", 1 << i);
+    fputc('\n', to);
+    fflush(to);
+}
+
+/* Of the block that this row begins: the parameter where there is one, "# Datatype: ..." or
+   "# Operation: ...", and the header row. */
+static void print_heading(FILE *to, const struct context *c,
+                          const struct report_table *t, const struct row *row)
+{
+    const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
+    const char *name = c->bench->operations[row->operation].name;
+
+    if (p->name != NULL)
+        fprintf(to, "# %s: %ld.\n", p->name, row->parameter);
+    if (name != NULL)
+        fprintf(to, "# Operation: %s.\n", name);
+    if ((name == NULL && !c->bench->report->no_type_line) ||
+        c->settings->ntypes > 1)
+        fprintf(to, "# Datatype: %s.\n",
+                element_name(settings_as_omb(c->settings) &&
+                                     row->element == ELEMENT_SIGNED_CHAR
+                                 ? ELEMENT_CHAR /* in OMB's word */
+                                 : row->element));
+    if (c->bench->report->one_sided && c->settings->device != DEVICE_HOST)
+        print_places(to, c->settings);
+    if (c->settings->vary_window)
+        print_windows(to);
+    else
+        print_header(to, t, first_column(c->bench));
+}
+
 /* --- -V: a line for each size, and a column for each window ----------------------- */
 
 /* Each (size, window) is a row, measured by itself; "-" stands for what was not measured. */
@@ -35,7 +153,7 @@ static const char *first_column(const struct bench *b)
 /* Was it measured, and can it be? */
 static bool has_figure(const struct result *r)
 {
-    return result_mean(r) > 0 && !plausible_is_nonsense(r->suspect);
+    return result_mean(r) > 0 && (r->suspect & SUSPECT_NO_NUMBER) == 0;
 }
 
 /* The results of a size, of which first is the first. */
@@ -81,7 +199,7 @@ static int windows_end(const struct rows *rows, int first, int last, bool rates)
     if (!rates)
         return printed;
     puts("\n# Message Rate Profile");
-    report_windows(stdout);
+    print_windows(stdout);
     for (int i = first; i < last; i += VARY_WINDOWS)
         print_line(&rows->result[i], true);
     return printed;
@@ -96,35 +214,29 @@ static void print_row(struct output *o, const struct context *c,
 
     if (c->settings->vary_window) {
         o->printed += windows_row(r);
-    } else if (!plausible_is_nonsense(r->suspect)) {
+    } else if ((r->suspect & SUSPECT_NO_NUMBER) == 0) {
         report_cells(&o->table, r, cells);
-        table_print_row(stdout, o->table.column, cells, o->table.n,
-                        first_column(c->bench) != NULL,
-                        is_by_ranks(c) ? (size_t)r->ranks : r->row->bytes);
+        print_cells(stdout, &o->table, cells, first_column(c->bench) != NULL,
+                    is_by_ranks(c) ? (size_t)r->ranks : r->row->bytes);
         o->printed++;
     }
 }
 
 /* --- The run --------------------------------------------------------------------- */
 
-void output_begin(struct output *o, const struct context *c)
-{
-    report_table(&o->table, c->bench, c->settings);
-}
-
 void output_title(const struct context *c)
 {
     if (!is_root(c))
         return;
     printf("# %s\n", c->identity);
-    report_title(stdout, c);
+    print_title(stdout, c);
 }
 
 void output_heading(struct output *o, const struct context *c,
                     const struct row *row)
 {
     if (is_root(c))
-        report_heading(stdout, c, &o->table, first_column(c->bench), row);
+        print_heading(stdout, c, &o->table, row);
 }
 
 /* The limits that apply to this program's rows. */
@@ -230,7 +342,7 @@ void output_alone(struct output *o, const struct context *c,
     if (!is_root(c))
         return;
     report_cells(&o->table, result, cells);
-    table_print_row(stdout, o->table.column, cells, o->table.n, false, 0);
+    print_cells(stdout, &o->table, cells, false, 0);
 }
 
 void output_record(const struct context *c, const struct result *result)

@@ -9,7 +9,6 @@
 #define OUTPUT_H
 
 #include "bench.h"
-#include "doubt.h"
 #include "family.h"
 #include "report.h"
 #include "rows.h"
@@ -20,9 +19,6 @@ struct output {
     int printed; /* lines with a figure, so far */
     struct doubts doubts;
 };
-
-/* Which columns the table has. */
-void output_begin(struct output *o, const struct context *c);
 
 /* The first line and the title; then the heading of a block. */
 void output_title(const struct context *c);

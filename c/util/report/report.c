@@ -6,6 +6,24 @@
 #include "bench.h"
 #include "rows.h"
 
+struct cell cell_real(double value)
+{
+    return (struct cell){ .kind = CELL_REAL, .real = value };
+}
+
+struct cell cell_count(size_t count)
+{
+    return (struct cell){ .kind = CELL_COUNT, .count = count };
+}
+
+struct cell cell_word(const char *word)
+{
+    struct cell cell = { .kind = CELL_WORD };
+
+    snprintf(cell.word, sizeof cell.word, "%s", word);
+    return cell;
+}
+
 static void add(struct report_table *t, const struct column *column)
 {
     /* Reports have at most REPORT_OWN columns: test_report looks at all. */
@@ -15,7 +33,7 @@ static void add(struct report_table *t, const struct column *column)
 
 static const struct report_column *base_columns(const struct report_table *t)
 {
-    const struct report *r = t->report;
+    const struct report *r = t->bench->report;
     const struct report_column *other =
         r->columns != NULL ? r->columns(t->bench, t->settings) : NULL;
 
@@ -37,7 +55,6 @@ void report_table(struct report_table *t, const struct bench *b,
     int decimals = 0; /* of what is asked for besides: those of the first */
 
     *t = (struct report_table){ .bench = b,
-                                .report = b->report,
                                 .settings = s,
                                 .check = s->check && (b->takes & TAKES_CHECK) };
     if (report_is_column(base_columns(t)))
@@ -251,8 +268,7 @@ void report_cells(const struct report_table *t, const struct result *r,
         if (is_shown(t, c))
             *cells++ = value_of(c, r);
     if (t->check)
-        *cells++ = cell_word(
-            result_verdict_word(result_verdict(r), t->report->one_sided));
+        *cells++ = cell_word(result_verdict(r, t->bench->report->one_sided));
     for (int i = 0; i < t->settings->npercentiles; i++)
         *cells++ = cell_real(result_percentile(r, t->settings->percentiles[i]));
     if (t->settings->derived.kind != TYPEMAP_WHOLE)
@@ -283,65 +299,91 @@ void report_plain_title(const struct bench *b, const struct settings *s,
              b->title[before] == '@' ? b->title + before + 1 : "");
 }
 
-void report_title(FILE *to, const struct context *c)
-{
-    const struct report *report = c->bench->report;
-    char title[120];
+/* --- The reports of no family: each formula stands next to the words that claim it ------ */
 
-    if (report->before != NULL)
-        report->before(to, c->run, c->settings);
-    if (!report->compact)
-        fputc('\n', to);
-    report_plain_title(c->bench, c->settings, title);
-    fprintf(to, "# %s%s\n", title, bench_is_of_omb(c->bench) ? " v7.4" : "");
-    if (report->preamble != NULL)
-        report->preamble(to, c->run, c->settings);
+struct cell report_mean(const struct result *r)
+{
+    return cell_real(result_mean(r));
 }
 
-/* As OMB's one-sided programs with -d. */
-static void print_windows(FILE *to, const struct settings *s)
+struct cell report_mean_min(const struct result *r)
 {
-    const char *word[2];
-
-    for (int i = 0; i < 2; i++)
-        word[i] = s->memory[i] >= MEMORY_MANAGED  ? "MANAGED (M)"
-                  : s->memory[i] >= MEMORY_DEVICE ? "DEVICE (D)"
-                                                  : "HOST (H)";
-    fprintf(to, "# Rank 0 Memory on %s and Rank 1 Memory on %s\n", word[0],
-            word[1]);
+    return cell_real(result_figure(r, r->mean_min));
 }
 
-/* Of the columns of -V, a window each. */
-void report_windows(FILE *to)
+struct cell report_mean_max(const struct result *r)
 {
-    fputs("#      ", to);
-    for (int i = 0; i < VARY_WINDOWS; i++)
-        fprintf(to, "  %10d", 1 << i);
-    fputc('\n', to);
-    fflush(to);
+    return cell_real(result_figure(r, r->mean_max));
 }
 
-void report_heading(FILE *to, const struct context *c,
-                    const struct report_table *t, const char *first,
-                    const struct row *row)
+struct cell report_iterations(const struct result *r)
 {
-    const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
-    const char *name = c->bench->operations[row->operation].name;
-
-    if (p->name != NULL)
-        fprintf(to, "# %s: %ld.\n", p->name, row->parameter);
-    if (name != NULL)
-        fprintf(to, "# Operation: %s.\n", name);
-    if ((name == NULL && !t->report->no_type_line) || t->settings->ntypes > 1)
-        fprintf(to, "# Datatype: %s.\n",
-                element_name(settings_as_omb(t->settings) &&
-                                     row->element == ELEMENT_SIGNED_CHAR
-                                 ? ELEMENT_CHAR /* in OMB's word */
-                                 : row->element));
-    if (t->report->one_sided && t->settings->device != DEVICE_HOST)
-        print_windows(to, t->settings);
-    if (c->settings->vary_window)
-        report_windows(to);
-    else
-        table_print_heading(to, t->column, t->n, first);
+    return cell_count((size_t)r->iterations);
 }
+
+/* --- Latencies -------------------------------------------------------------- */
+
+struct cell report_messages_per_s(const struct result *r)
+{
+    return cell_real(result_messages_per_s(r));
+}
+
+const struct report_column report_latency_columns[] = {
+    { { "latency_us", "Avg Latency(us)", 0 }, report_mean },
+    { .value = NULL },
+};
+
+const struct report report_half_round_trip = {
+    .unit = "us",
+    .sample = "one round trip, seen by the first rank of a pair",
+    .printed = "half of it, in us, mean over iterations and pairs",
+    .scale = 0.5,
+    .headline = report_latency_columns,
+};
+const struct report report_round_trip = {
+    .unit = "us",
+    .sample = "one round trip, seen by rank 0",
+    .printed = "half of it, in us, mean over iterations",
+    .scale = 0.5,
+    .headline = report_latency_columns,
+};
+const struct report report_exchange = {
+    .unit = "us",
+    .sample = "one message each way at once, seen by rank 0",
+    .printed = "us until both have arrived, mean over iterations",
+    .headline = report_latency_columns,
+};
+static const struct report_column self_columns[] = {
+    { { "latency_us", "Avg Latency(us)", .decimals = 4 }, report_mean },
+    { .value = NULL },
+};
+
+const struct report report_self = {
+    .unit = "us",
+    .sample = "one message of each rank to itself",
+    .printed = "us per message, mean over iterations, then over ranks",
+    .headline = self_columns,
+};
+
+/* --- Bandwidths: an iteration is a window of messages on each sender ---------------- */
+
+const struct report_column report_bandwidth_columns[] = {
+    { { "bandwidth_mb_per_s", "Bandwidth (MB/s)", 0 }, report_mean },
+    { .value = NULL },
+};
+
+const struct report report_bandwidth = {
+    .unit = "MB/s",
+    .sample = "one window of messages and its acknowledgement",
+    .printed = MB_PER_S ", one direction), payload / mean time",
+    .is_rate = true,
+    .headline = report_bandwidth_columns,
+};
+const struct report report_both_ways = {
+    .unit = "MB/s",
+    .sample = "one window of messages in either direction",
+    .printed = MB_PER_S ", sum of both directions), payload / mean time",
+    .is_rate = true,
+    .both_ways = true,
+    .headline = report_bandwidth_columns,
+};

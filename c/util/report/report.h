@@ -21,6 +21,34 @@ struct bench_run;
 struct context;
 struct row;
 
+/* --- Columns and cells --------------------------------------------------------------- */
+
+enum {
+    TABLE_SIZE_WIDTH = 10,  /* first column, left-justified */
+    TABLE_FIELD_WIDTH = 18, /* every other one */
+    TABLE_COUNT_WIDTH = 12, /* "Iterations" */
+};
+
+enum cell_kind { CELL_REAL, CELL_COUNT, CELL_WORD };
+
+struct cell {
+    enum cell_kind kind;
+    double real;   /* CELL_REAL; not finite: not known, in the table "-" */
+    size_t count;  /* CELL_COUNT */
+    char word[48]; /* CELL_WORD; "-": not known */
+};
+struct cell cell_real(double value);
+struct cell cell_count(size_t count);
+struct cell cell_word(const char *word);
+
+struct column {
+    const char *key;     /* in CSV */
+    const char *heading; /* in the table */
+    int width;           /* 0: TABLE_FIELD_WIDTH */
+    int decimals;        /* of CELL_REAL; 0: two */
+    bool hidden;         /* not in the table, but in CSV */
+};
+
 struct report_column {
     struct column column;
     struct cell (*value)(const struct result *r);
@@ -106,7 +134,6 @@ enum {
 /* The columns of a table, with room for the headings made on the fly. */
 struct report_table {
     const struct bench *bench;
-    const struct report *report;
     const struct settings *settings;
     bool check;
     int n;
@@ -136,17 +163,39 @@ void report_column_words(const struct bench *b,
 void report_plain_title(const struct bench *b, const struct settings *s,
                         char text[120]);
 
-/* Title and what stands between it and the first heading. */
-void report_title(FILE *to, const struct context *c);
+/* --- The reports that programs of no family print, and what those of families are made of */
 
-/* Of the block that this row begins: the parameter where there is one,
-   "# Datatype: ..." or "# Operation: ...", and the heading row; first: of its first
-   column, NULL: that is the first of the table. */
-void report_heading(FILE *to, const struct context *c,
-                    const struct report_table *t, const char *first,
-                    const struct row *row);
+extern const struct report
+    report_half_round_trip, /* half an iteration, of pairs */
+    report_round_trip,      /* the same of two ranks */
+    report_exchange, /* a message each way at once: the whole iteration */
+    report_self,     /* a message to oneself */
+    report_bandwidth, report_both_ways; /* payload of a window by its time */
 
-/* The heading row with -V: a column for each of eight windows, 1, 2, 4, ... 128. */
-void report_windows(FILE *to);
+/* For .printed of bandwidths. */
+#define MB_PER_S "MB/s (10^6 bytes of payload per second"
+
+extern const struct report_column report_latency_columns[],
+    report_bandwidth_columns[];
+
+/* OMB's further columns of latencies, with -f. */
+#define REPORT_EXTREMES                                                        \
+    { { "latency_min_us", "Min Latency(us)", 0 },                              \
+      report_mean_min,                                                         \
+      .full = true },                                                          \
+        { { "latency_max_us", "Max Latency(us)", 0 },                          \
+          report_mean_max,                                                     \
+          .full = true },                                                      \
+    {                                                                          \
+        { "iterations", "Iterations", TABLE_COUNT_WIDTH }, report_iterations,  \
+            .full = true                                                       \
+    }
+
+/* Cells of columns. */
+struct cell report_mean(const struct result *r);
+struct cell report_mean_min(const struct result *r);
+struct cell report_mean_max(const struct result *r);
+struct cell report_iterations(const struct result *r);
+struct cell report_messages_per_s(const struct result *r);
 
 #endif

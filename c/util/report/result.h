@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * result.h - what became of a row, as plain values, and the figures made of it.
+ * result.h - what became of a row, as plain values, the figures made of it, and what is to be
+ *            doubted of them.
  *
  * All times are seconds per iteration.  Two populations are kept apart:
  *   over ranks       the means of the ranks that measure (OMB's headline is their
@@ -14,13 +15,14 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/element.h"
 #include "data/verify.h"
 #include "machine/interference.h"
 #include "rows.h"
 #include "stats/series.h"
-#include "table.h"
+#include "timing/clock.h"
 
 enum stop_reason {
     STOP_COUNT,     /* -i or -x: fixed counts */
@@ -29,17 +31,15 @@ enum stop_reason {
     STOP_ENOUGH, /* what another run varies by is more than what more time gains */
 };
 
-/* Why a figure cannot be right (doubt.h); bits. */
+/* Why a figure cannot be right; bits. */
 enum suspect {
-    SUSPECT_NO_NUMBER = 1,
-    SUSPECT_CLOCK = 2,
-    SUSPECT_LINK = 4,
-    SUSPECT_MEMORY = 8,
-    SUSPECT_UNFINISHED = 16,
-    SUSPECT_STEP = 32,
+    SUSPECT_NO_NUMBER = 1 << 0,  /* none, or not positive: it is not printed */
+    SUSPECT_CLOCK = 1 << 1,      /* samples shorter than the clock can tell */
+    SUSPECT_LINK = 1 << 2,       /* more than the links of nodes carry */
+    SUSPECT_MEMORY = 1 << 3,     /* more than all ranks can copy */
+    SUSPECT_UNFINISHED = 1 << 4, /* calls returned before the GPU was done */
+    SUSPECT_STEP = 1 << 5,       /* a clock was set meanwhile */
 };
-
-enum verdict { VERDICT_NOT_CHECKED, VERDICT_PASS, VERDICT_FAIL };
 
 /* Iterations of a row that were verified, and those of them with wrong data.  Of the first
    of these: its number, from 1; the lowest rank that it is wrong on, and of how many ranks;
@@ -124,9 +124,8 @@ struct result {
     struct blame slowest;      /* of the ranks that measured */
     struct global_times global;
     struct steadiness steady;
-    unsigned suspect; /* bits of enum suspect */
-    unsigned
-        doubts; /* bits, 1 << enum doubt: what its family noted (doubt.h) */
+    unsigned suspect;      /* bits of enum suspect */
+    unsigned doubts;       /* bits, 1 << enum doubt: what its family noted */
     double share_of_limit; /* plausible_share; not positive: unknown */
 
     bool is_rate;   /* a bandwidth; else a latency */
@@ -164,12 +163,67 @@ double result_percentile(const struct result *r, double p);
 
 const char *result_stop_word(enum stop_reason stop);
 
-enum verdict result_verdict(const struct result *r);
 /* Pass, Fail or -; of one-sided programs passed, failed, skipped, as OMB. */
-const char *result_verdict_word(enum verdict verdict, bool one_sided);
+const char *result_verdict(const struct result *r, bool one_sided);
 /* Of a row with wrong data: how many iterations, and where the first of them is wrong, as
    "wrong=3 of 20000; first: iteration=812; ...;"; the rest of text. */
 enum { RESULT_WRONG_ROOM = 560 };
 const char *result_wrong(const struct result *r, char text[RESULT_WRONG_ROOM]);
+
+/* --- Figures that cannot be: marked, never silently printed --- */
+
+/* What the job can move at most, in bytes per second; 0: unknown. */
+struct plausible_limits {
+    double copy; /* all ranks together, within their caches */
+    double link; /* all links of all nodes; 0 if data stays within a node */
+    double best; /* what a bandwidth of the program is a share of */
+};
+
+/* What of enum suspect it is; words: all of it, separated by ", ". */
+unsigned plausible_check(const struct result *r, const struct clock_facts *c,
+                         const struct plausible_limits *limits);
+
+/* The printed bandwidth divided by limits->best; NAN: unknown, or no bandwidth. */
+double plausible_share(const struct result *r,
+                       const struct plausible_limits *limits);
+
+const char *plausible_words(unsigned suspect, char *text, size_t room);
+
+/* --- Figures that may well be right for what ran here, and say little of the machine: in the line
+   after the table, and a list in each row of the JSON file --- */
+
+enum doubt {
+    DOUBT_DISTURBED, /* it is made of batches in which a rank lost its CPU, and its mean is
+                        farther from the median than DOUBT_MARGIN */
+    DOUBT_FEW, /* batches were disturbed, and the budget ended before there were
+                  DOUBT_FEWEST iterations */
+    DOUBT_SPEED, /* a core changed its speed by more than DOUBT_MARGIN */
+    DOUBT_TESTS, /* its family found that MPI_Test is called too often */
+    DOUBTS
+};
+
+#define DOUBT_MARGIN 0.1
+enum { DOUBT_FEWEST = 20, DOUBT_NAMED = 3 };
+
+/* Bits, 1 << enum doubt. */
+unsigned doubt_of(const struct result *r);
+
+/* "disturbed", "few iterations", "speed changed", "many tests" */
+const char *doubt_word(enum doubt doubt);
+
+/* What the rows of a table are doubted for, by reason; all bytes zero before the first. */
+struct doubts {
+    int rows; /* of the table */
+    struct doubted {
+        int rows, sizes;          /* one after the other that differ */
+        size_t size[DOUBT_NAMED]; /* the first of these; 0: rows have none */
+    } of[DOUBTS];
+};
+
+void doubts_add(struct doubts *d, const struct result *r);
+
+/* What the line after the table says of it: for each reason " WORD: N of N rows, at SIZE; why;
+   what to do;". */
+void doubts_print(FILE *to, const struct doubts *d);
 
 #endif

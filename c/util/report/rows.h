@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 #include "base/element.h"
-#include "options/parameter.h"
+#include "options/settings.h"
 #include "timing/clock.h"
 
 struct result;

@@ -63,8 +63,8 @@ static const char *needed_ranks(const struct bench *b, bool at_most,
     return b->ranks.even ? "an even number" : text;
 }
 
-static void print_event(struct option_set set, const struct bench *b,
-                        const struct settings *s, int event)
+static void print_event(const struct bench *b, const struct settings *s,
+                        int event)
 {
     char usage[120], details[1600], ranks[32], n[12] = "N", more[800] = "";
     const int fewest = bench_family(b)->example.ranks;
@@ -81,15 +81,27 @@ static void print_event(struct option_set set, const struct bench *b,
              "Sample: %s.\nPrinted: %s.\n%sRanks: %s%s.", b->report->sample,
              b->report->printed, more, needed_ranks(b, false, ranks), needs);
     make_examples(b, s->started_as, examples);
-    set.usage = usage;
-    set.details = details;
-    set.examples = examples;
+    const struct option_help help = {
+        .about = b->about,
+        .details = details,
+        .usage = usage,
+        .examples = examples,
+        .sides =
+            !bench_has_sides(b, s) ? NULL
+            : b->report->one_sided
+                ? "buffer locations, as H H (default) or D D; SRC is the "
+                  "origin, DST the target. " WITHOUT_GPU
+                : "buffer locations, as H H (default) or D D; SRC is the rank "
+                  "that sends first, DST the other. " WITHOUT_GPU,
+        .notes = notes,
+    };
+
     switch (event) {
     case EVENT_USAGE:
-        option_print_usage(&set, stdout);
+        option_print_usage(s, &help, stdout);
         break;
     case EVENT_HELP:
-        option_print_help(&set, stdout);
+        option_print_help(s, &help, stdout);
         break;
     default:
         printf("%s (Alidade) %s, built for %s; " BUILD_GPUS
@@ -185,38 +197,22 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
 {
     struct refusal refusal = { .why = "" };
     const char *wrong;
-    int event = 0;
+    int event;
 
     *code = EXIT_OK;
     settings_begin(s, b);
     if (s->rows == NULL)
         world_no_memory("options");
     report_column_words(b, s->column_words);
-    const bool sides = bench_has_sides(b, s);
-    const struct option_set set = {
-        .about = b->about,
-        .words = sides ? "SRC DST" : NULL,
-        .words_help =
-            b->report->one_sided
-                ? "buffer locations, as H H (default) or D D; SRC is the "
-                  "origin, DST the target. " WITHOUT_GPU
-                : "buffer locations, as H H (default) or D D; SRC is the rank "
-                  "that sends first, DST the other. " WITHOUT_GPU,
-        .word_choices = settings_memory_words,
-        .notes = notes,
-        .rows = s->rows,
-        .groups = settings_groups,
-        .word = settings_word,
-    };
     s->started_as = argc > 0 ? argv[0] : b->name;
-    option_parse(&set, argc, argv, s, &event, &refusal);
+    event = option_parse(s, argc, argv, &refusal);
     if (event != 0) {
         if (launch_rank() == 0)
-            print_event(set, b, s, event);
+            print_event(b, s, event);
         return false;
     }
     if (refusal.why[0] == '\0') {
-        wrong = settings_words_wrong(s, sides);
+        wrong = settings_words_wrong(s, bench_has_sides(b, s));
         if (wrong != NULL)
             refusal_because(&refusal, E12_USAGE, "%s", wrong);
         resolve_memory(b, s);

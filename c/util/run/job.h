@@ -8,7 +8,6 @@
 #include "data/verify.h"
 #include "job/world.h"
 #include "machine/placement.h"
-#include "report/doubt.h"
 #include "report/output.h"
 #include "sampling/measure.h"
 #include "setup.h"

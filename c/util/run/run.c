@@ -430,7 +430,7 @@ enum exit_code run_program(const struct bench *b, struct settings *s,
     if (code == EXIT_OK)
         code = look_around(&job);
     if (code == EXIT_OK) {
-        output_begin(&job.output, c);
+        report_table(&job.output.table, b, s);
         code = watch_ready(c);
     }
     if (code == EXIT_OK)

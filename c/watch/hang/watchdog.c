@@ -31,6 +31,15 @@ static struct {
     timer_t timer;
 } dog;
 
+const char watchdog_at_start[] =
+    "The processes do not reach each other. Check whether all hosts started theirs, whether "
+    "launcher and MPI library belong together, and whether a firewall or a wrong network "
+    "interface separates the hosts. Try one host, then two. Of each host at most four ranks say this.";
+const char watchdog_at_end[] =
+    "The table is not affected. Look for a rank that has crashed or that reports another phase. "
+    "If there is none, try another transport of the MPI library, and host memory: the library "
+    "waits for the network or the GPU.";
+
 /* The first line of a message, and the second. */
 static void say(enum message_id id, const char *text)
 {
@@ -48,8 +57,8 @@ static void say(enum message_id id, const char *text)
 static void advise(enum message_id id)
 {
     const char *const advice = id == E15_NO_PROGRESS && progress.starting
-                                   ? message_at_start
-                               : progress.ending ? message_at_end
+                                   ? watchdog_at_start
+                               : progress.ending ? watchdog_at_end
                                                  : messages[id].advice;
     char line[500] = "    ";
 

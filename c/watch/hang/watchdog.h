@@ -21,6 +21,9 @@
 void watchdog_begin(double timeout_s);
 void watchdog_end(void);
 
+/* The remedies for E15 in MPI_Init, and in MPI_Finalize. */
+extern const char watchdog_at_start[], watchdog_at_end[];
+
 /* message_print for a signal handler. */
 enum exit_code watchdog_say(enum message_id id, const char *text);
 

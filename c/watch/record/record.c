@@ -6,11 +6,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/fields.h"
 #include "bench.h"
 #include "counters/counters.h"
 #include "drawings/graph.h"
 #include "dry_run/dry_run.h"
+#include "fields.h"
 #include "fresh_file.h"
 #include "job/launch.h"
 #include "job/progress.h"

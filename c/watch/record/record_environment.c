@@ -9,7 +9,7 @@
 #include "environment/environment.h"
 #include "gpu/gpu_use.h"
 #include "memory/memory.h"
-#include "report/doubt.h"
+#include "report/result.h"
 #include "timing/clock_sync.h"
 
 /* Of the run, on rank 0. */
@@ -237,6 +237,51 @@ void record_environment(const struct context *c, struct fields to)
     ranks_of(e, fields_list(to, "rank"));
 }
 
+/* An option by the name that its row gives it. */
+static void record_option(const struct option_row *row, struct fields to)
+{
+    const void *const field = (const char *)row->base + row->offset;
+    const char *word = row->given;
+    struct fields list;
+
+    if (row->record != NULL) {
+        row->record(to, row->json, field);
+        return;
+    }
+    switch (row->kind) {
+    case OPTION_FLAG:
+        fields_flag(to, row->json, *(const bool *)field);
+        return;
+    case OPTION_INT:
+    case OPTION_CHOICE:
+        word = row->choices != NULL
+                   ? choice_word(row->choices, *(const int *)field)
+                   : NULL;
+        if (word == NULL)
+            fields_int(to, row->json, *(const int *)field);
+        break;
+    case OPTION_SIDES:
+        list = fields_list(to, row->json);
+        for (int i = 0; i < 2; i++)
+            fields_int(list, NULL, ((const int *)field)[i]);
+        return;
+    case OPTION_SIZE:
+        fields_int(to, row->json, (long long)*(const size_t *)field);
+        return;
+    case OPTION_SECONDS:
+    case OPTION_PERCENT:
+        fields_real(to, row->json, *(const double *)field);
+        return;
+    case OPTION_TEXT:
+        word = *(const char *const *)field;
+        break;
+    default:
+        break;
+    }
+    if (word != NULL)
+        fields_text(to, row->json, word);
+}
+
 void record_method(const struct context *c, struct fields to)
 {
     const struct bench *b = c->bench;
@@ -257,12 +302,12 @@ void record_method(const struct context *c, struct fields to)
             to, "disturbed",
             choice_word(settings_disturbed_words, (int)settings_disturbed(s)));
     fields_flag(to, "each_iteration", s->npercentiles > 0);
-    row = option_moot(s->rows, NULL, s);
+    row = option_moot(s, NULL);
     if (row != NULL || s->stray[0] != '\0')
         ignored = fields_list(to, "ignored");
     if (s->stray[0] != '\0')
         fields_text(ignored, NULL, s->stray);
-    for (; row != NULL; row = option_moot(s->rows, row, s))
+    for (; row != NULL; row = option_moot(s, row))
         fields_text(ignored, NULL, option_spelling(row, option));
     fields_flag(to, "verified", bench_is_verified(b, s));
     if (!fixed) {
@@ -283,7 +328,9 @@ void record_method(const struct context *c, struct fields to)
         fields_int(to, "pairs", c->run->pairs);
     if (settings_as_omb(s))
         fields_text(to, "protocol", "omb");
-    settings_record(s, to);
+    for (row = s->rows; row->name != NULL; row++)
+        if (row->json != NULL && row->taken)
+            record_option(row, to);
     if (bench_family(b)->record != NULL)
         b->family->record(c, &(struct recorded){ .part = RECORDED_METHOD },
                           &to);

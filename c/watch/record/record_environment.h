@@ -3,8 +3,8 @@
 #ifndef RECORD_ENVIRONMENT_H
 #define RECORD_ENVIRONMENT_H
 
-#include "base/fields.h"
 #include "family.h"
+#include "fields.h"
 
 /* How is measured; where: into the object "method", or "environment". */
 /* Collect the environment that record_environment writes, and forget it.  The former is

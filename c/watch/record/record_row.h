@@ -3,8 +3,8 @@
 #ifndef RECORD_ROW_H
 #define RECORD_ROW_H
 
-#include "base/fields.h"
 #include "bench.h"
+#include "fields.h"
 #include "report/result.h"
 
 /* All of a row. */
