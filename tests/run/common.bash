@@ -11,7 +11,6 @@
 #               wrapper=(COMMAND...)  comes before the program
 #               launcher=(OPTION...)  of mpirun
 #               limit=SECONDS      for the whole job, 300 unless set
-#               doubts=kept        leave W40 in stderr
 #               impatient=yes      kill the job as soon as one rank has failed:
 #                                  faster, if all have finished their work
 #   direct PROGRAM [ARGUMENT...]    the same without any launcher
@@ -53,7 +52,7 @@ unset ALIDADE_NODE_ID ALIDADE_SYSFS ALIDADE_TCP_ADDRESS LD_PRELOAD FAULT FAULT_R
     FAULT_NTH FAULT_TRACE FAULT_STAGGER_US FAULT_OFFSET_US FAULT_DRIFT_PPM FAULT_STEP_US FAULT_TEXT \
     FAULT_AT FAULT_US FAULT_GROW_NS FAULT_ELEMENT FAULT_FIRST FAULT_PERIOD FAULT_YIELD FAULT_BASE_US \
     FAULT_NS FAULT_TAG FAULT_SMALL FAULT_LARGE FAULT_CRASH FAULT_HANG FAULT_WRONG FAULT_LATER FAULT_EVERY FAULT_SHARE FAULT_SEED \
-    FAULT_CELLS FAULT_LOG FAULT_MS FAULT_OTHER
+    FAULT_CELLS FAULT_LOG FAULT_MS FAULT_OTHER FAULT_CROWDED
 
 # MPICH 5 as Debian builds it says that no two ranks share a node (doc/known-issues.md): W21 in
 # every run, unless the nodes have names.  Intel MPI is MPICH for a compiler.
@@ -90,6 +89,13 @@ export I_MPI_THREAD_YIELD=3 I_MPI_PIN=off
 export OMPI_MCA_pml=ob1 OMPI_MCA_btl=vader,self
 # In Open MPI 6.0.0rc2 they lose messages of threads (doc/known-issues.md).
 export OMPI_MCA_btl_sm_fbox_max=0
+# All ranks load this: none looks how crowded the machine is (tests/faults/crowded.c), and those of MPICH yield
+# (yield.c).  So do scripts, wherever they start ranks.
+usual=
+if [[ $built == yes ]]; then
+    usual=$faults/crowded.so
+    [[ $flavour != mpich || $intel == yes ]] || usual+=:$faults/yield.so
+fi
 
 preload=()
 wrapper=()
@@ -97,7 +103,6 @@ launcher=()
 runs=0
 ran=()
 limit=300
-doubts=left-out
 impatient=no
 
 # A process that the shell starts may take as long as a program that is tested, and these
@@ -292,16 +297,13 @@ libraries() {
     for name in "${preload[@]}"; do
         load+=${load:+:}$faults/$name.so
     done
-    if [[ $flavour == mpich && $intel == no ]]; then
-        load+=${load:+:}$faults/yield.so
-    fi
+    load+=${load:+:}$usual
 }
 
 # Open MPI keeps sockets in a session folder below TMPDIR.  Launches that share it
 # race: the last to leave removes what another has just made.
 # Standard input is a pipe that never ends: MPICH's mpiexec passes on the end of its
 # input, and dies of SIGPIPE where the ranks have ended before.
-# MPICH's ranks yield wherever they are started, by scripts too (tests/faults/yield.c).
 run_to_files() {
     # In setup_file there is no test yet.
     local folder=${BATS_TEST_TMPDIR:-$BATS_FILE_TMPDIR} session
@@ -310,15 +312,10 @@ run_to_files() {
     mkdir "$session"
     [[ -p $folder/input ]] || mkfifo "$folder/input"
     status=0
-    [[ $flavour != mpich || $intel == yes || -n ${LD_PRELOAD:-} ]] || local -x LD_PRELOAD=$faults/yield.so
+    [[ -n ${LD_PRELOAD:-} ]] || local -x LD_PRELOAD=$usual
     TMPDIR=$session timeout -k 5 "$limit" "$@" \
         >"$out" 2>"$err" <>"$folder/input" || status=$?
     stdout=$(<"$out") stderr=$(<"$err")
-    # Whether it is there is the machine's; disturbed.bats looks at it.
-    if [[ $stderr == *"alidade: warning W40: "* && $doubts != kept ]]; then
-        sed -i '/^# alidade: warning W40: /,+1d' "$err"
-        stderr=$(<"$err")
-    fi
 }
 
 # start_of N: sets start, the words that start N ranks here with the libraries in preload; N may be {n}, for
@@ -334,9 +331,9 @@ start_of() {
         # themselves when one failed.
         start=(env OMPI_MCA_odls_base_sigkill_timeout=0 "${start[@]}")
     fi
-    if [[ -n $load && $flavour == mpich ]]; then
+    if [[ $flavour == mpich ]]; then
         start+=(-genv LD_PRELOAD "$load")
-    elif [[ -n $load ]]; then
+    else
         start+=(-x "LD_PRELOAD=$load")
     fi
     start+=(-n "$1" "${wrapper[@]}")
@@ -371,7 +368,7 @@ direct() {
     program "$name" >/dev/null || return 1
     libraries
     shift
-    run_to_files env ${load:+LD_PRELOAD="$load"} "${file_of[$name]}" "$@"
+    run_to_files env LD_PRELOAD="$load" "${file_of[$name]}" "$@"
 }
 
 keep() {
@@ -567,7 +564,7 @@ messages() {
     echo "$n"
 }
 
-# No messages but those listed: "W08 W22"; W08 (more ranks than CPUs), W40 (others) and W37 (more
+# No messages but those listed: "W08 W22"; W08 (more ranks than CPUs) and W37 (more
 # threads) depend on the machine and are always allowed; and W07 if these tests
 # themselves are bound, or the machine has several NUMA nodes.
 expect_quiet() {
@@ -576,7 +573,7 @@ expect_quiet() {
         [[ ${line#'# '} == 'alidade: '* ]] || continue
         number=${line#*'alidade: '* } number=${number%%:*}
         [[ $number != W07 || ($(nproc) -eq $(nproc --all) && ! -e /sys/devices/system/node/node1) ]] || continue
-        [[ " W08 W37 W40 $* " == *" $number "* ]] || fail "said: $line"
+        [[ " W08 W37 $* " == *" $number "* ]] || fail "said: $line"
     done <"$err"
 }
 

@@ -163,7 +163,7 @@ END
     export PATH=$PWD/bin:$PATH HOW
     for HOW in fails hangs; do
         limit=200
-        examine --launcher srun --time 30 --bind none --ranks-per-node 1 --results "$HOW" --json "$json" h0 h1 h2
+        examine --launcher srun --time 20 --bind none --ranks-per-node 1 --results "$HOW" --json "$json" h0 h1 h2
         expect_status 2
         [[ $(first) == "Odd: h1, of "* ]] || fail "$HOW: another answer: $(first)"
         expect_out "h1: start of MPI on h1 and h0 failed: "
@@ -192,7 +192,7 @@ END
         options=(--mca plm_rsh_agent "$ALIDADE_SOURCE/tests/lab/rsh" --mca pml ob1 --mca btl "tcp,vader,self"
             --mca btl_tcp_if_include eth0 --mca mpi_yield_when_idle 1)
     else
-        options=(-launcher ssh -launcher-exec "$ALIDADE_SOURCE/tests/lab/rsh" -genv LD_PRELOAD "$faults/yield.so")
+        options=(-launcher ssh -launcher-exec "$ALIDADE_SOURCE/tests/lab/rsh" -genv LD_PRELOAD "$usual")
     fi
     limit=240
     unset OMPI_MCA_pml OMPI_MCA_btl

@@ -31,8 +31,7 @@ need_double() {
     export DOUBLE_REPORT=$BATS_TEST_TMPDIR/report
     preload=(../gpu/wrap)
     # For scripts.
-    wrap=$ALIDADE_BUILD/tests/gpu/wrap.so
-    [[ $flavour != mpich ]] || wrap+=:$faults/yield.so
+    wrap=$ALIDADE_BUILD/tests/gpu/wrap.so:$usual
 }
 
 # Is there a real GPU?  Then nothing is refused for lack of one.
@@ -576,9 +575,9 @@ END
     # the receiver's wait does not pass next to the sender's: far more than a busy
     # machine adds.  Sizes near there need not decide.
     export DOUBLE_KIB_US=4000 DOUBLE_MPI_US=40000
-    launch 2 staged_latency -m 1K:32K -d "$device" --gpu-map=modulo -i 12 -x 0 D D
+    launch 2 staged_latency -m 1K:16K -d "$device" --gpu-map=modulo -i 12 -x 0 D D
     expect_status 0
-    grep -Eq '^# crossover: size=(8192|16384|32768); direct transfers are faster from here on, staged copies up to size=[0-9]+;$' "$out" ||
+    grep -Eq '^# crossover: size=(8192|16384); direct transfers are faster from here on, staged copies up to size=[0-9]+;$' "$out" ||
         fail "another crossover"
 }
 
@@ -683,7 +682,7 @@ END
     while IFS='|' read -r planted answer; do
         # shellcheck disable=SC2086  # words
         run_to_files env DOUBLE_DEVICES=2 LD_PRELOAD="$wrap" $planted "$ALIDADE_SOURCE/scripts/gpu-probe" --gpus="$device" --programs latency \
-            --pairs H-H,D-D "$ALIDADE_BUILD" -- -m 64K:128K -i 12 -x 0
+            --pairs H-H,D-D "$ALIDADE_BUILD" -- -m 64K:64K -i 12 -x 0
         expect_status 0
         expect_last "# GPU-direct: $answer"
     done <<'END'

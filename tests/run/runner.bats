@@ -218,7 +218,7 @@ END
 @test "interrupted: at once, no rank stays, runs are kept, and the same command goes on; one command for a folder" {
     local pid i
     # What is loaded is part of what is asked: this command has it of run_to_files, and so has the next.
-    [[ $flavour != mpich ]] || local -x LD_PRELOAD=$faults/yield.so
+    local -x LD_PRELOAD=$usual
     ./front --programs good,slow --results r >o 2>e 3>&- &
     pid=$!
     for ((i = 0; i < 300; i++)); do

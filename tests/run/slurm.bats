@@ -75,10 +75,7 @@ setup() {
     fi
     # Intel MPI takes either.
     [[ $intel == no ]] || wrong=--mpi=none
-    # MPICH's ranks yield where others use the CPUs.
-    if [[ $flavour == mpich && $intel == no ]]; then
-        export LD_PRELOAD=$faults/yield.so
-    fi
+    export LD_PRELOAD=$usual
     # Where report and accept look for a build.
     ALIDADE_BUILDS=$(dirname "$ALIDADE_BUILD")
     export ALIDADE_BUILDS

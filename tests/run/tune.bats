@@ -13,14 +13,12 @@ setup() {
     [[ $library == openmpi || $library == mpich || $library == intel ]] || skip "tune knows Open MPI, MPICH and Intel MPI"
     cd "$BATS_TEST_TMPDIR" || return
     export FAULT_SMALL=none FAULT_LARGE=none
-    planted=$faults/algorithm.so
+    planted=$faults/algorithm.so:$usual
     if [[ $library == intel ]]; then
         # They have numbers alone.
         small=1 large=2 first=1 second=2
     elif [[ $library == mpich ]]; then
         small=recursive_doubling large=nb first=recursive_doubling second=nb
-        # More ranks than CPUs, which wait for each other without a pause.
-        planted+=:$faults/yield.so
     else
         small=linear large=nonoverlapping first=1-basic_linear second=2-nonoverlapping
     fi

@@ -6,7 +6,6 @@
 tests/run/judge.bats runs it. Seeds are fixed, so the outcome is the same each time. ALIDADE_LONG=1,
 as in make truth, draws ten times as many sets of runs, and prints the rates that doc/repeat.md has.
 """
-import functools
 import math
 import os
 import random
@@ -180,12 +179,6 @@ class NextRunTest(unittest.TestCase):
         ("half of the runs slower", groups(0.5, 0.01), False, 0.93, 1),
     ]
     SETS = 10000 if IS_LONG else 1000
-
-    def setUp(self) -> None:
-        # It depends on the number of runs alone, and is slow.
-        before = statistics.student
-        statistics.student = functools.lru_cache(maxsize=None)(before)
-        self.addCleanup(setattr, statistics, "student", before)
 
     def test_the_next_run_is_inside(self) -> None:
         for name, level, is_one_group, least, most in self.SHAPES:
