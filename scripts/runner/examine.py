@@ -37,8 +37,6 @@ Options:
   --output FILE          the page [examine.html in the folder for the runs]
   --json FILE            also write the findings as JSON
   --print                print the commands, and the time that they need
-  -h, --help             print this help
-  -v, --version          print the version
 
 Examples:
   scripts/examine --time 10m n1 n2 n3 n4
