@@ -94,6 +94,8 @@ class Examine(Plan):
             in_slurm = os.environ.get("SLURM_JOB_ID") and shutil.which("srun")
             named = "srun" if in_slurm or any(map(OF_SRUN.match, o.further)) else \
                 build.value("flavour")
+            if o.print and named != "srun" and shutil.which("srun"):
+                say("examine: in a job of Slurm srun starts the ranks; --launcher srun prints that")
         if not o.print and re.match("openmpi|mpich|mpi[re]", named):
             check_hosts(self.hosts)
         self.starter = named.split() + o.further
