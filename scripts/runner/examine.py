@@ -174,6 +174,12 @@ class Examine(Plan):
         self.took = outcome.seconds if outcome else 0
         self.longest[name] = self.elapsed() - before + 1
 
+    def run_words(self, line: Line, number: int) -> str:
+        return "round %d: %s" % (number, self.part.name)
+
+    def to_go(self) -> str:
+        return "; %d of %d s" % (self.elapsed(), self.time)
+
     def after_run(self, line: Line, number: int, outcome: Outcome) -> None:
         part = self.part
         if not outcome.status:
