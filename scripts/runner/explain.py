@@ -93,6 +93,10 @@ def about(word: str) -> List[str]:
     """What the word means: what is printed, and fields of JSON files.  Errors: Refused."""
     found = ["%s (%s): %s" % (word, entry.where, entry.text) for entry in meanings(word)]
     found += dict.fromkeys(fields(word))
+    if not found:  # a part of a heading, such as Next
+        found = ["%s (%s): %s" % (", ".join(entry.words), entry.where, entry.text)
+                 for entry in entries()
+                 if any(plain(word) in plain(each).split() for each in entry.words)]
     if not found:
         known = [plain(each) for entry in entries() for each in entry.words]
         raise Refused("'%s' is neither a message, nor a field of JSON files, nor a word that "

@@ -216,6 +216,7 @@ END
 | explain E1 | 1 | $ [[ $stderr == "alidade: 'E1' is no message (did you mean E01?); "* ]]
 | explain undecided | 0 | $ [[ $stdout == "undecided (compare, history): The runs differ too much"* ]]
 | explain Next Low | 0 | $ [[ $stdout == "Next Low (repeat): "* ]]
+| explain Next | 0 | $ [[ $stdout == "Next Low, Next High (repeat): "* ]]
 | explain "Worst Group(us)" | 0 | $ [[ $stdout == "rows.columns.worst_group_us: "* ]]
 | explain path | 0 | $ expect_out "path (the header line): Where two partners are" && $ expect_out "environment.path: "
 | ALIDADE_BUILDS=${ALIDADE_BUILD%/*} run_to_files "$alidade" which latnecy | 1 | $ [[ $stderr == *"; ${name}run-suite --list names them" ]]
