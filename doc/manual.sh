@@ -9,5 +9,6 @@ alidade) name=alidade ;;
 run-suite) name=alidade-suite ;;
 *) name=alidade-$file ;;
 esac
-printf '%s\n' "$help" | sed "s,$1,$file,g; s,scripts/run-suite,alidade suite,g; s,scripts/,alidade ,g" |
+# Whoever installs may be root; whoever reads is not.
+printf '%s\n' "$help" | sed "s, --allow-run-as-root,,; s,$1,$file,g; s,scripts/run-suite,alidade suite,g; s,scripts/,alidade ,g" |
     awk -v name="$name" -v version="$2" -v address="${4-}" -f "$(dirname "$0")/manual.awk" >"$3/$name.1"

@@ -342,9 +342,10 @@ def answer(question: Question, words: List[str]) -> int:
     if question.learn:
         check_writable([path])
         of = read_one(words[1:], May())
-        d, wide = learn(path, of, SLACK if question.slack is None else question.slack)
+        slack = SLACK if question.slack is None else question.slack
+        d, is_loose = learn(path, of, slack, question.allow_wide)
         publish(question, d)
-        return WRONG_DATA if wrong_data(of) else FAILED if wide and not question.allow_wide else 0
+        return WRONG_DATA if wrong_data(of) else FAILED if is_loose else 0
     try:
         return check(question, path, words[1:])
     except Refused:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A file of limits: learned from runs, written as JSON for people to edit, and read."""
 import json
-from typing import Any, Dict, List, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Sequence, Tuple
 
 from .comparable import BOUND, May, decides, place_of
 from .documents import NOTE, Document
@@ -103,8 +103,8 @@ def conditions_of(of: Variant) -> List[dict]:
     return list(conditions.values())
 
 
-def add_slower(d: Document, of: Variant) -> None:
-    """Sets of hosts that make limits wide, because they are slower than the others."""
+def slower_hosts(of: Variant) -> Iterator[str]:
+    """A sentence on each set of hosts that makes limits wide, because it is slower than others."""
     sets = split_by_hosts(of)
     rows = table_of([s for s, _ in sets], May())[0]
     for k, (s, hosts) in enumerate(sets):
@@ -117,35 +117,40 @@ def add_slower(d: Document, of: Variant) -> None:
                     outlier_limit(costs, median_low(costs), FAR - 1):
                 slower.append(row.id)
         if slower:
-            d.add(NOTE, "%s is slower than the other hosts in %s, first %s. Learn without it."
-                  % (s.name, counted(len(slower), "row"), slower[0]))
+            yield "%s is slower than the other hosts in %s, first %s. Learn without it." % (
+                s.name, counted(len(slower), "row"), slower[0])
+
+
+def faults_of(of: Variant, learned: Learned) -> List[str]:
+    """A sentence on each reason why limits would let a fault pass, besides wide ones."""
+    faults = list(slower_hosts(of))
+    if of.crowded():
+        faults.append("In %d of %d result files the ranks shared CPUs (W08): such limits mean "
+                      "nothing." % (of.crowded(), len(of.files)))
+    faults += [of.failed_runs(), wrong_data(of)]
+    if learned.unlearned:
+        faults.append("%s got no limit, since no run of them counts."
+                      % counted(learned.unlearned, "row"))
+    return list(filter(None, faults))
 
 
 def add_learned(d: Document, of: Variant, rows: Sequence[Row], learned: Learned) -> None:
-    """What is to be said of limits that were learned."""
+    """What else is to be said of limits that were learned."""
     n, doubtful = len(learned.rows), doubtful_rows(rows, 0)
-    if of.crowded():
-        d.add(NOTE, "In %d of %d result files the ranks shared CPUs (W08): such limits mean "
-              "nothing." % (of.crowded(), len(of.files)))
     if doubtful.n:
         d.add(NOTE, "%s. Measure again before you use their limits." % doubtful.words(of.name))
-    d.add(NOTE, of.failed_runs())
-    d.add(NOTE, wrong_data(of))
     d.add(NOTE, wide_words(learned.wide, n))
     if learned.split:
         d.add(NOTE, "In %d of %d rows the runs fall into two groups. A good node may miss such "
               "limits: set them by hand." % (learned.split, n))
-    if learned.unlearned:
-        d.add(NOTE, "%s got no limit, since no run of them counts."
-              % counted(learned.unlearned, "row"))
     for id, why in learned.odd[:NAMED]:
         d.add(NOTE, "  %s: %s" % (id, why))
     if len(learned.odd) > NAMED:
         d.add(NOTE, "  and %d more" % (len(learned.odd) - NAMED))
 
 
-def learn(path: str, of: Variant, slack: float) -> Tuple[Document, int]:
-    """Write the file of limits: (what is to be said of it, the number of wide limits).
+def learn(path: str, of: Variant, slack: float, allow_wide: bool) -> Tuple[Document, bool]:
+    """Write the file of limits: (what is to be said of it, would a fault pass them).
     Errors: Refused."""
     table = table_of([of], May())
     learned = Learned(table, slack)
@@ -154,9 +159,11 @@ def learn(path: str, of: Variant, slack: float) -> Tuple[Document, int]:
     write_file(path, json.dumps(rounded(root, 6), indent=1, ensure_ascii=False))
     d = Document()
     d.add(NOTE, "written: " + path)
-    add_slower(d, of)
+    faults = faults_of(of, learned)
+    for fault in faults:
+        d.add(NOTE, fault)
     add_learned(d, of, table[0], learned)
-    return d, learned.wide
+    return d, bool(faults) or (learned.wide > 0 and not allow_wide)
 
 
 # --- Reading limits -----------------------------------------------------------------------------

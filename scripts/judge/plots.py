@@ -95,6 +95,7 @@ class Releases(Chart):
 
     HEIGHT, RIGHT = 340, 36
     FLOOR = HEIGHT - 76  # names stand on end
+    APART = 17           # of two names
 
     def __init__(self, id: RowId, names: Sequence[Tuple[str, str]]) -> None:
         super().__init__("%s by release" % id.benchmark, about_of(id), axis_of(id), x="release",
@@ -103,7 +104,9 @@ class Releases(Chart):
 
     def x_labels(self, x: Axis) -> str:
         text = "<g>"
-        for k, (_, version) in enumerate(self.names):
+        # Of many releases some names are left out, so that none lies on the next.
+        every = math.ceil(self.APART * (len(self.names) - 1) / x.length)
+        for k, (_, version) in list(enumerate(self.names))[::max(1, every)]:
             at, below = x.at(k), self.FLOOR + 12
             text += '<text x="%.1f" y="%d" transform="rotate(50 %.1f %d)">%s</text>' % (
                 at, below, at, below, escape(version))

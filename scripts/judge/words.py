@@ -121,6 +121,8 @@ MPI_Isend, MPI_Irecv: host_overhead with -f
   The time inside these calls.
 Send, Receive: host_overhead
   The time inside the MPI calls for one message, of the sender and of the receiver.
+its Wait: host_overhead with -f
+  The time inside MPI_Wait for the call in the column before it.
 Of Full: halo, overlap_bw
   The bandwidth with computation, in percent of the bandwidth without it.
 Own Loss: noise
@@ -256,6 +258,8 @@ Violated: guidelines
   Something else that MPI offers does the same work in less time at these sizes.
 Undecided: guidelines
   Whether a mock-up is faster at these sizes is not known.
+P99 Loaded, P99 Alone, P99 Impact, P99 Low, P99 High: impact
+  What the columns without P99 have, made from the 99th percentile over iterations.
 Slower: impact
   Victims that take longer while the congestors are at work, and how many times as long.
 Victims: impact
@@ -270,9 +274,15 @@ Timer tick: noise
   The period of the kernel's timer, which all CPUs have, and the time that it takes.
 Quantum: noise
   A fixed count of operations in registers; whatever makes it longer comes from outside.
-Lost, Detours, Longest, Period: noise
+Lost, Detours, Detours/s, Longest, Period: noise
   The share of time that the rank lost; how often in a second; the longest time at once; and the
   period in which it repeats.
+Polling: where
+  The threads of the MPI library that run all the time, though the rank does not call MPI.
+Core, NUMA, Socket: where
+  The number of the unit that holds all CPUs of the rank; "-": several, or unknown.
+Nearest network: where
+  The network device nearest to the CPUs of the rank, and the smallest unit that has both.
 Preflight: where
   What about this node gets in the way of MPI, one problem in each line.
 Ranks not shown: where, noise

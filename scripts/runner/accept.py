@@ -23,8 +23,6 @@ Options:
   --json FILE          also write what was found as JSON
   --junit FILE         also write it as JUnit XML, for CI
   --prometheus FILE    also write counts for monitoring (textfile collector)
-  -h, --help           print this help
-  -v, --version        print the version
 
 Examples:
   scripts/accept --learn limits.json results-good
@@ -32,7 +30,7 @@ Examples:
 
 Exit codes: 0 all rows pass; 1 nothing is readable or comparable; 2 a row missed
 its limit or was not measured, a limit is wide, or runs are missing or failed; 3
-wrong data. With --learn 2: a limit is wide.
+wrong data. With --learn 2: a fault would pass the limits; the output says why.
 """
 
 READING = {"plan": False}

@@ -29,9 +29,6 @@ Commands (alidade COMMAND --help explains each):
   help        print a cheat sheet: launching, options, checks, exit codes
 
 Options:
-  -q, --quiet    of a command that measures: print only results and errors
-  -h, --help     print this help
-  -v, --version  print the version
 
 Examples:
   mpirun -n 2 $(alidade which latency)

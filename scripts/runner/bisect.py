@@ -35,8 +35,6 @@ Options:
   --results DIR      folder for the runs; to resume, repeat [bisect-DATE]
   --cache DIR        where releases are kept [~/.cache/alidade]
   --wheels DIR       take releases from this folder of wheels
-  -h, --help         print this help
-  -v, --version      print the version
 
 Examples:
   scripts/bisect ~/ompi v5.0.7 v5.0.8 -- allreduce -- -m 8:1K

@@ -38,8 +38,7 @@ Options:
   --ranks N          number of ranks [2]
   --limit TIME       time limit of a run [1h]
   --results DIR      folder for JSON files; to resume, repeat [compare-DATE]
-  --gate[=PERCENT]   exit code 2: a class or one of its rows is slower; with
-                     PERCENT: may be slower by more than that
+  --gate[=PERCENT]   exit code 2: slower; with PERCENT: perhaps more than that
   --report FILE      also write an HTML page with plots
   --rows             also print a table of all rows
   --classes SIZES    where classes end, or rows: one each [256,8K,128K]
@@ -52,8 +51,6 @@ Options:
   --markdown FILE    also write the tables as Markdown
   --junit FILE       also write a JUnit XML case for each class
   --json FILE        also write classes and rows as JSON
-  -h, --help         print this help
-  -v, --version      print the version
 
 Example:
   scripts/compare shm=build/openmpi tcp="OMPI_MCA_btl=tcp,self build/openmpi"

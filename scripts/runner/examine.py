@@ -37,8 +37,6 @@ Options:
   --output FILE          the page [examine.html in the folder for the runs]
   --json FILE            also write the findings as JSON
   --print                print the commands, and the time that they need
-  -h, --help             print this help
-  -v, --version          print the version
 
 Examples:
   scripts/examine --time 10m n1 n2 n3 n4
@@ -96,6 +94,8 @@ class Examine(Plan):
             in_slurm = os.environ.get("SLURM_JOB_ID") and shutil.which("srun")
             named = "srun" if in_slurm or any(map(OF_SRUN.match, o.further)) else \
                 build.value("flavour")
+            if o.print and named != "srun" and shutil.which("srun"):
+                say("examine: in a job of Slurm srun starts the ranks; --launcher srun prints that")
         if not o.print and re.match("openmpi|mpich|mpi[re]", named):
             check_hosts(self.hosts)
         self.starter = named.split() + o.further
@@ -173,6 +173,12 @@ class Examine(Plan):
         outcome = self.make_run(line, self.round)
         self.took = outcome.seconds if outcome else 0
         self.longest[name] = self.elapsed() - before + 1
+
+    def run_words(self, line: Line, number: int) -> str:
+        return "round %d: %s" % (number, self.part.name)
+
+    def to_go(self) -> str:
+        return "; %d of %d s" % (self.elapsed(), self.time)
 
     def after_run(self, line: Line, number: int, outcome: Outcome) -> None:
         part = self.part

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """explain - a message, a field of JSON files, or a word of tables."""
+import functools
 import json
 import os
 import re
@@ -18,8 +19,6 @@ USAGE = """Usage: alidade explain ID|WORD...
 Explain a message, such as E15, or a word of tables and JSON files.
 
 Options:
-  -h, --help     print this help
-  -v, --version  print the version
 
 Examples:
   alidade explain E15
@@ -50,12 +49,13 @@ def described(value: Any, path: Tuple[str, ...] = ()) -> Iterator[Tuple[str, str
         yield from described(item, path if name in STRUCTURE else path + (name,))
 
 
-def schema_of(name: str) -> str:
+@functools.lru_cache(maxsize=None)
+def schema_of(name: str) -> Any:
     """That of result files is made of parts: in the sources it is not there."""
     maker = os.path.join(DOC, "result_schema.py")
-    if name == "result" and os.path.exists(maker):
-        return said_by([sys.executable, maker, TOP]) or ""
-    return read(os.path.join(DOC, name + ".schema.json"))
+    text = said_by([sys.executable, maker, TOP]) if name == "result" and os.path.exists(maker) \
+        else read(os.path.join(DOC, name + ".schema.json"))
+    return json.loads(text) if text else {}
 
 
 def fields(name: str) -> List[str]:
@@ -64,9 +64,8 @@ def fields(name: str) -> List[str]:
     column = re.sub("[ -]", "_", plain(name))
     names, found = [name] if meanings(name) else [name] + [column + unit for unit in UNITS], []
     for schema in SCHEMAS:
-        text = schema_of(schema)
         where = "" if schema == "result" else schema + " --json: "
-        for path, words in described(json.loads(text) if text else {}):
+        for path, words in described(schema_of(schema)):
             if path in names or path.rpartition(".")[2] in names:
                 found.append("%s%s: %s" % (where, path, words))
     return found
@@ -94,6 +93,10 @@ def about(word: str) -> List[str]:
     """What the word means: what is printed, and fields of JSON files.  Errors: Refused."""
     found = ["%s (%s): %s" % (word, entry.where, entry.text) for entry in meanings(word)]
     found += dict.fromkeys(fields(word))
+    if not found:  # a part of a heading, such as Next
+        found = ["%s (%s): %s" % (", ".join(entry.words), entry.where, entry.text)
+                 for entry in entries()
+                 if any(plain(word) in plain(each).split() for each in entry.words)]
     if not found:
         known = [plain(each) for entry in entries() for each in entry.words]
         raise Refused("'%s' is neither a message, nor a field of JSON files, nor a word that "

@@ -25,8 +25,6 @@ Options:
                  ~/.cache/alidade]
   --wheels DIR   take it from this folder of wheels, where there is no way to
                  the index (doc/compare.md says how to fill it)
-  -h, --help     print this help
-  -v, --version  print the version
 
 Example:
   eval "$(scripts/fetch-mpi --shell pypi:mpich==5.0.2)"

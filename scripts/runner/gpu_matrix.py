@@ -29,8 +29,6 @@ Options:
                       a GPU
   --results DIR       keep PROGRAM-PAIR-N.json in DIR; run N is added to those
                       that are there
-  -h, --help          print this help
-  -v, --version       print the version
 
 Examples:
   scripts/gpu-matrix build/openmpi -- -m 8:64K

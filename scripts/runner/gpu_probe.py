@@ -31,8 +31,6 @@ Options:
                       ranks on this machine]
   --pairs LIST        of memory types [H-H,H-D,D-H,D-D,MD-MD]
   --programs LIST     with commas or blanks between [all that move data]
-  -h, --help          print this help
-  -v, --version       print the version
 
 Example:
   scripts/gpu-probe --programs latency,allreduce build/openmpi

@@ -38,8 +38,6 @@ Options:
   --wheels DIR       take releases from this folder of wheels
   --markdown FILE    also write the tables as Markdown
   --json FILE        also write figures and steps as JSON
-  -h, --help         print this help
-  -v, --version      print the version
 
 Example:
   scripts/history mpich openmpi -- latency allreduce -- -m 8:64K

@@ -24,8 +24,6 @@ the reason.
 Options:
   --launcher COMMAND  starts two ranks, such as "mpirun -n 2 --host A,B" [on
                       this machine, bound to cores]
-  -h, --help          print this help
-  -v, --version       print the version
 
 Example:
   scripts/layers build/mpich -- -m 8:64K

@@ -11,7 +11,7 @@ from judge.screen import columns_of, shown
 from judge.text import VERSION, Program, Refused, fail, meant, output
 
 from . import alidade
-from .options import parse
+from .options import help_of, parse
 from .shell import SCRIPTS, Ended, Interrupted, as_started, ask, watch_signals
 
 BASH = ("bind-rail",)  # commands that are scripts in bash
@@ -22,7 +22,7 @@ def run_command(module: Any, argv: Sequence[str]) -> int:
     reading = getattr(module, "READING", {})
     options = parse(module.USAGE, argv, getattr(module, "DEFAULTS", {}), **reading)
     if options.help:
-        output.write(as_started(module.USAGE))
+        output.write(as_started(help_of(module.USAGE)))
         return 0
     if options.version:
         output.write("%s (Alidade) %s\n" % (Program.name, VERSION))
@@ -50,8 +50,10 @@ def start(name: str, argv: List[str]) -> int:
     # Packages may call alidade by a longer name.
     if is_command(name):
         return run_command(command_of(name), argv)
+    if argv[:1] in (["-q"], ["--quiet"]):  # it is the command's
+        argv = argv[1:2] + argv[:1] + argv[2:] if argv[1:] else []
     if not argv:
-        sys.stderr.write(as_started(alidade.USAGE))
+        sys.stderr.write(as_started(help_of(alidade.USAGE)))
         return 1
     verb, rest = argv[0], argv[1:]
     if verb in ("-h", "--help", "-v", "--version"):

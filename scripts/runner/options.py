@@ -23,9 +23,22 @@ class Option(NamedTuple):
     is_free: bool = False
 
 
+# Those of all commands, after their own.
+SHARED = (("-q, --quiet", "print only results and errors"), ("-h, --help", "print this help"),
+          ("-v, --version", "print the version"))
+
+
+def help_of(usage: str) -> str:
+    """What --help prints of a command: its usage, and the options of all, in the same columns."""
+    before, own, after = re.split(r"(?<=\nOptions:\n)((?:  .*\n)*)", usage, 1)
+    first = re.match("  -.*?  +(?=[^ ])", own)
+    width = len(first.group()) - 2 if first else 15
+    return before + own + "".join("  %-*s%s\n" % (width, *each) for each in SHARED) + after
+
+
 def options_in(usage: str) -> Dict[str, Option]:
     """By name: those of the section "Options:"."""
-    section = usage.partition("\nOptions:\n")[2].partition("\n\n")[0]
+    section = help_of(usage).partition("\nOptions:\n")[2].partition("\n\n")[0]
     lines = filter(None, map(LINE.match, section.splitlines()))
     return {m.group(2): Option(m.group(2), m.group(1) or "", m.group(3) or m.group(4) or "",
                                bool(m.group(3))) for m in lines}
@@ -127,11 +140,10 @@ def parse(usage: str, argv: Sequence[str], defaults: Dict[str, Any], first: int 
     """What the words of a command say.  A default that is a list gathers all values.
 
     first: number of the word that is no option to which all that follows it belongs; 0: to none.
-    plan: the command has a plan, which --print prints.  All have --quiet.  hint: what an unknown
-    option may mean.
+    plan: the command has a plan, which --print prints.  hint: what an unknown option may mean.
     Errors: Refused.
     """
-    known = dict(options_in(usage), quiet=Option("quiet", "q", ""))
+    known = options_in(usage)
     letters = {option.letter: option.name for option in known.values() if option.letter}
     if plan:
         known["print"] = Option("print", "", "")

@@ -9,7 +9,7 @@ from judge.text import Refused, fail, output
 
 from .builds import Build, check_hosts, hosts_of_job, is_program, nodes_in
 from .folders import scratch
-from .options import Options, command_line
+from .options import Options, command_line, help_of
 from .shell import hold, said_by
 
 USAGE = """Usage: scripts/place one-node|two-nodes|N-nodes [OPTION...]
@@ -31,8 +31,6 @@ Options:
   --container WORDS  command before the program, such as "apptainer exec x.sif";
                      the launcher outside must fit the MPI inside
   --print            print the command only
-  -h, --help         print this help
-  -v, --version      print the version
 
 Examples:
   scripts/place one-node build/openmpi/mpi/pt2pt/latency -m 8:64K
@@ -78,7 +76,7 @@ def hosts_of(o: Options, launcher: str, nodes: int) -> list:
 
 def main(o: Options) -> int:
     if not o.words:
-        sys.stderr.write(USAGE)
+        sys.stderr.write(help_of(USAGE))
         return 1
     where = o.words[0]
     number = re.match("([1-9][0-9]*)-nodes\\Z", where)

@@ -85,6 +85,11 @@ class Plan:
         if outcome.status:
             fail("%s: %s" % (line.named(), outcome.words(self.stem)))
 
+    def run_words(self, line: Line, number: int) -> str:
+        """What progress() says of a run."""
+        which = "%d of %d" % (number, self.runs) if number <= self.runs else "%d" % number
+        return "run %s: %s%s" % (which, line.program, ", " + line.variant if line.variant else "")
+
     def to_go(self) -> str:
         """What is known of the time that is left."""
         left = len(self.lines) * self.runs - self.made - self.old - len(self.skipped)
@@ -188,9 +193,7 @@ class Plan:
             self.finished.append(stem + ".json")
             return None
         make_folder(os.path.dirname(stem) or ".")
-        which = "%d of %d" % (number, self.runs) if number <= self.runs else "%d" % number
-        self.progress("run %s: %s%s" % (which, line.program,
-                                        ", " + line.variant if line.variant else ""))
+        self.progress(self.run_words(line, number))
         outcome = attempt(stem + ".out", stem + ".err", self.limit,
                       stem + ".json" if self.documents else "",
                       ["env"] + list(command.variables) + list(command.words))

@@ -37,8 +37,6 @@ Options:
   --results DIR        folder for the runs; to resume, repeat [repeat-DATE]
   --json FILE          also write everything as JSON, the runs included
   --allow FIELD        JSON field that may differ, such as environment.path
-  -h, --help           print this help
-  -v, --version        print the version
 
 Examples:
   scripts/repeat latency -m 8:64

@@ -31,8 +31,6 @@ Options:
   --classes SIZES       where size classes end [256,8K,128K]
   --allow FIELD         JSON field that may differ, such as method.start;
                         repeatable
-  -h, --help            print this help
-  -v, --version         print the version
 
 Examples:
   scripts/report results-today

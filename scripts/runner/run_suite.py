@@ -33,8 +33,6 @@ Options:
   --limit TIME        time limit of a run, or of the one job, as 10m [none]
   --one-job           run all in one MPI job (mpi/suite), which saves the other
                       starts of MPI; the tables are in suite-N.txt
-  -h, --help          print this help
-  -v, --version       print the version
 
 Examples:
   scripts/run-suite pt2pt -- -m 8:64K

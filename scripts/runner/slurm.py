@@ -34,8 +34,6 @@ Options:
   --collectives LIST     [allreduce,alltoall,bcast]
   --each-node            only pairs, on each node, one node after the other
   --limit TIME           time limit of a run, such as 10m [none]
-  -h, --help             print this help
-  -v, --version          print the version
 
 Example:
   sbatch --nodes=4 scripts/slurm --launcher "srun --mpi=pmix" build/openmpi

@@ -41,8 +41,6 @@ Options:
                      [tuned.rules or tuned.sh in the folder for the runs]
   --json FILE        also write the answer as JSON
   --list             print the algorithms of the library
-  -h, --help         print this help
-  -v, --version      print the version
 
 Example:
   scripts/tune --ranks 4,8 allreduce bcast -- -m 8:64K

@@ -11,8 +11,6 @@ USAGE = """Usage: alidade which NAME
 Print the file of a benchmark, by its name or that of OMB (osu_latency).
 
 Options:
-  -h, --help     print this help
-  -v, --version  print the version
 
 Example:
   mpirun -n 2 $(alidade which latency)

@@ -224,6 +224,25 @@ files_gone() {
     [ "$(files_gone "$BATS_TEST_TMPDIR/page.md")" = gone.c ]
 }
 
+# Lines of blocks after "<!-- archived: FILE -->" that the file does not have, in its order; but for commands and progress.
+not_archived() {
+    awk '/^<!-- archived: / { file = $3; next }
+        /^```/ { inside = !inside && file != ""; if (!inside) { close(file); file = "" } next }
+        inside && (more || /^[$] /) { more = /\\$/; next }
+        inside && !/^([.][.][.]$|exit code |[a-z-]+: run |$)/ {
+            do found = (getline line <file) > 0; while (found && line != $0)
+            if (!found) { print FILENAME ":" FNR ": " $0; close(file) }
+        }' "$@"
+}
+
+@test "outputs that pages show from archived results are in these" {
+    [ "$(cat README.md doc/*.md | grep -c '^<!-- archived: results/[^ ]* -->$')" -ge 2 ]
+    silent not_archived README.md doc/*.md
+    printf '%s\n' a b c >"$BATS_TEST_TMPDIR/file"
+    printf '%s\n' "<!-- archived: $BATS_TEST_TMPDIR/file -->" '```console' '$ x \' y a ... c b '```' '```' d '```' >"$BATS_TEST_TMPDIR/page.md"
+    [[ $(not_archived "$BATS_TEST_TMPDIR/page.md") == *"page.md:8: b" ]]
+}
+
 @test "help is written in plain words" {
     silent "$lint/plain_words.sh" help . "$ALIDADE_BUILD"
 }

@@ -53,6 +53,9 @@ END
     expect_status 0
     expect_quiet W11
     expect_recorded large "8 16" "rows left out=2; size=1099511627776,2199023255552; their buffers do not fit in memory"
+    # --dry-run marks them, and no other.
+    direct latency --sizes=8,16,1T,2T --dry-run
+    [[ $(sed -n 's/^\([0-9]*\) .* no rank fits here$/\1/p' "$out" | xargs) == "1099511627776 2199023255552" ]] || fail "$stdout"
 }
 
 @test "each row that was asked for is measured or named, with its reason; --dry-run says the same" {

@@ -45,6 +45,7 @@ END
 | $srun --bind none h0 h1 h2 h3 -- --mpi=pmix | 0 | = examine: five runs of each part on 4 hosts, which a sure finding takes, need about 160 of 300 s && $ [[ \$(sed 's/.*\/\(.*\)-[0-9]*: .*/\1/' "\$out" | sort | uniq -c | xargs) == "1 allreduce,-2-ranks-per-node 1 alltoall,-2-ranks-per-node 1 barrier,-2-ranks-per-node 1 bw-between-hosts"*" 8 latency-within-h0 "*" 8 noise 8 pair_bw 8 pair_matrix 1 where" ]] && runs/bw-within-h3-2: srun -N 1 -n 2 --ntasks-per-node=2 --cpu-bind=none --nodelist h3 --mpi=pmix $(program bw) -m 1M:1M && runs/noise-8: srun -N 4 -n 8 --ntasks-per-node=2 --cpu-bind=none --nodelist h0\\,h1\\,h2\\,h3 --mpi=pmix $(program noise) --budget 8s
 | examine --print --time 1m --launcher mpirun --ranks-per-node 2 h0 h1 h2 h3 | 0 | = examine: 60 s (--time) are perhaps too few to find anything: five runs of each part on 4 hosts take about 160 s
 | examine --print --ranks-per-node 2 h0 h1 h2 h3 -- --mpi=pmix | 0 | runs/where-1: srun -N 4 && ! mpirun
+printf '#!/bin/sh\n' >srun; chmod +x srun | PATH=\$PWD:\$PATH examine --print --ranks-per-node 2 h0 h1 h2 h3 | 0 | --launcher srun prints that && ! srun -N
 | $srun h0 h1 | 0 | = examine: nothing can be found with fewer than three hosts: values are listed
 END
 }

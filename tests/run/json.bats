@@ -119,6 +119,47 @@ assert list(kind(schema).iter_errors(document))
 END
 }
 
+@test "alidade explain knows every heading of tables and every key of files that programs have written" {
+    check "$ALIDADE_SOURCE" <<'END'
+import re
+
+sys.path.insert(0, sys.argv[1] + "/scripts")
+from judge.text import Refused
+from runner import explain
+
+# Of these the keys are data, as levels of percentiles are.
+DATA = "variables", "steps", "calls"
+
+
+def keys(value):
+    if isinstance(value, dict):
+        for name, item in value.items():
+            yield from () if name[0].isdigit() else (name,)
+            yield from keys(item) if name not in DATA else ()
+    for item in value if isinstance(value, list) else []:
+        yield from keys(item)
+
+
+words = {}
+for name, document, rows, lines in all_runs():
+    found = set(keys(document)) | {key for row in rows for key in row}
+    # The last comment before a row has the headings; names of mock-ups have small letters alone.
+    for heading, row in zip(lines, lines[1:]):
+        if heading.startswith("# ") and re.match(" *[0-9]", row) and not heading.endswith(";"):
+            words_of = re.split(r"  +|(?<=Polling) |(?<=\)|n) (?=P[0-9]+ )", heading[1:].strip())
+            found |= {word for word in words_of if word.lower() != word}
+    words.update(dict.fromkeys(found, name))
+unknown = []
+for word in sorted(words):
+    try:
+        explain.about(word)
+    except Refused:
+        unknown.append("%s (%s)" % (word, words[word]))
+assert len(words) > 400, len(words)
+assert not unknown, unknown
+END
+}
+
 # The linker says what is loaded, and the library its version, to Python as to the program.
 @test "libraries that are loaded are listed, with the versions that they report" {
     ldd "$(program latency)" >"$BATS_TEST_TMPDIR/linked"

@@ -194,7 +194,8 @@ linked() {
 @test "alidade help: one screen; with a command, its help" {
     cases <<'END'
 | run_to_files "$ALIDADE_SOURCE/scripts/alidade" help | 0 | $ expect_screen && $ expect_out "--bind-to core"
-| run_to_files "$ALIDADE_SOURCE/scripts/alidade" help repeat | 0 | $ expect_out "Usage: "
+| run_to_files "$ALIDADE_SOURCE/scripts/alidade" help repeat | 0 | $ expect_out "  -q, --quiet          print only results and errors"
+| ALIDADE_BUILDS=${ALIDADE_BUILD%/*} run_to_files "$ALIDADE_SOURCE/scripts/alidade" -q which latency | 0 | $ expect_out /mpi/pt2pt/latency
 END
 }
 
@@ -215,6 +216,7 @@ END
 | explain E1 | 1 | $ [[ $stderr == "alidade: 'E1' is no message (did you mean E01?); "* ]]
 | explain undecided | 0 | $ [[ $stdout == "undecided (compare, history): The runs differ too much"* ]]
 | explain Next Low | 0 | $ [[ $stdout == "Next Low (repeat): "* ]]
+| explain Next | 0 | $ [[ $stdout == "Next Low, Next High (repeat): "* ]]
 | explain "Worst Group(us)" | 0 | $ [[ $stdout == "rows.columns.worst_group_us: "* ]]
 | explain path | 0 | $ expect_out "path (the header line): Where two partners are" && $ expect_out "environment.path: "
 | ALIDADE_BUILDS=${ALIDADE_BUILD%/*} run_to_files "$alidade" which latnecy | 1 | $ [[ $stderr == *"; ${name}run-suite --list names them" ]]
@@ -224,7 +226,7 @@ END
     done
 }
 
-@test "alidade explain knows every heading, verdict and note that the sources print" {
+@test "alidade explain knows every heading, verdict and note that the sources print, and every field of JSON files" {
     [[ $python3 != none ]] || skip "there is no python3"
     "$python3" - "$ALIDADE_SOURCE" <<'END'
 import glob, os, re, sys
@@ -254,14 +256,28 @@ for line in printed(r"(?m)^# (\S+(?: \S+)*(?:  +\S+(?: \S+)*)+)\n(?!#)", "tests/
     words |= {word for word in re.split("  +", line) if re.match("[A-Z].{,20}$", word)}
 words |= printed(r"(?m)^# ([A-Z][A-Za-z-]*): ", "tests/run/answers/*.txt")
 words |= set(VERDICTS) | {BEYOND, MISSING, PASS, WIDE}
-assert len(words) > 140, words
+
+
+# Columns and records have them as keys; those of numbers are percentiles.
+def keys(schema):
+    if isinstance(schema, dict):
+        for name, value in schema.items():
+            yield from value if name == "properties" else ()
+            yield from keys(value)
+    for value in schema if isinstance(schema, list) else []:
+        yield from keys(value)
+
+
+for name in explain.SCHEMAS:
+    words |= {key for key in keys(explain.schema_of(name)) if not key[0].isdigit()}
+assert len(words) > 600, len(words)
 unknown = []
 for word in sorted(words):
     try:
         explain.about(word)
     except Refused:
         unknown.append(word)
-assert not unknown, "scripts/judge/words.py lacks %s" % ", ".join(unknown)
+assert not unknown, "neither words.py nor a schema explains %s" % ", ".join(unknown)
 END
 }
 

@@ -107,7 +107,8 @@ END
     done
     # So do the examples of the help.
     run_to_files "$folder/latency" --help
-    run_to_files bash -c "$(grep -m 1 'columns=median,stddev' "$out" | sed 's/mpi[a-z]*[.a-z]* /"$0" /') -m 8:8 -i 5 -x 1" "$mpirun"
+    run_to_files env -u OMPI_ALLOW_RUN_AS_ROOT -u OMPI_ALLOW_RUN_AS_ROOT_CONFIRM \
+        bash -c "$(grep -m 1 'columns=median,stddev' "$out" | sed 's/mpi[a-z]*[.a-z]* /"$0" /') -m 8:8 -i 5 -x 1" "$mpirun"
     expect_status 0
     expect_sizes 8
 }

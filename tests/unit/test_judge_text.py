@@ -20,8 +20,9 @@ sys.path.insert(0, os.path.join(FOLDER, "scripts"))
 from judge import screen, text  # noqa: E402  (found through the line above)
 from runner import options  # noqa: E402
 from judge.charts import Axis, number, span  # noqa: E402
+from judge.plots import Releases  # noqa: E402
 from judge.results import json_of, names_of_sets, shown  # noqa: E402
-from judge.rows import ten_digits  # noqa: E402
+from judge.rows import RowId, ten_digits  # noqa: E402
 
 INPUTS = 500
 
@@ -172,6 +173,17 @@ class PageTest(unittest.TestCase):
                 (Axis(0, 13, 0, 1, False), [0, 2, 4, 6, 8, 10, 12])):
             with self.subTest(axis=axis):
                 self.assertEqual(axis.ticks(), expected)
+
+    def test_names_of_many_releases_do_not_lie_on_each_other(self) -> None:
+        for n in 1, 2, 18, 48, 200:
+            with self.subTest(n=n):
+                names = [("mpich", "5.0.%d" % k) for k in range(n)]
+                chart = Releases(RowId("latency", "2 ranks", 8, "8", "us"), names)
+                axis = Axis(0, max(1, n - 1), chart.LEFT, 300, False)
+                labels = chart.x_labels(axis)
+                at = [float(x) for x in re.findall(r'x="([0-9.]+)"[^>]*rotate', labels)]
+                self.assertTrue(all(b - a >= 16 for a, b in zip(at, at[1:])), at)
+                self.assertEqual(len(at), n if n <= 18 else len(at))
 
     def test_numbers_in_sentences_are_those_of_json_for_c(self) -> None:
         value = {"a": [1e7, 1e20, 1e-5, 0.1 + 0.2, 2.0, 3, None, True, "\u20ac"]}

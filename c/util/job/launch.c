@@ -149,6 +149,15 @@ const char *launch_name(void)
     return slash != NULL ? slash + 1 : launch_command();
 }
 
+const char *launch_root(void)
+{
+    /* Other launchers than an MPI's have other options. */
+    return geteuid() == 0 && launch_openmpi() &&
+                   strncmp(launch_name(), "mpi", 3) == 0
+               ? " --allow-run-as-root"
+               : "";
+}
+
 const char *launch_word(const char *word, char text[LAUNCH_WORD])
 {
     static const char plain[] =
@@ -171,18 +180,16 @@ const char *launch_word(const char *word, char text[LAUNCH_WORD])
 
 void launch_example(char *text, size_t room, int ranks, const char *program)
 {
-    const char *const command = launch_command(), *root = "", *place = "";
+    const char *const command = launch_command(), *place = "";
     char words[2][LAUNCH_WORD];
 
     /* Other launchers, srun and smpirun, have other options. */
     if (strncmp(launch_name(), "mpi", 3) == 0) {
-        if (launch_openmpi()) {
-            root = geteuid() == 0 ? " --allow-run-as-root" : "";
+        if (launch_openmpi())
             place = " --oversubscribe";
-        }
         if (ranks <= sysconf(_SC_NPROCESSORS_ONLN))
             place = " --bind-to core";
     }
     snprintf(text, room, "%s%s -n %d%s %s", launch_word(command, words[0]),
-             root, ranks, place, launch_word(program, words[1]));
+             launch_root(), ranks, place, launch_word(program, words[1]));
 }

@@ -47,13 +47,16 @@ const char *launch_command(void);
 /* Its name without a folder, as it is in PATH where an MPI is used. */
 const char *launch_name(void);
 
+/* " --allow-run-as-root" where the user is root, and this launcher refuses root; else "". */
+const char *launch_root(void);
+
 /* A word of a command that is printed, as a shell takes it: in quotes if it has a blank or
    another sign of the shell, in text then. */
 enum { LAUNCH_WORD = 400 };
 const char *launch_word(const char *word, char text[LAUNCH_WORD]);
 
-/* Write into text a command line that starts the program on so many ranks: with the option
-   that root needs, and bound to cores if there are enough. */
+/* Write into text a command line that starts the program on so many ranks, also as root,
+   bound to cores if there are enough. */
 void launch_example(char *text, size_t room, int ranks, const char *program);
 
 #endif

@@ -45,8 +45,8 @@ static void make_examples(const struct bench *b, const char *file,
     char word[LAUNCH_WORD];
 
     for (int i = 0; i < OPTION_EXAMPLES; i++)
-        snprintf(text[i], sizeof text[i], "%s -n %d %s%s%s%s", launch_name(),
-                 example_ranks(b), launch_word(file, word),
+        snprintf(text[i], sizeof text[i], "%s%s -n %d %s%s%s%s", launch_name(),
+                 launch_root(), example_ranks(b), launch_word(file, word),
                  needed != NULL ? " " : "", needed != NULL ? needed : "",
                  options[i]);
 }

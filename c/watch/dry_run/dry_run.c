@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "dry_run.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -114,18 +115,28 @@ static void look_away(struct view view[2])
         free(view[i].setup.run.family);
 }
 
-/* A size, and what each of the two ranks needs. */
-static void print_size(struct view view[2], size_t bytes)
+/* A size, what each of the two ranks needs, and whether all ranks have so much memory here. */
+static void print_size(struct view view[2], size_t bytes, double available)
 {
+    const int ranks = view[0].world.size;
     char text[2][32];
+    size_t most = 1;
+    double fit;
 
     for (int i = 0; i < 2; i++) {
         const struct memory_need need =
             setup_need(&view[i].setup, &view[i].context, bytes);
 
         size_words((double)size_sum(need.host, need.gpu), text[i]);
+        most = need.host > most ? need.host : most;
     }
-    printf("%-20zu %18s %18s\n", bytes, text[0], text[1]);
+    printf("%-20zu %18s %18s", bytes, text[0], text[1]);
+    fit = floor(available / (double)most);
+    if (fit < 1)
+        printf("  no rank fits here");
+    else if (fit < ranks)
+        printf("  %.0f rank%s here", fit, fit > 1 ? "s fit" : " fits");
+    putchar('\n');
 }
 
 static int by_size(const void *a, const void *b)
@@ -136,7 +147,8 @@ static int by_size(const void *a, const void *b)
 }
 
 /* Each size once, rising, whatever blocks it stands in. */
-static void print_sizes(struct view view[2], struct rows *rows)
+static void print_sizes(struct view view[2], struct rows *rows,
+                        double available)
 {
     const bool rooted = view[0].context.bench->takes & TAKES_ROOT;
 
@@ -146,7 +158,7 @@ static void print_sizes(struct view view[2], struct rows *rows)
         qsort(rows->row, (size_t)rows->n, sizeof *rows->row, by_size);
     for (int i = 0; i < rows->n; i++)
         if (i == 0 || rows->row[i].bytes != rows->row[i - 1].bytes)
-            print_size(view, rows->row[i].bytes);
+            print_size(view, rows->row[i].bytes, available);
 }
 
 static void print_sum(const struct rows *rows, double available, int *sum)
@@ -210,7 +222,7 @@ static enum exit_code print_rows(struct view view[2], double available,
     if (code == EXIT_OK && bench_is_sized(c->bench)) {
         share_memory(view, &rows);
         above = keep_allowed(view, &rows);
-        print_sizes(view, &rows);
+        print_sizes(view, &rows, available);
     }
     if (above > 0)
         printf("# rows left out by --mem-limit=%zu: %d\n",
