@@ -13,14 +13,15 @@ here=$(dirname "$0")
 cat <<'EOF'
 # Options
 
-This page lists every option of every program. It is made from what the built programs say
-by `make doc`; do not edit it.
+This page lists every option of every program. `make doc` writes it from what the built programs print,
+so do not edit it.
 
-`PROGRAM --help` lists the options of one program, and the names that they take. A time without a suffix is in seconds. A value in brackets follows a short letter without a blank: `-z50,99`. Several defaults,
-separated by `;`, belong to different programs. Options with the same letter can have different meanings in different programs.
-[from-osu.md](from-osu.md) says which options differ from those of the OSU Micro-Benchmarks.
+`PROGRAM --help` lists the options of one program, and the names that these options take. A time without a suffix is in seconds, and a value in
+brackets follows a short letter without a blank, as in `-z50,99`. If a default has several values, separated by `;`, they belong to different programs. Options with
+the same letter can also have different meanings in different programs. [from-osu.md](from-osu.md) lists which options differ from those of the OSU
+Micro-Benchmarks.
 
-The last column names programs, or families of programs as in [benchmarks.md](benchmarks.md):
+The last column names programs, or families of programs as in [benchmarks.md](benchmarks.md), which are
 pt2pt, congestion, blocking, non-blocking, persistent and neighborhood (the collectives),
 guidelines, one-sided, baseline, startup, system and application.
 EOF
