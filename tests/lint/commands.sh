@@ -83,7 +83,7 @@ if [ "$what" = record ]; then
     done
     # shellcheck disable=SC2016  # the quotes of Markdown
     {
-        printf '# Where the examples come from\n\n`make doc-examples` recorded the outputs below in one go, and wrote this page.\n\n| | |\n|---|---|\n'
+        printf '# Where the examples come from\n\n`make doc-examples` recorded outputs of the pages in the last row in one go, and wrote this page.\n\n| | |\n|---|---|\n'
         printf '| date | %s |\n' "$(date -u '+%Y-%m-%d %H:%M UTC')"
         printf '| commit | %s |\n' "$commit"
         printf '| machine | %s, %s CPUs, Linux %s |\n' "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$(nproc)" "$(uname -r)"
