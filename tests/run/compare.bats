@@ -465,6 +465,7 @@ END
     report -o page.html old new
     cp -r new other
     report -o three.html old new other
+    report -o odd.html old new -- latency bw allreduce
     # One variant, with pairs of a host with a long name, and runs that began in one second.
     for i in 1 2 3; do
         result "one/$i.json" "1.0$i" 2
@@ -474,10 +475,11 @@ END
     report -o one.html one
     run_to_files "${judge[@]}" examine --output summary.html one
     # A browser's window may be wider than a phone, so pages are in frames.  All are asked at
-    # once: is there nothing to scroll sideways, nothing empty, no word without its meaning?
+    # once: is there nothing to scroll sideways, nothing empty, no row of charts half empty, no word without
+    # its meaning?
     # Are the sentence, the table of classes and curves on the first screen?
     local page size asked
-    for page in page three one summary; do
+    for page in page three one summary odd; do
         for size in 390,844 1280,800; do
             echo "<iframe src=$page.html width=${size%,*} height=${size#*,}></iframe>"
         done
@@ -488,6 +490,9 @@ END
     const fits = page.documentElement.scrollWidth <= frame.contentWindow.innerWidth;
     const full = all("section").every(e => e.querySelector(".dot, td")) &&
         all("figure").every(e => e.querySelector(".dot, td")) &&
+        all(".beside").every(e => {
+            const charts = [...e.querySelectorAll(":scope > figure:not(.table)")];
+            return charts.length < 2 || charts.pop().getBoundingClientRect().right > e.getBoundingClientRect().right - 120 }) &&
         all("h2").every(e => e.nextElementSibling && e.nextElementSibling.textContent.trim());
     const first = [".answer", ".beside table", ".beside svg.chart"].map(words => {
         const box = page.querySelector(words)?.getBoundingClientRect();
@@ -501,7 +506,7 @@ END
     local screen="$good,true,true,true,16,rgb(255, 255, 255),rgb(251, 220, 220)"
     asked=$(ask)
     local three=$good,true,true,true
-    [[ $asked == "<title>$screen; $screen; $three; $three; $good; $good; $good; $good" ]] || fail "$asked"
+    [[ $asked == "<title>$screen; $screen; $three; $three; $good; $good; $good; $good; $good; $good" ]] || fail "$asked"
     screen="$good,true,true,true,16,rgb(24, 26, 27),rgb(92, 35, 35)"
     asked=$(ask --force-dark-mode)
     [[ $asked == "<title>$screen; $screen; "* ]] || fail "in the dark: $asked"
