@@ -247,7 +247,7 @@ class Acceptance:
         missing = self.count(MISSING)
         words = [missing_words(self.path, self.limits, m, missing == len(self.rows))] \
             if missing else []
-        words.append(wide_words(self.count(WIDE), len(self.rows)))
+        words.append(wide_words(sum(limit.wide for limit in self.limits), len(self.limits)))
         if len(m.sets) > 1:
             beyond = ["%s (%d)" % (s.name, n) for (s, _), n in zip(m.sets, m.beyond) if n]
             if beyond:
