@@ -13,16 +13,13 @@ build=$2
 cat <<'EOF'
 # Benchmarks
 
-This page lists every program, by family. It is made from the program files and the built
-programs by `make doc`; do not edit it.
+This page lists every program, by family. Do not edit it, because `make doc` makes it from the program files and the built programs. `PROGRAM --help` has
+the options of a program and [options.md](options.md) those of all, while [output.md](output.md) explains all columns of the programs' tables. The tables
+of this page have these columns:
 
-- **OMB** is the name of the same program in the OSU Micro-Benchmarks 7.4.
-- **Ranks** is the number of ranks that the program accepts.
-- **One sample** is what happens between two readings of the clock.
-- **Printed** is how the first column follows from the samples, and what the others are. MB is 10^6 bytes.
-
-`PROGRAM --help` has the options of each program.
-[options.md](options.md) lists all options. [output.md](output.md) explains all columns.
+- **OMB** is the name of the same program in the OSU Micro-Benchmarks 7.4, and **ranks** is the number of ranks that the program accepts.
+- **One sample** is what happens between two readings of the clock, and **printed** is how the first column follows from the samples, and what the others
+  are. MB is 10^6 bytes.
 EOF
 helps "$source" "$build" --help | awk -v folder="$source/" '
     BEGIN {
