@@ -187,7 +187,7 @@ collective_settings(const struct settings *s)
             .fallback = "equal", .kind = OPTION_SPECIAL,                       \
             .offset = offsetof(struct collective_settings, counts),            \
             .choices = counts_words, .parse = counts_parse, .json = "counts",  \
-            .given = "equal"                                                  \
+            .given = "equal"                                                   \
     }
 #define COLLECTIVE_OPTIONS REDUCTION_OPTION, SPLIT_OPTION, COUNTS_OPTION
 
