@@ -12,7 +12,7 @@ from .facts import FACTS, fact_of_run
 from .host_values import HostValues, Series, agree, known, number_in, series_of
 from .results import (Result, Variant, as_list, as_object, as_text, as_whole, is_whole)
 from .statistics import logs
-from .text import counted, plural, within
+from .text import counted, plural, size_words, within
 
 TEXT = 479  # bytes of a sentence
 
@@ -101,21 +101,21 @@ def named(namings: Sequence[Naming], files: Sequence[Result]) -> Optional[Findin
     """What runs name, each once, in the words of the last of them; the ratio is their geometric
     mean.  None: too few of the runs in which the host took part do."""
     first, last = namings[0], namings[-1]
-    benchmark, size = first.file.benchmark, as_whole(last.row.get("bytes"))
+    benchmark, size = first.file.benchmark, size_words(as_whole(last.row.get("bytes")))
     of = sum(f.benchmark == benchmark and (first.host == "?" or first.host in f.hosts())
              for f in files)
     if not agree(len(namings), of):
         return None
     ratio = 0.0
     if first.kind == VALUE:
-        what = "%s: a value cannot be right (%d bytes: %s)." % (
+        what = "%s: a value cannot be right (%s: %s)." % (
             benchmark, size, known(last.row["suspect"][0]))
     else:
         ratio = math.exp(mean(logs([naming.ratio for naming in namings])))
-        what = "Messages to other hosts take %.2f times the typical time (pair_matrix, %d bytes, " \
+        what = "Messages to other hosts take %.2f times the typical time (pair_matrix, %s, " \
                "%s)." % (ratio, size, last.pairs)
         if benchmark == "pair_bw":
-            what = "Bandwidth to other hosts is %.2f times the typical one (pair_bw, %d bytes, " \
+            what = "Bandwidth to other hosts is %.2f times the typical one (pair_bw, %s, " \
                    "%s)." % (1 / ratio, size, last.pairs)
     return Finding(first.kind, what, "Named in %d of %d runs." % (len(namings), of), first.host,
                    first.partner, benchmark, ratio, (len(namings), of))

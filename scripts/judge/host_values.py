@@ -11,7 +11,7 @@ from typing import Any, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 from .results import Result, as_list, as_number, as_object, as_text, as_whole, is_whole
 from .rows import fault_of, figure_of, is_meant, time_of
 from .statistics import median, median_low, outlier_limit
-from .text import grouped, within
+from .text import grouped, size_words, within
 
 HOSTS, AGREE = 3, 5
 
@@ -141,7 +141,7 @@ def timed(f: Result, row: dict, is_compared: bool) -> Iterator[Value]:
     is_pair = f.benchmark in ("latency", "bw")
     label = "%s %s" % (f.benchmark, "between hosts" if nodes > 1 else "within a host")
     if is_whole(row.get("bytes")):
-        label += ", %d bytes" % row["bytes"]
+        label += ", " + size_words(row["bytes"])
     if not is_pair:
         label += ", %d ranks" % row["ranks"]
     is_compared = is_compared and is_pair and nodes == 1 and not f.is_crowded()
@@ -156,8 +156,9 @@ def typical_pairs(f: Result, row: dict) -> Iterator[Value]:
         is_time = "typical_us" in path
         figure = number_in(path, "typical_us" if is_time else "typical_mb_per_s")
         if figure > 0:
-            label = "%s, %s, %d bytes, typical pair" % (
-                f.benchmark, as_text(path.get("path")) or "", as_whole(row.get("bytes")))
+            size = size_words(as_whole(row.get("bytes")))
+            label = "%s, %s, %s, typical pair" % (
+                f.benchmark, as_text(path.get("path")) or "", size)
             yield Value(within(label, 159), "us" if is_time else "MB/s", 0, host,
                         figure if is_time else 1 / figure, figure)
 

@@ -49,6 +49,7 @@ SHEET = """START P on two cores of a node                 on hosts A and B inste
  Slurm     srun --mpi=pmix -N 1 -n 2 --cpu-bind=cores P
            (MPICH: --mpi=pmi2)                  -N 2 --ntasks-per-node=1
  P is alidade which NAME, such as latency, bw or allreduce; alidade list has all
+ As root, Open MPI needs --allow-run-as-root; commands of alidade give it
 
 OPTIONS of programs (-h prints the common ones, --help all)
  -m 8:64K         sizes in bytes, doubling      -i 1000 -x 100  fixed iterations

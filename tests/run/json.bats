@@ -547,7 +547,8 @@ headlines() {
     # shellcheck disable=SC2046  # words
     copies all 5 $(programs)
     "${judge[@]}" compare --json compared a=all b=all >/dev/null
-    "${judge[@]}" accept --learn learned all >/dev/null
+    # Ranks of some shared CPUs (W08).
+    "${judge[@]}" accept --learn learned all >/dev/null || [[ $? -eq 2 ]]
     for name in $(headlines); do
         [[ -e all/$name.1.json ]] || continue
         mkdir "$name"
