@@ -11,7 +11,8 @@ setup_file() {
     local folder=$BATS_FILE_TMPDIR/slurm port=$((20000 + $$ % 10000)) host
     host=$(hostname -s)
     mkdir -p "$folder"/{state,spool}
-    # One node with a slot for each rank of the tests, however many CPUs there are.
+    # One node with a slot for each rank of the tests, however many CPUs there are.  sbatch -W looks after 2 s, 8 s
+    # and then every 32 s whether the job has ended, unless jobs are forgotten early: then every 2 s.
     cat >"$folder/slurm.conf" <<END
 ClusterName=alidade
 SlurmctldHost=$host(127.0.0.1)
@@ -25,6 +26,7 @@ SelectType=select/linear
 JobAcctGatherType=jobacct_gather/none
 AccountingStorageType=accounting_storage/none
 ReturnToService=2
+MinJobAge=4
 SlurmctldPort=$port
 SlurmdPort=$((port + 1))
 StateSaveLocation=$folder/state
