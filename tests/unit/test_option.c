@@ -19,7 +19,7 @@
 #include "overlap/overlap.h"
 #include "partitions/partitions.h"
 #include "processes/processes.h"
-#include "programs.h"
+#include "suite.h"
 #include "record/record.h"
 #include "rma/rma.h"
 #include "run/command_line.h"
