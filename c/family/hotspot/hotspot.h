@@ -11,7 +11,7 @@
 #include "report/report.h"
 
 /* Ranks that a hot spot talks to: 1, 2, 4, ... and all others. */
-#define HOTSPOT_PEERS                                                       \
+#define HOTSPOT_PEERS                                                          \
     {                                                                          \
         .name = "Peers", .key = "peers", .option = "peers",                    \
         .argument = "N[,N...]",                                                \

@@ -26,7 +26,6 @@
 #include "family.h"
 #include "loop.h"
 #include "options/settings.h"
-#include "options/settings.h"
 #include "report/report.h"
 
 enum { THREADS_MOST = 1024 }; /* of a rank */
