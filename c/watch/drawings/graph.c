@@ -81,49 +81,65 @@ void graph_quote(FILE *to, const char *text)
     fputc('\'', to);
 }
 
-/* Pass on what gnuplot prints if it draws in characters, each line after "# ", so that readers of
-   the table skip it.  Its drawing begins with a form feed, and its lines end in blanks.  The last
-   line with words is why it failed, if it did. */
-static void read_output(FILE *from, bool draws, char *why, size_t room)
+/* What gnuplot draws in characters, each line after "# ", so that readers of the table skip it: its
+   drawing begins with a form feed, and its lines end in blanks. */
+static void print_marked(FILE *from)
 {
     char *line = NULL;
-    size_t length = 0;
+    size_t room = 0;
 
-    while (getline(&line, &length, from) >= 0) {
+    while (getline(&line, &room, from) >= 0) {
         size_t n = strlen(line), skip = strspn(line, "\f\r\n");
 
         while (n > skip && strchr(" \f\r\n", line[n - 1]) != NULL)
             n--;
-        if (draws)
-            printf("# %.*s\n", (int)(n - skip), line + skip);
-        if (n > skip)
-            snprintf(why, room, "%.*s", (int)(n - skip), line + skip);
+        printf("# %.*s\n", (int)(n - skip), line + skip);
     }
     free(line);
+    fflush(stdout);
+}
+
+/* The first words of what it complained about, on one line. */
+static void read_complaint(FILE *from, char *why, size_t room)
+{
+    size_t n = 0;
+    int c;
+
+    rewind(from);
+    while (n + 1 < room && (c = fgetc(from)) != EOF)
+        if (c > ' ' || (n > 0 && why[n - 1] != ' '))
+            why[n++] = c > ' ' ? (char)c : ' ';
+    why[n] = '\0';
 }
 
 /* Have gnuplot carry out the script, up to the first error, without the user's own settings.  It
    reads a file: from a pipe it would go on after an error.  False: why[] says what it said. */
-static bool run_gnuplot(FILE *script, bool draws, char *why, size_t room)
+static bool run_gnuplot(FILE *script, char *why, size_t room)
 {
-    char command[80];
-    FILE *output = NULL;
-    int status;
+    FILE *const complaints = tmpfile();
+    FILE *drawing = NULL;
+    char command[100];
+    int status = -1;
 
-    snprintf(command, sizeof command, "gnuplot -d /dev/stdin </dev/fd/%d 2>&1",
-             fileno(script));
-    if (fflush(script) == 0 && !ferror(script))
-        output = popen(command, "r");
-    if (output == NULL) {
-        snprintf(why, room, "it could not be started: %s", strerror(errno));
-        return false;
+    if (complaints != NULL && fflush(script) == 0 && !ferror(script)) {
+        snprintf(command, sizeof command,
+                 "exec gnuplot -d /dev/stdin </dev/fd/%d 2>/dev/fd/%d",
+                 fileno(script), fileno(complaints));
+        drawing = popen(command, "r");
     }
-    read_output(output, draws, why, room);
-    status = pclose(output);
-    if (status != 0 && why[0] == '\0')
-        snprintf(why, room, "its exit status=%d;",
-                 WIFEXITED(status) ? WEXITSTATUS(status)
-                                   : 128 + WTERMSIG(status));
+    if (drawing == NULL) {
+        snprintf(why, room, "it could not be started: %s", strerror(errno));
+    } else {
+        print_marked(drawing);
+        status = pclose(drawing);
+        read_complaint(complaints, why, room);
+        if (status != 0 && why[0] == '\0')
+            snprintf(why, room, "its exit status=%d;",
+                     WIFEXITED(status) ? WEXITSTATUS(status)
+                                       : 128 + WTERMSIG(status));
+    }
+    if (complaints != NULL)
+        fclose(complaints);
     return status == 0;
 }
 
@@ -472,7 +488,7 @@ static enum exit_code finish(const struct context *c, enum exit_code code)
         return code;
     if (g->points > 0)
         draw_overview(g);
-    if (!run_gnuplot(g->script, g->forms & GRAPH_TTY, why, sizeof why) ||
+    if (!run_gnuplot(g->script, why, sizeof why) ||
         !name_drawings(g->script, why, sizeof why))
         message_print(W25_NO_GRAPH, c->bench->name, "gnuplot: %s", why);
     fclose(g->script);
