@@ -54,10 +54,10 @@ shape() {
         [ "$(find "$part" \( -name '*.[ch]' -o -name '*.cu' \) -exec cat {} + | wc -l)" -le "$most" ] ||
             echo "$part: more than $most lines; delete as much as you add"
     done <<END
-c/util 18100
-c/watch 6300
-c/family 18973
-c/suite 1100
+c/util 17117
+c/watch 6657
+c/family 19235
+c/suite 1093
 END
     # shellcheck disable=SC2046  # paths without blanks
     awk 'FNR == 801 { print FILENAME ": more than 800 lines" }
