@@ -22,8 +22,9 @@
  * It is longer than 60 lines, because it measures five ways.
  * c/family/halo/halo.h has the MPI calls of each.
  */
-#include "halo/halo.h"
 #include "bench.h"
+
+#include "halo/halo.h"
 
 static void by_subarray(struct bench_run *r)
 {
