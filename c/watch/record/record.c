@@ -327,7 +327,7 @@ static void record_option(const struct option_row *row, struct fields to)
         word = row->choices != NULL
                    ? choice_word(row->choices, *(const int *)field)
                    : NULL;
-        if (word == NULL)
+        if (word == NULL && row->kind == OPTION_INT)
             fields_int(to, row->json, *(const int *)field);
         break;
     case OPTION_SIDES:
