@@ -2,7 +2,7 @@
 /* Prints doc/messages.md: make doc.  Programs print what to do, base/messages.c; the causes
    are for this page alone. */
 #include "base/messages.h"
-#include "hang/watchdog.h"
+#include "hang/hang.h"
 
 static const char *const meanings[MESSAGE_COUNT] = {
     [E01_NOT_ONE_JOB] =

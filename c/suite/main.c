@@ -15,16 +15,16 @@
 #include "counters/counters.h"
 #include "drawings/graph.h"
 #include "dry_run/dry_run.h"
-#include "hang/watchdog.h"
+#include "hang/hang.h"
 #include "job/launch.h"
 #include "job/progress.h"
 #include "job/world.h"
-#include "part.h"
-#include "programs.h"
 #include "record/fresh_file.h"
 #include "record/record.h"
 #include "report/output.h"
 #include "screen/screen.h"
+#include "suite.h"
+#include "timing/clock.h"
 
 static const char help[] =
     "Usage: %s -n N suite [OPTION...] WORD... [-- PROGRAM-OPTION...]\n"
@@ -60,45 +60,53 @@ static const char help[] =
     "Exit codes: 0 success, 1 usage, 2 a program failed, 3 wrong data, 77 nothing ran.\n"
     "An MPI error ends the job; the last line says how far it came.\n";
 
-/* --- What programs of one job write must not be written by two of them -------------- */
+static bool speaks(void)
+{
+    return launch_rank() == 0;
+}
 
-enum { FILES_WHY = 5000 };
+static enum exit_code __attribute__((format(printf, 1, 2)))
+refuse(const char *format, ...)
+{
+    struct refusal reason = { .why = "" };
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(reason.why, sizeof reason.why, format, arguments);
+    va_end(arguments);
+    if (speaks())
+        message_print(E12_USAGE, "suite", "%s", reason.why);
+    return EXIT_USAGE;
+}
+
+/* --- What programs of one job write must not be written by two of them -------------- */
 
 static bool draws(const struct part *part)
 {
     return (graph_asked(&part->settings) & ~(unsigned)GRAPH_TTY) != 0;
 }
 
-/* Does an option write files whose names do not tell programs apart?  Then why[] says it. */
-static bool files_of_one(const struct part *part, int n, char why[FILES_WHY])
+/* Does an option write files whose names do not tell programs apart? */
+static enum exit_code refuse_files_of_one(const struct part *part, int n)
 {
     for (int i = 0; i < n; i++) {
         const struct settings *s = &part[i].settings;
 
-        if (record_takes_output(s)) {
-            snprintf(why, FILES_WHY,
-                     "--json=- and --csv=- take standard output, where each "
-                     "program has its table: name a folder, as in "
-                     "--json=results/");
-            return true;
-        }
-        if (n > 1 && (s->log != NULL || counters_asked(s)->n > 0)) {
-            snprintf(why, FILES_WHY,
-                     "%s writes files of one program: name one program",
-                     s->log != NULL ? "-clog" : "-P");
-            return true;
-        }
+        if (record_takes_output(s))
+            return refuse("--json=- and --csv=- take standard output, where "
+                          "each program has its table: name a folder, as in "
+                          "--json=results/");
+        if (n > 1 && (s->log != NULL || counters_asked(s)->n > 0))
+            return refuse("%s writes files of one program: name one program",
+                          s->log != NULL ? "-clog" : "-P");
         for (int k = 0; k < i; k++)
             if (part[k].program == part[i].program && draws(&part[k]) &&
-                draws(&part[i])) {
-                snprintf(why, FILES_WHY,
-                         "-G: two runs of %s would draw the same files; name "
-                         "each program once",
-                         part[i].program->bench->name);
-                return true;
-            }
+                draws(&part[i]))
+                return refuse("-G: two runs of %s would draw the same files; "
+                              "name each program once",
+                              part[i].program->bench->name);
     }
-    return false;
+    return EXIT_OK;
 }
 
 /* The folder of a file; false: it is the current one, or there is no file. */
@@ -112,13 +120,14 @@ static bool folder_of(const char *file, char folder[FRESH_PATH])
 }
 
 /* Make the folders of the result files.  Would two programs write one file, by whatever names?
-   Then why[] says it.  On one rank. */
-static bool files_twice(const struct part *part, int n, char why[FILES_WHY])
+   On one rank. */
+static enum exit_code refuse_files_twice(const struct part *part, int n)
 {
     const char **const path =
         world_room(2 * (size_t)n, sizeof *path, "options");
     bool *const made = world_room(2 * (size_t)n, sizeof *made, "options");
     char folder[FRESH_PATH];
+    enum exit_code code = EXIT_OK;
     int twice;
 
     for (int i = 0; i < n; i++)
@@ -133,15 +142,16 @@ static bool files_twice(const struct part *part, int n, char why[FILES_WHY])
     for (int i = 0; twice < 2 * n && i < 2 * n; i++)
         if (made[i] && folder_of(path[i], folder))
             rmdir(folder);
-    if (twice < 2 * n)
-        snprintf(why, FILES_WHY,
-                 "%s: '%s' would be written twice; name a folder, as in "
-                 "%s=results/, and each program once",
-                 twice % 2 == 0 ? "--json" : "--csv", path[twice],
-                 twice % 2 == 0 ? "--json" : "--csv");
+    if (twice < 2 * n) {
+        const char *const option = twice % 2 == 0 ? "--json" : "--csv";
+
+        code = refuse("%s: '%s' would be written twice; name a folder, as in "
+                      "%s=results/, and each program once",
+                      option, path[twice], option);
+    }
     free(path);
     free(made);
-    return twice < 2 * n;
+    return code;
 }
 
 /* --- What became of each part, in lines that begin with "# suite: " ---------------- */
@@ -166,20 +176,24 @@ static const char *checks(const struct verified *v, char text[80])
 
 static void print_part(FILE *to, const struct part *part)
 {
+    static const char *const outcome[] = {
+        [PART_RAN] = "run", [PART_SKIPPED] = "skipped", [PART_FAILED] = "failed"
+    };
     char verified[80];
-    const char *name = part->program->bench->name;
-    const char *number = part->said.why[0] != '\0'
-                             ? messages[part->said.id].number
-                             : "no message";
 
-    if (part->state == PART_RAN)
-        fprintf(to, "# suite: %s: run; seconds=%.2f;%s\n", name, part->seconds,
-                checks(&part->verified, verified));
-    else if (part->state == PART_SKIPPED)
-        fprintf(to, "# suite: %s: skipped; %s\n", name, part->why);
-    else if (part->state == PART_FAILED)
-        fprintf(to, "# suite: %s: failed; %s: %s; seconds=%.2f;%s\n", name,
-                number, part->why, part->seconds,
+    if (part->state == PART_WAITS || part->state == PART_SAID)
+        return;
+    fprintf(to, "# suite: %s: %s;", part->program->bench->name,
+            outcome[part->state]);
+    if (part->state == PART_FAILED)
+        fprintf(to, " %s: %s;",
+                part->said.why[0] != '\0' ? messages[part->said.id].number
+                                          : "no message",
+                part->why);
+    if (part->state == PART_SKIPPED)
+        fprintf(to, " %s\n", part->why);
+    else
+        fprintf(to, " seconds=%.2f;%s\n", part->seconds,
                 checks(&part->verified, verified));
 }
 
@@ -248,25 +262,6 @@ static enum exit_code summary_code(const struct part *part, int n)
 
 /* --- The job ------------------------------------------------------------------------ */
 
-static bool speaks(void)
-{
-    return launch_rank() == 0;
-}
-
-static enum exit_code __attribute__((format(printf, 1, 2)))
-refuse(const char *format, ...)
-{
-    struct refusal reason = { .why = "" };
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(reason.why, sizeof reason.why, format, arguments);
-    va_end(arguments);
-    if (speaks())
-        message_print(E12_USAGE, "suite", "%s", reason.why);
-    return EXIT_USAGE;
-}
-
 /* What is asked for instead of a job. */
 static bool answer(const char *word)
 {
@@ -288,15 +283,19 @@ static bool answer(const char *word)
 
 struct lot {
     const char *from; /* the file of command lines; NULL: none */
+    char *lines;      /* what it has */
     struct part *part;
     int n, room;
     struct startup mpi;
-    bool leads;         /* this rank speaks for the job */
-    const char *domain; /* folders that words choose from; NULL: all */
+    bool leads; /* this rank speaks for the job */
 };
 
-static void add(struct lot *job, const struct program *p)
+/* Once more, or unless it is there. */
+static void add(struct lot *job, const struct program *p, bool again)
 {
+    for (int i = 0; !again && i < job->n; i++)
+        if (job->part[i].program == p)
+            return;
     if (job->n == job->room) {
         job->room = 2 * job->room + 16;
         job->part = realloc(job->part, (size_t)job->room * sizeof *job->part);
@@ -306,60 +305,47 @@ static void add(struct lot *job, const struct program *p)
     job->part[job->n++] = (struct part){ .program = p };
 }
 
-static bool has(const struct lot *job, const struct program *p)
-{
-    for (int i = 0; i < job->n; i++)
-        if (job->part[i].program == p)
-            return true;
-    return false;
-}
-
 /* A name is a program each time it is given; those of a group are there once. */
 static bool choose(struct lot *job, const char *word)
 {
     bool found = false, exactly;
 
     for (const struct program *p = programs; p->path != NULL; p++) {
-        if (!omb_has(job->domain, p) || !programs_match(p, word, &exactly))
+        if (!programs_match(p, word, &exactly))
             continue;
         found = true;
-        if (exactly || !has(job, p))
-            add(job, p);
+        add(job, p, exactly);
     }
     return found;
 }
 
-/* The program of a line of the file, which takes the text. */
+/* The program of a line of the file. */
 static enum exit_code add_line(struct lot *job, int number, char *text)
 {
     char *name = text + strspn(text, PART_BLANKS);
     char *rest = name + strcspn(name, PART_BLANKS);
     bool exactly;
-    enum exit_code code = EXIT_OK;
 
     if (rest[0] != '\0')
         *rest++ = '\0';
-    if (name[0] != '\0' && name[0] != '#') {
-        for (const struct program *p = programs; p->path != NULL; p++)
-            if (omb_has(job->domain, p) && programs_match(p, name, &exactly) &&
-                exactly) {
-                add(job, p);
-                part_take_line(&job->part[job->n - 1], number, text, rest);
-                return EXIT_OK;
-            }
-        code =
-            refuse("%s: line %d: '%s' is not the name of a program%s; --list "
-                   "names them",
-                   job->from, number, name, programs_question(name));
-    }
-    free(text);
-    return code;
+    if (name[0] == '\0' || name[0] == '#')
+        return EXIT_OK;
+    for (const struct program *p = programs; p->path != NULL; p++)
+        if (programs_match(p, name, &exactly) && exactly) {
+            add(job, p, true);
+            part_take_line(&job->part[job->n - 1], number, rest);
+            return EXIT_OK;
+        }
+    return refuse("%s: line %d: '%s' is not the name of a program%s; --list "
+                  "names them",
+                  job->from, number, name, programs_question(name));
 }
 
 /* Before the first program: then all ranks read and refuse the same. */
 static void begin_mpi(struct lot *job)
 {
     enum { PATIENCE_S = 60 };
+    int rank;
 
     job->mpi.kept = true;
     progress_begin("suite", launch_rank());
@@ -367,52 +353,45 @@ static void begin_mpi(struct lot *job)
     progress_start("MPI_Init");
     startup_begin(&job->mpi, 0, NULL, NULL);
     watchdog_end();
+    PMPI_Comm_rank(job->mpi.all, &rank);
+    job->leads = rank == 0;
 }
 
 static enum exit_code end_mpi(struct lot *job, enum exit_code code)
 {
-    int rank;
+    const bool begun = job->mpi.begun;
 
-    job->mpi.kept = false;
-    if (!job->mpi.begun)
-        return code;
-    PMPI_Comm_rank(job->mpi.all, &rank);
-    job->leads = rank == 0;
-    job->mpi.begun = false;
-    return startup_end(&job->mpi, code);
+    job->mpi.kept = job->mpi.begun = false;
+    return begun ? startup_end(&job->mpi, code) : code;
 }
 
 /* The first rank reads: nodes may lack the file. */
-static char *read_file(struct lot *job)
-{
-    const char *variable;
-
-    if (launch_promised(&variable) <= 1)
-        return proc_text(job->from);
-    begin_mpi(job);
-    return world_read_file(job->from, job->mpi.all);
-}
-
 static enum exit_code add_file(struct lot *job)
 {
     const int before = job->n;
-    char *const text = read_file(job), *next = text, *line;
+    const char *variable;
+    char *next, *line, host[HOST_NAME_MAX + 1] = "";
     enum exit_code code = EXIT_OK;
-    char host[HOST_NAME_MAX + 1] = "";
 
-    if (text == NULL) {
+    if (launch_promised(&variable) <= 1) {
+        job->lines = proc_text(job->from);
+    } else {
+        begin_mpi(job);
+        job->lines = world_read_file(job->from, job->mpi.all);
+    }
+    if (job->lines == NULL) {
         const char *const why = strerror(errno);
 
         gethostname(host, sizeof host);
         return refuse("--from=%s cannot be read: %s (read on host=%s;)",
                       job->from, why, host);
     }
+    next = job->lines;
     for (int i = 1; code == EXIT_OK && (line = strsep(&next, "\n")) != NULL;
          i++)
-        code = add_line(job, i, strdup(line));
+        code = add_line(job, i, line);
     if (code == EXIT_OK && job->n == before)
         code = refuse("--from=%s names no program", job->from);
-    free(text);
     return code;
 }
 
@@ -438,10 +417,16 @@ static int waiting(const struct lot *job, int from)
     return n;
 }
 
-/* An option that a line has itself is wrong; one that all have may suit other programs. */
-static enum exit_code check_refused(const struct lot *job)
+/* Read all command lines; the code with which to leave, if there is nothing to run.  An option
+   that a line has itself is wrong; one that all have may suit other programs. */
+static enum exit_code read_lines(struct lot *job, const char *suite,
+                                 int options, char **option)
 {
-    const bool all = waiting(job, 0) == 0;
+    for (int i = 0; i < job->n; i++)
+        part_read(&job->part[i], programs_file(suite, job->part[i].program),
+                  options, option);
+
+    const bool none_waits = waiting(job, 0) == 0;
 
     for (int i = 0; i < job->n; i++) {
         const struct part *part = &job->part[i];
@@ -449,28 +434,11 @@ static enum exit_code check_refused(const struct lot *job)
         if (part_is_wrong(part))
             return refuse("%s: line %d: %s: %s", job->from, part->line,
                           part->program->bench->name, part->why);
-        if (part->code == EXIT_USAGE && all)
+        if (part->code == EXIT_USAGE && none_waits)
             return refuse("no program can run with these options: %s",
                           part->why);
     }
-    return EXIT_OK;
-}
-
-/* Read all command lines; the code with which to leave, if there is nothing to run. */
-static enum exit_code read_lines(struct lot *job, const char *suite,
-                                 int options, char **option)
-{
-    char why[FILES_WHY];
-    enum exit_code code;
-
-    for (int i = 0; i < job->n; i++)
-        part_read(&job->part[i],
-                  omb_file(job->domain, suite, job->part[i].program), options,
-                  option);
-    code = check_refused(job);
-    if (code == EXIT_OK && files_of_one(job->part, job->n, why))
-        code = refuse("%s", why);
-    return code;
+    return refuse_files_of_one(job->part, job->n);
 }
 
 static enum exit_code run(struct lot *job, double begun_s)
@@ -481,7 +449,7 @@ static enum exit_code run(struct lot *job, double begun_s)
 
     for (int i = 0; i < job->n; i++) {
         struct part *part = &job->part[i];
-        const double gone_s = part_now_s() - begun_s;
+        const double gone_s = clock_witness_s() - begun_s;
 
         if (part->state != PART_WAITS)
             continue;
@@ -503,15 +471,14 @@ static enum exit_code run(struct lot *job, double begun_s)
 /* Of programs that will run.  The file system of the first rank knows. */
 static enum exit_code agree_on_files(struct lot *job)
 {
-    char why[FILES_WHY];
     int code = EXIT_OK;
 
     for (int i = 0; i < job->n; i++)
         if (job->part[i].state == PART_WAITS &&
             !dry_run_is_wanted(&job->part[i].settings)) {
             begin_mpi(job);
-            if (speaks() && files_twice(job->part, job->n, why))
-                code = refuse("%s", why);
+            if (speaks())
+                code = (int)refuse_files_twice(job->part, job->n);
             PMPI_Bcast(&code, 1, MPI_INT, 0, job->mpi.all);
             break;
         }
@@ -522,7 +489,7 @@ static enum exit_code agree_on_files(struct lot *job)
 static enum exit_code conduct(struct lot *job, const char *suite, int options,
                               char **option)
 {
-    const double begun_s = part_now_s();
+    const double begun_s = clock_witness_s();
     enum exit_code code = read_lines(job, suite, options, option);
 
     if (code == EXIT_OK)
@@ -532,7 +499,7 @@ static enum exit_code conduct(struct lot *job, const char *suite, int options,
     const enum exit_code ended = run(job, begun_s);
 
     if (job->leads)
-        summary_show(job->part, job->n, part_now_s() - begun_s);
+        summary_show(job->part, job->n, clock_witness_s() - begun_s);
     code = output_flush("suite", summary_code(job->part, job->n));
     return code == EXIT_OK ? ended : code;
 }
@@ -540,38 +507,34 @@ static enum exit_code conduct(struct lot *job, const char *suite, int options,
 int main(int argc, char **argv)
 {
     struct lot job = { .leads = speaks() };
-    char **option = calloc((size_t)argc + 1, sizeof *option);
+    char **option = world_room((size_t)argc, sizeof *option, "options");
     int options = 0, i;
     enum exit_code code = EXIT_OK;
 
-    if (option == NULL)
-        world_no_memory("options");
     clock_anchor();
     screen_begin();
     programs_load();
-    job.domain = omb_translate(&argc, &argv);
-    for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+    omb_translate(&argc, &argv);
+    for (i = 1; code == EXIT_OK && i < argc && strcmp(argv[i], "--") != 0;
+         i++) {
         if (answer(argv[i]))
             return output_flush("suite", EXIT_OK);
         if (strncmp(argv[i], "--from=", 7) == 0 && job.from == NULL)
             job.from = argv[i] + 7;
         else if (strncmp(argv[i], "--from", 6) == 0)
-            return launch_leave(
-                refuse("--from takes one file, as in --from=FILE"));
+            code = refuse("--from takes one file, as in --from=FILE");
         else if (argv[i][0] == '-')
             option[options++] = argv[i];
         else if (argv[i][0] == '^' && !leave_out(&job, argv[i] + 1))
-            return launch_leave(
-                refuse("'%s' names nothing of the words before it", argv[i]));
+            code = refuse("'%s' names nothing of the words before it", argv[i]);
         else if (argv[i][0] != '^' && !choose(&job, argv[i]))
-            return launch_leave(
-                refuse("'%s' is neither a program nor a group%s; --list names "
-                       "them, and options of programs follow --",
-                       argv[i], omb_question(job.domain, argv[i])));
+            code = refuse("'%s' is neither a program nor a group%s; --list "
+                          "names them, and options of programs follow --",
+                          argv[i], programs_question(argv[i]));
     }
     for (i++; i < argc; i++)
         option[options++] = argv[i];
-    if (job.from != NULL)
+    if (code == EXIT_OK && job.from != NULL)
         code = add_file(&job);
     if (code == EXIT_OK && job.n == 0)
         code = refuse("no program is named; --help explains");
@@ -581,6 +544,7 @@ int main(int argc, char **argv)
     for (i = 0; i < job.n; i++)
         part_release(&job.part[i]);
     free(job.part);
+    free(job.lines);
     free(option);
     return launch_leave(code);
 }

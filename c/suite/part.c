@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "part.h"
+#include "suite.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "dry_run/dry_run.h"
 #include "job/launch.h"
@@ -11,40 +10,33 @@
 #include "report/output.h"
 #include "run/command_line.h"
 #include "run/run.h"
-
-double part_now_s(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+#include "timing/clock.h"
 
 /* a, b and c in one; to be freed. */
 static char *join(const char *a, const char *b, const char *c)
 {
-    const size_t room = strlen(a) + strlen(b) + strlen(c) + 1;
-    char *text = malloc(room);
+    char *text;
 
-    if (text == NULL)
+    if (asprintf(&text, "%s%s%s", a, b, c) < 0)
         world_no_memory("options");
-    snprintf(text, room, "%s%s%s", a, b, c);
     return text;
 }
 
-/* Does the word, or the one after "--json", name a folder for result files? */
+/* What makes a file of the word, if it names a folder for result files, or "--json" before it
+   says so: "/latency.json" has that ending. */
 static const char *ending(const char *word, const char *before)
 {
-    static const char *const option[] = { "--json", "--csv" };
+    static const char *const option[][2] = { { "--json", ".json" },
+                                             { "--csv", ".csv" } };
 
     for (size_t i = 0; i < sizeof option / sizeof *option; i++) {
-        const size_t n = strlen(option[i]);
+        const size_t n = strlen(option[i][0]);
         const bool attached =
-            strncmp(word, option[i], n) == 0 && word[n] == '=';
+            strncmp(word, option[i][0], n) == 0 && word[n] == '=';
 
-        if ((attached || strcmp(before, option[i]) == 0) &&
+        if ((attached || strcmp(before, option[i][0]) == 0) &&
             word[strlen(word) - 1] == '/')
-            return option[i] + 1;
+            return option[i][1];
     }
     return NULL;
 }
@@ -57,15 +49,12 @@ static const struct {
     [PART_SOAK] = { "--veri", offsetof(struct settings, verify.soak_s) },
 };
 
-void part_take_line(struct part *part, int line, char *text, char *rest)
+void part_take_line(struct part *part, int line, char *rest)
 {
     char *next, *word;
 
     part->line = line;
-    part->text = text;
-    part->own = calloc(strlen(rest) / 2 + 1, sizeof *part->own);
-    if (part->own == NULL)
-        world_no_memory("options");
+    part->own = world_room(strlen(rest) / 2 + 1, sizeof *part->own, "options");
     for (word = strtok_r(rest, PART_BLANKS, &next); word != NULL;
          word = strtok_r(NULL, PART_BLANKS, &next)) {
         part->own[part->owns++] = word;
@@ -82,21 +71,8 @@ static void add_words(struct part *part, int words, char **word)
 
         part->argv[part->argc++] =
             join(word[i], end != NULL ? part->program->bench->name : "",
-                 end == NULL     ? ""
-                 : end[1] == 'j' ? ".json"
-                                 : ".csv");
+                 end != NULL ? end : "");
     }
-}
-
-static void make_line(struct part *part, int options, char **option)
-{
-    part->argv =
-        calloc((size_t)options + (size_t)part->owns + 2, sizeof *part->argv);
-    if (part->argv == NULL)
-        world_no_memory("options");
-    part->argv[part->argc++] = join(part->file, "", "");
-    add_words(part, options, option);
-    add_words(part, part->owns, part->own);
 }
 
 static void skip(struct part *part, const char *why)
@@ -163,7 +139,11 @@ void part_read(struct part *part, char *file, int options, char **option)
     const char *start;
 
     part->file = file;
-    make_line(part, options, option);
+    part->argv = world_room((size_t)options + (size_t)part->owns + 2,
+                            sizeof *part->argv, "options");
+    part->argv[part->argc++] = join(file, "", "");
+    add_words(part, options, option);
+    add_words(part, part->owns, part->own);
     message_kept = &part->said;
     if (!command_line_read(part->program->bench, part->argc, part->argv,
                            &part->settings, &part->code)) {
@@ -198,7 +178,6 @@ void part_release(struct part *part)
         free(part->argv[i]);
     free(part->argv);
     free(part->own);
-    free(part->text);
     free(part->file);
 }
 
@@ -243,7 +222,7 @@ void part_run(struct part *part, struct startup *startup, double gone_s,
               int programs_left)
 {
     const struct bench *b = part->program->bench;
-    const double before = part_now_s();
+    const double before = clock_witness_s();
 
     for (int i = 0; i < PART_TIMES; i++)
         if (!part->has_time[i])
@@ -264,7 +243,7 @@ void part_run(struct part *part, struct startup *startup, double gone_s,
     message_kept = NULL;
     if (startup->begun)
         tell_root(&part->said, startup->all);
-    part->seconds = part_now_s() - before;
+    part->seconds = clock_witness_s() - before;
     conclude(part);
 }
 

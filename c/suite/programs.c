@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "programs.h"
+#include "suite.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,13 +7,15 @@
 #include "job/world.h"
 #include "options/option.h"
 
+/* Folders of mpi/ from which words choose, where a launcher of OMB's is asked for, which has
+   nothing but programs of OMB's; NULL: all. */
+static const char *domain;
+
 /* By the bench_main below, which stands for that of alone started programs. */
 static const struct bench *handed;
 
 int bench_main(const struct bench *b, int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
     handed = b;
     return EXIT_OK;
 }
@@ -66,7 +68,14 @@ static const char *programs_group(const struct program *p)
 bool programs_match(const struct program *p, const char *word, bool *exactly)
 {
     const char *bare = strncmp(word, "osu_", 4) == 0 ? word + 4 : word;
+    int n;
+    const char *const folder = programs_folder(p, &n);
 
+    *exactly = false;
+    if (domain != NULL &&
+        (!bench_is_of_omb(p->bench) ||
+         memmem(domain, strlen(domain), folder, (size_t)n) == NULL))
+        return false;
     *exactly = strcmp(p->bench->name, bare) == 0;
     if (strncmp(word, "s:", 2) == 0)
         return strcmp(programs_group(p), word + 2) == 0 && word[2] != '\0';
@@ -76,7 +85,12 @@ bool programs_match(const struct program *p, const char *word, bool *exactly)
 const char *programs_question(const char *word)
 {
     static struct nearest near;
+    static char text[80];
 
+    if (domain != NULL) {
+        snprintf(text, sizeof text, " that OMB has in: %s", domain);
+        return text;
+    }
     near = (struct nearest){ .text = word, .length = strlen(word) };
     for (const struct program *p = programs; p->path != NULL; p++)
         nearest_offer(&near, p->bench->name);
@@ -101,28 +115,21 @@ static const struct {
                  { "omb_coll", "collective" },
                  { "omb_one_sided", "one-sided" } };
 
-static const char *domain_of(const char *file)
-{
-    const char *slash = strrchr(file, '/');
-
-    for (size_t i = 0; i < sizeof launcher / sizeof *launcher; i++)
-        if (strcmp(slash != NULL ? slash + 1 : file, launcher[i].name) == 0)
-            return launcher[i].folders;
-    return NULL;
-}
-
-const char *omb_translate(int *argc, char ***argv)
+void omb_translate(int *argc, char ***argv)
 {
     static char all[] = "all", end[] = "--";
-    const char *domain = *argc > 0 ? domain_of((*argv)[0]) : NULL;
+    const char *const file = *argc > 0 ? (*argv)[0] : "", *const slash =
+                                                              strrchr(file,
+                                                                      '/');
     char **line;
     int n = 0, words = 1;
 
+    for (size_t i = 0; i < sizeof launcher / sizeof *launcher; i++)
+        if (strcmp(slash != NULL ? slash + 1 : file, launcher[i].name) == 0)
+            domain = launcher[i].folders;
     if (domain == NULL)
-        return NULL;
-    line = calloc((size_t)*argc + 3, sizeof *line);
-    if (line == NULL)
-        world_no_memory("options");
+        return;
+    line = world_room((size_t)*argc + 3, sizeof *line, "options");
     while (words < *argc && strcmp((*argv)[words], end) != 0)
         words++;
     line[n++] = (*argv)[0];
@@ -135,42 +142,19 @@ const char *omb_translate(int *argc, char ***argv)
         line[n++] = (*argv)[i];
     *argc = n;
     *argv = line;
-    return domain;
 }
 
-bool omb_has(const char *domain, const struct program *p)
-{
-    int n;
-    const char *folder = programs_folder(p, &n);
-    char own[32];
-
-    snprintf(own, sizeof own, "%.*s", n, folder);
-    return domain == NULL ||
-           (bench_is_of_omb(p->bench) && strstr(domain, own) != NULL);
-}
-
-const char *omb_question(const char *domain, const char *word)
-{
-    static char text[80];
-
-    if (domain == NULL)
-        return programs_question(word);
-    snprintf(text, sizeof text, " that OMB has in: %s", domain);
-    return text;
-}
-
-char *omb_file(const char *domain, const char *suite, const struct program *p)
+char *programs_file(const char *suite, const struct program *p)
 {
     const char *slash = strrchr(suite, '/');
     const int folder = slash != NULL ? (int)(slash - suite) + 1 : 0;
-    const size_t room = strlen(suite) + strlen(p->path) + 8;
-    char *file = malloc(room);
+    const char *const name = domain != NULL || slash == NULL
+                                 ? p->bench->name
+                                 : strchr(p->path, '/') + 1;
+    char *file;
 
-    if (file == NULL)
+    if (asprintf(&file, "%.*s%s%s", folder, suite, domain != NULL ? "osu_" : "",
+                 name) < 0)
         world_no_memory("options");
-    snprintf(file, room, "%.*s%s%s", folder, suite,
-             domain != NULL ? "osu_" : "",
-             domain != NULL || slash == NULL ? p->bench->name
-                                             : strchr(p->path, '/') + 1);
     return file;
 }

@@ -49,11 +49,6 @@ struct ending {
 
 /* Codes are EXIT_OK, or that to leave with, said why. */
 struct watcher {
-    /* The options are known, and are those of the program: does it do something in place of the
-       run?  Then it is the only one that is called, and *code is that to leave with. */
-    bool (*instead)(const struct bench *b, struct settings *s,
-                    enum exit_code *code);
-
     /* The options are known, or nothing where they are refused; MPI has not started.  close
        follows in any case. */
     enum exit_code (*begin)(const struct context *c);
@@ -90,8 +85,6 @@ extern const struct watcher *const watchers[];
 
 /* Call them all, and return the first code that is not EXIT_OK, that they are given included.
    It ends open; the others go on. */
-bool watch_instead(const struct bench *b, struct settings *s,
-                   enum exit_code *code);
 enum exit_code watch_begin(const struct context *c);
 enum exit_code watch_open(const struct context *c);
 void watch_placed(const struct context *c, struct surroundings *around);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the core finds in this program.  All watchers, in the order in which each moment calls
-   them: what is asked for the whole job before what rank 0 writes, and counts before the record
-   that has them. */
+   them: how messages look, what is asked for the whole job before what rank 0 writes, and counts
+   before the record that has them. */
 #include <stddef.h>
 
 #include "config.h"
@@ -15,19 +15,22 @@
 #include "gpu/gpu_map.h"
 #include "gpu/gpu_use.h"
 #include "hang/hang.h"
-#include "record/csv.h"
 #include "record/record.h"
-#include "record/validation_log.h"
 #include "screen/screen.h"
 #include "watch.h"
 
 const struct watcher *const watchers[] = {
-    &hang_watcher,     &gpu_watcher,
-    &counters_watcher, &carriers_watcher,
-    &csv_watcher,      &record_watcher,
-    &graph_watcher,    &validation_log_watcher,
-    &expect_watcher,   &dry_run_watcher,
-    &screen_watcher,   NULL,
+    &screen_watcher,
+    &hang_watcher,
+    &gpu_watcher,
+    &counters_watcher,
+    &carriers_watcher,
+    &csv_watcher,
+    &record_watcher,
+    &graph_watcher,
+    &validation_log_watcher,
+    &expect_watcher,
+    NULL,
 };
 
 /* What they are asked for, in the order of --help. */

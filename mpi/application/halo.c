@@ -20,10 +20,11 @@
  *          dimensions. A block has L^d cells.
  *
  * It is longer than 60 lines, because it measures five ways.
- * c/family/halo/exchange.h has the MPI calls of each.
+ * c/family/halo/halo.h has the MPI calls of each.
  */
 #include "bench.h"
-#include "halo/exchange.h"
+
+#include "halo/halo.h"
 
 static void by_subarray(struct bench_run *r)
 {

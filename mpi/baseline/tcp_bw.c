@@ -6,11 +6,11 @@
  *              recv <------------------- send (one byte)
  *
  * Sample   one window and its acknowledgement over one connection, timed on
- *          rank 0; tcp.h makes one call for each message.
+ *          rank 0; tcp.c makes one call for each message.
  * Printed  window * size / mean time, in MB/s (10^6 bytes).
  */
 #include "bench.h"
-#include "transport/tcp.h"
+#include "transport/transport.h"
 
 static void stream(struct bench_run *r)
 {

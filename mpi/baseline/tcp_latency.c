@@ -6,11 +6,11 @@
  *              recv <---------- send
  *
  * Sample   one round trip over one connection, timed on rank 0. Each rank polls
- *          until its message is complete (tcp.h).
+ *          until its message is complete (transport.h).
  * Printed  half of it, in us, mean over all iterations.
  */
 #include "bench.h"
-#include "transport/tcp.h"
+#include "transport/transport.h"
 
 static void ping_pong(struct bench_run *r)
 {

@@ -5,7 +5,7 @@
  */
 #include <errno.h>
 #include <pthread.h>
-#include <spawn.h>
+#include <stdio.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -56,15 +56,12 @@ pid_t fork(void)
     return -1;
 }
 
-int posix_spawnp(pid_t *pid, const char *file,
-                 const posix_spawn_file_actions_t *actions,
-                 const posix_spawnattr_t *attributes, char *const argv[],
-                 char *const environment[])
+FILE *popen(const char *command, const char *type)
 {
-    int (*next)(pid_t *, const char *, const posix_spawn_file_actions_t *,
-                const posix_spawnattr_t *, char *const[], char *const[]) =
-        dlsym(RTLD_NEXT, "posix_spawnp");
+    FILE *(*next)(const char *, const char *) = dlsym(RTLD_NEXT, "popen");
 
-    return full ? EAGAIN
-                : next(pid, file, actions, attributes, argv, environment);
+    if (!full)
+        return next(command, type);
+    errno = EAGAIN;
+    return NULL;
 }

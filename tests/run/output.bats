@@ -225,6 +225,13 @@ too_wide() {
     grep -qF "$red" "$seen" || fail "no color"
     at_terminal "TERM=dumb; export TERM; $run"
     grep -q '^alidade: error E12: latency: ' "$seen" || fail "a color of a dumb terminal"
+    # Another rank learns of the terminal from rank 0.
+    preload=(stop) impatient=no
+    export FAULT=crash FAULT_CALL=MPI_Send FAULT_RANK=1 FAULT_BYTES=8 FAULT_SIGNAL=11
+    start_of 2
+    at_terminal "${start[*]} ${file_of[latency]} -m 8:8 -i 2 -x 0 || true"
+    grep -qF $'\e[1;31malidade: error E38\e[0m: latency: ' "$seen" || fail "no color of rank 1"
+    unset FAULT
     at_terminal "$ALIDADE_SOURCE/scripts/repeat --nonsense || true"
     grep -qF $'\e[1;31mrepeat:\e[0m unknown option' "$seen" || fail "no color of a script"
 }

@@ -5,7 +5,6 @@
 #include "unit_series.h"
 
 #include "collective/collective.h"
-#include "collective/counts.h"
 #include "data/datatype.c"
 #include "data/flow.c"
 #include "halo/lattice.h"

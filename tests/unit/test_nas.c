@@ -7,8 +7,7 @@
 
 #include <complex.h>
 
-#include "nas/ft.h"
-#include "nas/is.h"
+#include "nas/nas.h"
 
 TEST(random_numbers_are_those_of_the_specification)
 {

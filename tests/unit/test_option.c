@@ -19,10 +19,10 @@
 #include "overlap/overlap.h"
 #include "partitions/partitions.h"
 #include "processes/processes.h"
-#include "programs.h"
 #include "record/record.h"
 #include "rma/rma.h"
 #include "run/command_line.h"
+#include "suite.h"
 #include "threads/threads.h"
 
 BEFORE_TESTS

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "devices/devices.h"
-#include "environment/libraries.h"
+#include "environment/environment.h"
 #include "gpu/gpu_map.h"
 #include "machine/placement.c"
 #include "where/where.h"

@@ -5,9 +5,8 @@
 #include "unit.h"
 
 #include "bench.h"
-#include "drawings/gnuplot.h"
 #include "drawings/graph.h"
-#include "record/csv.c"
+#include "record/record_row.c"
 #include "report/output.c"
 #include "screen/fit.h"
 
@@ -246,6 +245,6 @@ TEST(a_quote_ends_no_string)
     struct unit_text text;
 
     unit_text_open(&text);
-    gnuplot_quote(text.to, "it's; `id`\nsystem(\"id\")");
+    graph_quote(text.to, "it's; `id`\nsystem(\"id\")");
     unit_text_is(&text, "'it''s; `id`system(\"id\")'");
 }

@@ -14,7 +14,6 @@
 #include "job/world.h"
 #include "loop.h"
 #include "machine/placement.h"
-#include "reduction.h"
 #include "report/report.h"
 #include "report/rows.h"
 #include "sampling/measure.h"
@@ -269,7 +268,6 @@ bool collective_is_split(const struct bench *b, const struct settings *s)
 {
     const struct collective_settings *own = collective_settings(s);
 
-    (void)b;
     return own != NULL && own->split.groups > 0;
 }
 
@@ -278,7 +276,6 @@ bool collective_is_unequal(const struct bench *b, const struct settings *s)
 {
     const struct collective_settings *own = collective_settings(s);
 
-    (void)b;
     return own != NULL && own->counts.kind != COUNTS_EQUAL;
 }
 
@@ -459,7 +456,6 @@ void collective_operation_line(FILE *to, const struct bench_run *r,
 {
     const struct collective_settings *own = collective_settings(s);
 
-    (void)r;
     if (own != NULL && own->op != REDUCTION_SUM)
         fprintf(to, "# Reduction: %s.\n",
                 choice_word(reduction_words, (int)own->op));
@@ -564,19 +560,16 @@ static int before_own(const struct bench_run *r)
 
 static int root(const struct bench_run *r, int i)
 {
-    (void)i;
     return r->root;
 }
 
 static int rank_of_block(const struct bench_run *r, int i)
 {
-    (void)r;
     return i;
 }
 
 static int own_block(const struct bench_run *r, int i)
 {
-    (void)i;
     return r->rank;
 }
 

@@ -1,24 +1,178 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * collective.h - the table of collective operations, and their options:
- *                --op (reduction.h), --split, --procs, and --counts of the
- *                v- and w-collectives (counts.h).
+ *                --op, --split, --procs, and --counts of the v- and w-collectives.
  */
 #ifndef COLLECTIVE_H
 #define COLLECTIVE_H
 
 #include <mpi.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 
-#include "counts.h"
+#include "base/element.h"
+#include "base/messages.h"
 #include "data/flow.h"
 #include "family.h"
+#include "loop.h"
 #include "options/settings.h"
 #include "record/fields.h"
-#include "reduction.h"
 #include "report/report.h"
 #include "report/result.h"
 #include "stats/stats.h"
+
+/* --- --op ---------------------------------------------------------------------------- */
+
+/*
+ * The operation of reductions, and numbers whose result by it is known exactly.
+ *
+ * sum and user combine small whole numbers, times 2^k + 1 so that a narrower type does
+ * not hold them, whose sum over all ranks, and every partial sum on the way, is exact in
+ * the element type, and is no other sum: not that of another set of ranks, of other
+ * elements, or of the element before, with which the next check begins.
+ *
+ * Of the others few ranks contribute to an element, at most so many that the result is exact in
+ * every type, and that it still depends on each of them; the others contribute what changes
+ * nothing.  Which ranks these are moves on from element to element.
+ *
+ *   prod   3 of 2, 3 or 5 (at most 125); of complex numbers, of 2+i, 1+2i, 1-2i
+ *   min, max  16 of 100 values: 128 to 227 if unsigned, else -50 to 49, so that
+ *          a wrong idea of the sign shows
+ *   band, bor  4 of words that change every fourth bit; bxor  16 of any words
+ */
+enum reduction {
+    REDUCTION_SUM,
+    REDUCTION_PROD,
+    REDUCTION_MIN,
+    REDUCTION_MAX,
+    REDUCTION_BAND,
+    REDUCTION_BOR,
+    REDUCTION_BXOR,
+    REDUCTION_USER, /* a sum by a function of ours */
+};
+
+extern const struct choice reduction_words[];
+
+/* Refuse n types that it cannot combine. */
+void reduction_refuse(enum reduction op, const enum element *types, int n,
+                      struct refusal *r);
+
+/* Its operation in MPI, once MPI runs; to be given back. */
+MPI_Op reduction_begin(enum reduction op);
+void reduction_end(enum reduction op, MPI_Op *made);
+
+/* The flow's numbers (data/flow.h), by the operation of the run. */
+void reduction_numbers(const struct bench_run *r, enum element type, void *to,
+                       size_t first, size_t n, int ranks, int rank, int nranks);
+
+/* The same of an operation. */
+void reduction_contents(enum reduction op, enum element type, void *to,
+                        size_t first, size_t n, int ranks, int rank,
+                        int nranks);
+
+/* --- --counts ------------------------------------------------------------------------ */
+
+/*
+ * How long the blocks of v- and w-collectives are, and how all ranks learn of it.
+ *
+ * A row is what is dealt out at once: the blocks of one rank, one for each rank
+ * that it sends to, or the blocks of all ranks, one from each or for each.  Its
+ * blocks get weights; n of them together are n messages of the table's size,
+ * whatever the weights are.
+ *
+ *   equal         1, as in OMB
+ *   one           the last alone has a weight
+ *   zero:PERCENT  so many of them, chosen at random, are empty; the others 1
+ *   random:SEED   uniform from 0 to twice the mean
+ *   file:FILE     as the lines of FILE say, a line for each rank that sends; the
+ *                 matrix as a whole is dealt out, not each line by itself
+ *
+ * Each rank makes the portions of what it sends, and the receivers hear of them before the
+ * first row.
+ */
+enum counts_kind {
+    COUNTS_EQUAL,
+    COUNTS_ONE,
+    COUNTS_ZERO,
+    COUNTS_RANDOM,
+    COUNTS_FILE
+};
+
+struct counts {
+    enum counts_kind kind;
+    double number;    /* PERCENT or SEED */
+    const char *path; /* FILE */
+};
+
+extern const struct choice counts_words[];
+
+/* The text of the option into a struct counts; NULL, or what is wrong with it. */
+const char *counts_parse(void *counts, const char *text);
+
+/* The weights of the n blocks of that row, unless they are in a file.  No MPI is called: a rank
+   can ask for the row of another. */
+void counts_weights(const struct counts *counts, int row, int n,
+                    uint64_t *weight);
+
+/* Portions of n blocks with these weights in a whole of so many blocks, whose weights
+   are of in sum, and before the first one before. */
+void counts_portions(const uint64_t *weight, int n, uint64_t before,
+                     uint64_t of, uint64_t blocks, struct portion *portion);
+
+/*
+ * A file of weights, read row by row, so that no more than a row of it is in memory: rows
+ * lines of n numbers, or, where rows is 1, n numbers in any lines.
+ */
+struct counts_file {
+    FILE *from;
+    int rows, n;
+    double *value; /* of a row */
+    double sum;    /* of the file */
+    bool
+        whole; /* its numbers are whole: others are taken in parts of their sum */
+    char *line;
+    size_t room;
+    int number;    /* of the line */
+    char why[200]; /* "", or what is wrong */
+};
+
+/* Read all of it once.  false: why says what is wrong.  The file is closed at the end, in
+   any case. */
+bool counts_begin(struct counts_file *f, FILE *from, int rows, int n);
+void counts_end(struct counts_file *f);
+
+/* The weights of the first row, of the next one, ... */
+void counts_next(struct counts_file *f, uint64_t *weight);
+
+/* --- Told to all ranks ----------------------------------------------------------- */
+
+/* What a rank has of it, zeroed at first. */
+struct dealt {
+    struct portion *out, *in; /* of the blocks; NULL: they are equal */
+};
+
+/* The rank with the most bytes in a row; imbalance: how many times the mean. */
+struct busiest {
+    double bytes, imbalance;
+};
+
+/* PMPI_Alltoall, or its form on a topology. */
+typedef int counts_tell(const void *send, int sends, MPI_Datatype sent,
+                        void *recv, int receives, MPI_Datatype received,
+                        MPI_Comm comm);
+
+/* Give the blocks of run their portions; all stay equal without --counts.  Collective;
+   EXIT_OK, or the code to leave with, said why, alike on all ranks. */
+enum exit_code counts_deal(const struct counts *counts, const struct context *c,
+                           counts_tell *tell, struct dealt *dealt);
+void counts_release(struct dealt *dealt);
+
+/* Bytes of the busiest rank in the row that run describes, and how many times as many
+   as the mean.  Of pairs: bytes that it sends to others, or that it receives from them,
+   whichever is more; of others: the largest block.  Collective. */
+void counts_weigh(const struct context *c, struct busiest *busiest);
 
 /* --- What collective operations move ------------------------------------------------ */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "counts.h"
+#include "collective.h"
 
 #include <math.h>
 #include <stdio.h>

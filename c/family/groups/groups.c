@@ -183,7 +183,6 @@ static int messages_of_others(const struct bench_run *r)
 
 static int parent(const struct bench_run *r, int i)
 {
-    (void)i;
     return groups_of(r)->member[0];
 }
 

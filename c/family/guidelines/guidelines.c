@@ -358,7 +358,6 @@ static enum exit_code print(FILE *to, const struct context *c,
 {
     struct guideline *g = guideline_of(c->run);
 
-    (void)rows;
     if (g->rows == 0)
         return EXIT_OK;
     lines_print(&g->lines, to);

@@ -23,11 +23,6 @@ struct halo_settings {
     unsigned exchanges; /* bits 1 << enum exchange; 0: all */
 };
 
-static const struct halo_settings *settings_of(const struct settings *s)
-{
-    return s->family;
-}
-
 /* Is a computation asked for?  --compute=0 alone is the default. */
 static bool computes(const struct settings *s)
 {
@@ -40,9 +35,9 @@ static bool computes(const struct settings *s)
 /* Is that operation asked for? */
 static bool is_asked(const struct settings *s, int exchange)
 {
-    const unsigned asked = settings_of(s)->exchanges;
+    const struct halo_settings *set = s->family;
 
-    return asked == 0 || (asked >> exchange & 1) != 0;
+    return set->exchanges == 0 || (set->exchanges >> exchange & 1) != 0;
 }
 
 enum { EACH = -1 }; /* all words of a list */
@@ -99,7 +94,7 @@ static const struct halo_settings defaults = { .grid = { .axes = 3 },
    its halo is wide? */
 static bool is_block(const struct settings *s, size_t bytes)
 {
-    const struct halo_settings *set = settings_of(s);
+    const struct halo_settings *set = s->family;
     const long edge = lattice_edge(set->grid.axes, bytes);
 
     return bytes > 0 && lattice_layer(set->grid.axes, edge) == bytes &&
@@ -120,7 +115,7 @@ static bool has_block(const struct settings *s)
 
 static struct block block_of(const struct settings *s, size_t bytes)
 {
-    const struct halo_settings *set = settings_of(s);
+    const struct halo_settings *set = s->family;
     const int axes = set->grid.axes;
 
     return lattice_block(axes, lattice_edge(axes, bytes), set->width);
@@ -162,7 +157,7 @@ static bool uses(const struct context *c, int exchange)
 
 static void refuse_options(const struct context *c, struct refusal *r)
 {
-    const struct halo_settings *own = settings_of(c->settings);
+    const struct halo_settings *own = c->settings->family;
     const long needed = lattice_ranks(&own->grid);
 
     if (!has_block(c->settings))
@@ -361,7 +356,7 @@ static void make_graph(struct halo *h, MPI_Comm comm)
 
 static void describe(const struct context *c)
 {
-    const struct halo_settings *s = settings_of(c->settings);
+    const struct halo_settings *s = c->settings->family;
     struct halo *h = halo_of(c->run);
 
     h->grid = s->grid;
@@ -406,7 +401,7 @@ static size_t array_bytes(const struct settings *s, size_t bytes)
 /* Messages in both directions. */
 static size_t packed_bytes(const struct settings *s, size_t bytes)
 {
-    const struct halo_settings *set = settings_of(s);
+    const struct halo_settings *set = s->family;
     const struct block b = block_of(s, bytes);
     int step[LATTICE_SIDES][LATTICE_AXES];
     const int n = lattice_sides(set->grid.axes, set->faces, step);
@@ -620,7 +615,6 @@ static void plan(const struct bench *b, const struct settings *s,
 {
     static const struct parameter none = { .key = "compute_percent" };
 
-    (void)b;
     if (!computes(s))
         plan->parameter = &none;
 }
@@ -764,7 +758,6 @@ static void grid_lines(FILE *to, const struct bench_run *r,
     const int axes = h->grid.axes;
     int step[LATTICE_SIDES][LATTICE_AXES];
 
-    (void)s;
     fputs("# Grid: ", to);
     for (int i = LATTICE_AXES - axes; i < LATTICE_AXES; i++)
         fprintf(to, "%d%s", h->grid.extent[i], i < LATTICE_AXES - 1 ? "x" : "");

@@ -16,7 +16,6 @@ static int one_of_others(const struct bench_run *r)
 
 static int other_of_block(const struct bench_run *r, int i)
 {
-    (void)r;
     return 1 + i;
 }
 
@@ -39,7 +38,6 @@ const struct flow flow_hot_recv = {
 
 static void share_of_each(const struct context *c, struct result *result)
 {
-    (void)c;
     result->scale = 1.0 / (double)result->row->parameter;
     result->messages = (double)result->row->parameter;
 }

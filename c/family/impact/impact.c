@@ -10,7 +10,7 @@
 #include "base/simulation.h"
 #include "base/sizes.h"
 #include "bench.h"
-#include "collective/reduction.h"
+#include "collective/collective.h"
 #include "data/verify.h"
 #include "job/progress.h"
 #include "job/world.h"
@@ -216,13 +216,11 @@ static void congestion_end(struct congestion *g)
 
 static int next(const struct bench_run *r, int i)
 {
-    (void)i;
     return impact_next(r);
 }
 
 static int previous(const struct bench_run *r, int i)
 {
-    (void)i;
     return impact_previous(r);
 }
 
@@ -237,8 +235,6 @@ static void numbers(const struct bench_run *r, enum element type, void *to,
 {
     const struct impact *s = impact_of(r);
 
-    (void)rank;
-    (void)nranks;
     reduction_contents(REDUCTION_SUM, type, to, first, n, ranks, s->mine,
                        s->victims);
 }
@@ -527,7 +523,6 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
     struct impact *s = impact_of(c->run);
 
-    (void)b;
     s->together = start_begin(s->side, c->settings->start, c->sync,
                               c->clock->resolution_s);
     congestion_begin(c->run);

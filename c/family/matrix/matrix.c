@@ -390,7 +390,6 @@ static enum exit_code print(FILE *to, const struct context *c,
 {
     struct matrix *m = matrix_of(c->run);
 
-    (void)rows;
     if (m->lines.to == NULL)
         return EXIT_OK;
     lines_print(&m->lines, to);
@@ -482,7 +481,6 @@ static void refuse(const struct context *c, struct refusal *r)
 
 static int partner(const struct bench_run *r, int i)
 {
-    (void)i;
     return round_robin_partner(r->rank, r->turn - 1, r->nranks);
 }
 
@@ -512,7 +510,6 @@ static int window_sent(const struct bench_run *r)
 
 static int partner_of_meeting(const struct bench_run *r, int i)
 {
-    (void)i;
     return meetings_partner(&matrix_of(r)->meetings, r->turn - 1);
 }
 
@@ -639,7 +636,6 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
     struct matrix *m = matrix_of(c->run);
 
-    (void)b;
     if (c->world->rank == 0)
         all_pairs_begin(&m->pairs, partners_of(c), m->memory.base);
     m->messages = c->bench->report->is_rate ? c->run->window : 0;

@@ -373,7 +373,6 @@ static void topology_lines(FILE *to, const struct bench_run *r,
 {
     const struct topology *t = &neighbors_of(r)->topology;
 
-    (void)s;
     if (t->dimensions > 0) {
         fputs("Dimensions size = ", to);
         for (int d = 0; d < t->dimensions; d++)

@@ -13,10 +13,8 @@
 #include "record/fields.h"
 #include "report/output.h"
 #include "sampling/measure.h"
-
-/*
- * What rank 0 prints of the noise of all ranks, and records in JSON.
- */
+#include "sampling/over_ranks.h"
+#include "stats/stats.h"
 
 /* --- Which ranks ------------------------------------------------------------------ */
 
@@ -347,14 +345,9 @@ static const struct option_row options[] = {
 static const struct noise_settings defaults = { .quantum_s = 100e-6,
                                                 .budget_s = 10 };
 
-static const struct noise_settings *settings_of(const struct settings *s)
-{
-    return s->family;
-}
-
 static void refuse(const struct context *c, struct refusal *r)
 {
-    const struct noise_settings *own = settings_of(c->settings);
+    const struct noise_settings *own = c->settings->family;
 
     if (own->budget_s / own->quantum_s > QUANTA_MOST)
         refusal_because(r, E12_USAGE,
@@ -364,6 +357,37 @@ static void refuse(const struct context *c, struct refusal *r)
         refusal_because(r, E12_USAGE,
                         "--budget has fewer than 100 quanta; choose a shorter "
                         "--quantum or a longer --budget");
+}
+
+/* --- A quantum of work --------------------------------------------------------- */
+
+enum { TRIAL = 100000, TRIALS = 200 }; /* steps; some 0.1 ms */
+
+void quantum_run(long steps)
+{
+    static volatile uint64_t sink;
+    uint64_t x = sink;
+
+    for (long i = 0; i < steps; i++)
+        x = x * 6364136223846793005u + 1442695040888963407u;
+    sink = x;
+}
+
+/* Steps that last so many seconds on the fastest rank, at least 1; the same on every rank.
+   All ranks compute for some ms at a time, as they will later.  Collective over comm. */
+static long quantum_calibrate(MPI_Comm comm, double seconds)
+{
+    double best = HUGE_VAL;
+
+    for (int i = 0; i < TRIALS; i++) {
+        const clock_ticks before = clock_now();
+
+        quantum_run(TRIAL);
+        best = fmin(best, clock_seconds(clock_now() - before));
+    }
+    PMPI_Allreduce(MPI_IN_PLACE, &best, 1, MPI_DOUBLE, MPI_MIN, comm);
+    /* A clock that stands still (simulated time) tells nothing. */
+    return best > 0 ? (long)fmax(1, round(seconds / best * TRIAL)) : 1;
 }
 
 /* --- Part 1 ---------------------------------------------------------------------- */
@@ -408,7 +432,7 @@ static double tick(void)
 static void find_noise(const struct context *c, struct measure *m,
                        struct noise_rank *mine)
 {
-    const struct noise_settings *s = settings_of(c->settings);
+    const struct noise_settings *s = c->settings->family;
     struct noise *noise = noise_of(c->run);
     struct quanta *q = &noise->quanta;
 
@@ -437,19 +461,197 @@ static void gather(const struct context *c, const struct noise_rank *mine)
 
 /* --- Part 2 ---------------------------------------------------------------------- */
 
-static void batch(void *measure)
+/* A rank's readings, in s; and of each iteration of all ranks on rank 0. */
+struct readings {
+    double *work, *wait;
+    struct slowest {
+        double work;
+        int rank;
+    } * slowest;
+    double together; /* sum */
+};
+
+/* --- Sums ----------------------------------------------------------------------- */
+
+/* What a rank adds in iteration i, from 0. */
+static int64_t part(int64_t i, int rank)
 {
-    iteration(measure, QUANTA_AND_ALLREDUCE);
+    return i + rank + 1;
+}
+
+static int64_t whole(int64_t i, int ranks)
+{
+    return ranks * i + (int64_t)ranks * (ranks + 1) / 2;
+}
+
+static void fill_sums(struct turns *t, long from, int rank)
+{
+    for (int i = 0; i < TURNS; i++) {
+        t->mine[i] = part(from + i, rank);
+        t->sum[i] = -1;
+    }
+}
+
+/* The first that is wrong, from 1; 0: none. */
+static long find_wrong(const struct turns *t, long from, int ranks)
+{
+    for (int i = 0; i < t->n; i++)
+        if (t->sum[i] != whole(from + i, ranks))
+            return from + i + 1;
+    return 0;
+}
+
+/* All ranks learn of the first rank that has a wrong sum. */
+static long agree(const struct world *world, long wrong, int *rank)
+{
+    *rank = world_first(world, wrong > 0);
+    if (*rank < world->size)
+        PMPI_Bcast(&wrong, 1, MPI_LONG, *rank, world->comm);
+    return wrong;
+}
+
+/* --- Times ---------------------------------------------------------------------- */
+
+static void collect(const struct turns *t, long from, struct readings *r)
+{
+    for (int i = 0; i < t->n; i++) {
+        r->work[from + i] = clock_seconds(t->worked[i] - t->begun[i]);
+        r->wait[from + i] = clock_seconds(t->begun[i + 1] - t->worked[i]);
+        r->together += clock_seconds(t->begun[i + 1] - t->begun[i]);
+    }
+}
+
+/* Is there time for another batch, as rank 0 sees it? */
+static bool has_time(const struct world *world, clock_ticks begun,
+                     double duration_s)
+{
+    int more = clock_seconds(clock_now() - begun) < duration_s;
+
+    PMPI_Bcast(&more, 1, MPI_INT, 0, world->comm);
+    return more;
+}
+
+/* Of each iteration the slowest rank, and the shortest allreduce. */
+static void reduce(struct readings *r, const struct world *world, long n)
+{
+    for (long i = 0; i < n; i++)
+        r->slowest[i] = (struct slowest){ r->work[i], world->rank };
+    for (long i = 0; i < n; i += GATHER_CHUNK) {
+        const int count = (int)(n - i < GATHER_CHUNK ? n - i : GATHER_CHUNK);
+        const bool root = world->rank == 0;
+
+        PMPI_Reduce(root ? MPI_IN_PLACE : &r->slowest[i],
+                    root ? &r->slowest[i] : NULL, count, MPI_DOUBLE_INT,
+                    MPI_MAXLOC, 0, world->comm);
+        PMPI_Reduce(root ? MPI_IN_PLACE : &r->wait[i],
+                    root ? &r->wait[i] : NULL, count, MPI_DOUBLE, MPI_MIN, 0,
+                    world->comm);
+    }
+}
+
+/* Whose detours the others waited for. */
+static struct blame find_blame(const struct readings *r, long n, int ranks,
+                               double quantum_s)
+{
+    double *lost =
+        world_room((size_t)ranks, sizeof *lost, "what each rank loses");
+    struct blame blame = { .rank = -1 };
+    double sum = 0;
+
+    for (long i = 0; i < n; i++)
+        if (r->slowest[i].work > DETOUR * quantum_s) {
+            lost[r->slowest[i].rank] += r->slowest[i].work - quantum_s;
+            sum += r->slowest[i].work - quantum_s;
+        }
+    for (int i = 0; i < ranks && sum > 0; i++)
+        if (lost[i] > blame.share * sum)
+            blame = (struct blame){ i, lost[i] / sum };
+    free(lost);
+    return blame;
+}
+
+static void judge_turns(struct readings *r, const struct world *world, long n,
+                        struct turns_cost *cost)
+{
+    double shortest = HUGE_VAL, lost = 0;
+
+    for (long i = 0; i < n; i++)
+        shortest = fmin(shortest, r->work[i]);
+    for (long i = 0; i < n; i++)
+        lost += r->work[i] - shortest;
+    const struct spread quantum = over_ranks_spread(world->comm, shortest, 1),
+                        own = over_ranks_spread(world->comm, lost, 1),
+                        together =
+                            over_ranks_spread(world->comm, r->together, 1);
+
+    reduce(r, world, n);
+    if (world->rank > 0)
+        return;
+    cost->n = n;
+    cost->quantum_s = quantum.max;
+    cost->blame = find_blame(r, n, world->size, quantum.max);
+    stats_sort(r->wait, (size_t)n);
+    cost->allreduce_s = stats_quantile(r->wait, (size_t)n, 0.5);
+    cost->together_s = together.mean / (double)n;
+    cost->least_s = together.min / (double)n;
+    cost->most_s = together.max / (double)n;
+
+    const double ideal = cost->quantum_s + cost->allreduce_s;
+
+    if (ideal > 0) {
+        cost->cost = cost->together_s / ideal - 1;
+        cost->own = own.mean / (double)n / ideal;
+    }
+}
+
+/* --- Batches -------------------------------------------------------------------- */
+
+/* Run batches until rank 0 sees that duration_s is over.  Every sum is checked after its batch:
+   *wrong is the iteration of the first wrong one, from 1, and *rank the first rank that has it; 0:
+   all are right.  The result is on rank 0.  Collective. */
+static void turns_run(struct turns *t, const struct world *world,
+                      double duration_s, struct measure *m,
+                      struct turns_cost *cost, long *wrong, int *rank)
+{
+    struct readings r = {
+        .work = world_room(TURNS_MOST, sizeof *r.work, "samples"),
+        .wait = world_room(TURNS_MOST, sizeof *r.wait, "samples"),
+        .slowest = world_room(TURNS_MOST, sizeof *r.slowest, "samples"),
+    };
+    const clock_ticks begun = clock_now();
+    long n = 0;
+
+    *cost = (struct turns_cost){ .blame.rank = -1 };
+    *wrong = 0;
+    /* The first batch is not counted: it opens connections. */
+    for (bool first = true; *wrong == 0; first = false) {
+        t->n = TURNS;
+        fill_sums(t, n, world->rank);
+        iteration(m, QUANTA_AND_ALLREDUCE);
+        *wrong = agree(world, find_wrong(t, n, world->size), rank);
+        if (first)
+            continue;
+        collect(t, n, &r);
+        n += TURNS;
+        if (n == TURNS_MOST || !has_time(world, begun, duration_s))
+            break;
+    }
+    if (*wrong == 0)
+        judge_turns(&r, world, n, cost);
+    cost->elapsed_s = clock_seconds(clock_now() - begun);
+    free(r.work);
+    free(r.wait);
+    free(r.slowest);
 }
 
 static enum exit_code find_cost(const struct context *c, struct measure *m)
 {
+    const struct noise_settings *s = c->settings->family;
     struct noise *noise = noise_of(c->run);
     long wrong;
     int rank;
 
-    turns_run(&noise->turns, c->world,
-              SHARE_OF_TURNS * settings_of(c->settings)->budget_s, batch, m,
+    turns_run(&noise->turns, c->world, SHARE_OF_TURNS * s->budget_s, m,
               &noise->cost, &wrong, &rank);
     if (wrong > 0)
         return world_refuse(c->world, E14_WRONG_DATA, c->bench->name,
@@ -483,10 +685,10 @@ static enum exit_code run(const struct context *c, struct measure *m,
     enum exit_code code;
 
     if (m == NULL) {
-        const double budget_s = settings_of(c->settings)->budget_s;
+        const struct noise_settings *s = c->settings->family;
 
-        printf("# noise for %g s; then for %g s with an allreduce;\n", budget_s,
-               SHARE_OF_TURNS * budget_s);
+        printf("# noise for %g s; then for %g s with an allreduce;\n",
+               s->budget_s, SHARE_OF_TURNS * s->budget_s);
         return EXIT_OK;
     }
     progress_phase("noise");
@@ -524,7 +726,7 @@ static void end(const struct context *c)
 static void record(const struct context *c, const struct recorded *what,
                    struct fields *to)
 {
-    const struct noise_settings *s = settings_of(c->settings);
+    const struct noise_settings *s = c->settings->family;
 
     if (what->result != NULL)
         noise_record(c, noise_of(c->run), *to);

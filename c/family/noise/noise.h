@@ -2,12 +2,12 @@
 /*
  * noise.h - a family of one program: system noise, and its cost.
  *
- * Part 1: every rank works for --budget in equal quanta (turns.c), alone, and reads
+ * Part 1: every rank works for --budget in equal quanta, alone, and reads
  * the clock after each.  Each rank judges its own series (detours.h) and sends rank 0 a
  * summary.
  *
  * Part 2: an iteration is a quantum and an allreduce of 8 bytes, for a quarter of the
- * duration (turns.c).
+ * duration.
  *
  * Rows are printed of the NOISE_ROWS ranks that lost the most; JSON has all.  A line
  * "# Noise:" follows for each rank with a period that takes NOISE_SHARE of its time; a
@@ -40,12 +40,6 @@
  */
 
 void quantum_run(long steps);
-
-/*
- * Steps that last so many seconds on the fastest rank, at least 1; the same on every rank.
- * All ranks compute for some ms at a time, as they will later.  Collective over comm.
- */
-long quantum_calibrate(MPI_Comm comm, double seconds);
 
 /* --- Iterations ---------------------------------------------------------------- */
 
@@ -100,16 +94,6 @@ static inline void turns_worked(struct turns *t, int i)
 {
     t->worked[i] = clock_now();
 }
-
-/*
- * Run batches until rank 0 sees that duration_s is over; batch runs one.  Every sum is
- * checked after its batch: *wrong is the iteration of the first wrong one, from 1, and
- * *rank the first rank that has it; 0: all are right.  The result is on rank 0.
- * Collective.
- */
-void turns_run(struct turns *t, const struct world *world, double duration_s,
-               void (*batch)(void *), void *argument, struct turns_cost *cost,
-               long *wrong, int *rank);
 
 /* --- The family ------------------------------------------------------------------ */
 

@@ -85,7 +85,6 @@ static void print_left(FILE *to, const struct rows *rows,
 static enum exit_code processor_left_print(FILE *to, const struct context *c,
                                            const struct rows *rows)
 {
-    (void)c;
     fputc('\n', to);
     for (int i = 0; i < rows->n; i++)
         if (rows->row[i].parameter == rows->row[0].parameter &&
@@ -209,7 +208,6 @@ const struct report report_overlap_alone = { REPORT_OVERLAP,
 const struct report_column *report_persistent_columns(const struct bench *b,
                                                       const struct settings *s)
 {
-    (void)b;
     return overlap_computes(s) ? report_overlap_columns : NULL;
 }
 
@@ -686,7 +684,6 @@ static void measure_overhead(struct measure *m, struct result *result)
 static void plan(const struct bench *b, const struct settings *s,
                  struct plan *plan)
 {
-    (void)s;
     plan->times_transfer = b->family == &overlap_bw_family;
 }
 

@@ -248,7 +248,6 @@ overlap_run(struct bench_run *r, overlap_start *start)
 
 static inline void overlap_restart(struct bench_run *r, MPI_Request *request)
 {
-    (void)r;
     MPI_Start(request);
 }
 

@@ -7,7 +7,6 @@
 
 static bool prints_rates(const struct bench *b, const struct settings *s)
 {
-    (void)b;
     return s->print_rate;
 }
 

@@ -166,7 +166,6 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
     const struct partitions_settings *s = partitions_settings(c->settings);
     struct partitions *p = partitions_of(c->run);
 
-    (void)b;
     p->n = s->n;
     p->threads = s->threads;
     p->order =

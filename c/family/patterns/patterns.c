@@ -18,13 +18,11 @@
 /* A rank's messages in a round, in and out. */
 static void two_messages(const struct context *c, struct result *result)
 {
-    (void)c;
     result->messages = 2;
 }
 
 static void four_messages(const struct context *c, struct result *result)
 {
-    (void)c;
     result->messages = 4;
 }
 
@@ -189,14 +187,11 @@ static void record_pattern(struct fields to, const char *name,
                     : choice_word(pattern_words, s->kind));
 }
 
-static const struct patterns_settings *settings_of(const struct settings *s)
-{
-    return s->family;
-}
-
 static bool is_regular(const struct settings *s)
 {
-    return settings_of(s)->kind != SCHEDULE_RANDOM;
+    const struct patterns_settings *own = s->family;
+
+    return own->kind != SCHEDULE_RANDOM;
 }
 
 #define FIELD(name) .offset = offsetof(struct patterns_settings, name)
@@ -224,7 +219,7 @@ static const struct patterns_settings matching_defaults = { SCHEDULE_HALVES, 1,
 
 static void refuse(const struct context *c, struct refusal *r)
 {
-    const struct patterns_settings *own = settings_of(c->settings);
+    const struct patterns_settings *own = c->settings->family;
     const int ranks = c->known >= KNOWN_RANKS ? c->world->size : 0;
     const int n =
         ranks > 0 ? schedule_patterns(own->kind, own->asked, ranks) : 0;
@@ -240,7 +235,7 @@ static void refuse(const struct context *c, struct refusal *r)
 
 static void describe(const struct context *c)
 {
-    const struct patterns_settings *s = settings_of(c->settings);
+    const struct patterns_settings *s = c->settings->family;
     struct bench_run *r = c->run;
     struct patterns *p = patterns_of(r);
 
@@ -257,7 +252,7 @@ static void *room_for(const struct patterns *p, size_t element)
 
 static enum exit_code begin(const struct context *c)
 {
-    const struct patterns_settings *s = settings_of(c->settings);
+    const struct patterns_settings *s = c->settings->family;
     const struct world *world = c->world;
     struct patterns *p = patterns_of(c->run);
 
@@ -350,7 +345,6 @@ static void record(const struct context *c, const struct recorded *what,
 
 static int two_blocks(const struct bench_run *r)
 {
-    (void)r;
     return 2;
 }
 
@@ -367,7 +361,6 @@ static int previous_then_next(const struct bench_run *r, int i)
 /* The two blocks from one rank to another, of two ranks, differ. */
 static int which_block(const struct bench_run *r, int i)
 {
-    (void)r;
     return i;
 }
 

@@ -50,7 +50,6 @@ static const struct processes_settings defaults = { { 2, 2 } };
 /* Children keep a copy of each page that their parent writes. */
 static void add_copies(const struct context *c, struct buffers *b)
 {
-    (void)c;
     b->beside.host = size_product(b->beside.host, 2);
     if (!b->kind->on_gpu)
         buffers_add(b, NULL, b->kind, size_sum(b->send.bytes, b->recv.bytes));
@@ -91,7 +90,6 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
         fork_all(processes_of(c->run), side[c->run->sender ? 0 : 1]);
     char text[WORLD_LIMIT_ROOM];
 
-    (void)b;
     return world_refuse_first(c->world, error != 0, E42_LIMIT, c->bench->name,
                               "%s", world_limit("fork", error, text));
 }
@@ -112,7 +110,6 @@ static void print_processes(FILE *to, const struct bench_run *r,
 {
     const int *side = processes_settings(s)->side;
 
-    (void)r;
     fprintf(to,
             "# Number of forked processes in sender: %d\n"
             "# Number of forked processes in receiver: %d\n",

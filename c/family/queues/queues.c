@@ -12,6 +12,7 @@
 #include "record/fields.h"
 #include "report/result.h"
 #include "report/rows.h"
+#include "side_by_side/side_by_side.h"
 #include "stats/stats.h"
 
 /* --- Options ------------------------------------------------------------------- */
@@ -138,7 +139,6 @@ static const struct queues_settings defaults = { .all = QUEUES_ENTRIES };
 static void plan(const struct bench *b, const struct settings *s,
                  struct plan *plan)
 {
-    (void)b;
     plan->parameter = &queues_settings(s)->all;
 }
 
@@ -245,7 +245,6 @@ static int one_and_entries(const struct bench_run *r)
 
 static int slot(const struct bench_run *r, int i)
 {
-    (void)r;
     return i;
 }
 
@@ -288,7 +287,6 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
     struct queues *m = queues_of(c->run);
 
-    (void)b;
     m->sent =
         world_room(requests(c), sizeof *m->sent, "the requests of a queue");
     m->received =
@@ -433,22 +431,6 @@ static double error_in_ns(const struct result *r)
                : 0;
 }
 
-/* What became of the row in order of what that one has in reverse; NULL: there is none. */
-static const struct result *in_order(const struct rows *rows,
-                                     const struct row *reverse)
-{
-    for (int i = 0; i < rows->n; i++) {
-        const struct row *row = &rows->row[i];
-
-        if (row->operation == QUEUES_IN_ORDER &&
-            result_mean(&rows->result[i]) > 0 &&
-            row->element == reverse->element && row->bytes == reverse->bytes &&
-            row->parameter == reverse->parameter)
-            return &rows->result[i];
-    }
-    return NULL;
-}
-
 /* In ns, over the entries that a message is compared with. */
 static struct slope_point point_of(const struct result *r,
                                    const struct result *order)
@@ -476,7 +458,7 @@ static bool cost_of(const struct rows *rows, const struct row *like,
     for (int i = 0; i < rows->n && n < PARAMETER_MAX; i++) {
         const struct row *row = &rows->row[i];
         const struct result *r = &rows->result[i];
-        const struct result *order = in_order(rows, row);
+        const struct result *order = result_beside(rows, row, QUEUES_IN_ORDER);
 
         if (row->operation == like->operation && result_mean(r) > 0 &&
             row->element == like->element && row->bytes == like->bytes &&
@@ -523,7 +505,6 @@ static void queues_record(const struct context *c, const struct recorded *what,
     const struct rows *rows = what->rows;
     struct slope cost;
 
-    (void)c;
     if (rows == NULL)
         return;
     const struct fields list = fields_list(*to, "per_entry");

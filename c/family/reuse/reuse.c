@@ -47,7 +47,6 @@ static void plan(const struct bench *b, const struct settings *s,
         .value = { 0, 25, 50, 75, 90, 100 },
     };
 
-    (void)b;
     if (is_percent(s))
         plan->parameter = &percent;
 }

@@ -9,7 +9,7 @@
 #include "base/simulation.h"
 #include "base/sizes.h"
 #include "bench.h"
-#include "collective/reduction.h"
+#include "collective/collective.h"
 #include "data/verify.h"
 #include "machine/placement.h"
 #include "memory/gpu.h"
@@ -198,7 +198,6 @@ static void refuse_options(const struct context *c, struct refusal *r)
 static void window_lines(FILE *to, const struct bench_run *r,
                          const struct settings *s)
 {
-    (void)s;
     fprintf(to, "# Window creation: %s\n# Synchronization: %s\n",
             rma_window_name(rma_of(r)->kind), rma_sync_name(rma_of(r)->sync));
     if (rma_of(r)->target != TARGET_IN_MPI)
@@ -231,7 +230,6 @@ static bool is_complete(const struct bench *b, const struct settings *s)
 
 static bool is_away(const struct bench *b, const struct settings *s)
 {
-    (void)b;
     return rma_settings(s)->target != TARGET_IN_MPI;
 }
 
@@ -640,7 +638,6 @@ static int two_of_origin(const struct bench_run *r)
 
 static int equal_and_unequal(const struct bench_run *r)
 {
-    (void)r;
     return 2;
 }
 
@@ -668,7 +665,6 @@ static int others(const struct bench_run *r)
 
 static int origin_of_turn(const struct bench_run *r, int i)
 {
-    (void)i;
     return r->turn;
 }
 

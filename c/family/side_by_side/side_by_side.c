@@ -5,9 +5,8 @@
 
 enum { SIZE_COLUMN = 14, COLUMN = 14 };
 
-/* The result of an operation whose row differs from that row in nothing else. */
-static const struct result *result_of(const struct rows *rows,
-                                      const struct row *like, int operation)
+const struct result *result_beside(const struct rows *rows,
+                                   const struct row *like, int operation)
 {
     for (int i = 0; i < rows->n; i++)
         if (rows->row[i].operation == operation &&
@@ -47,13 +46,13 @@ static void table(FILE *to, const struct bench *b, const struct rows *rows,
 
     heading(to, b, rows, one + difference);
     for (int i = 0; i < rows->n && rows->row[i].operation == one; i++) {
-        const struct result *first = result_of(rows, &rows->row[i], one);
+        const struct result *first = result_beside(rows, &rows->row[i], one);
 
         if (first == NULL || first->row->parameter != parameter)
             continue;
         fprintf(to, "# %-*zu", SIZE_COLUMN, first->row->bytes);
         for (int o = one + difference; o < bench_operations(b); o++) {
-            const struct result *r = result_of(rows, first->row, o);
+            const struct result *r = result_beside(rows, first->row, o);
 
             if (!has_column(rows, o))
                 continue;

@@ -16,4 +16,9 @@
 void side_by_side(FILE *to, const struct context *c, const struct rows *rows,
                   long parameter);
 
+/* The result of an operation whose row differs from that row in nothing else; NULL: there is
+   none. */
+const struct result *result_beside(const struct rows *rows,
+                                   const struct row *like, int operation);
+
 #endif

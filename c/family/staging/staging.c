@@ -327,7 +327,6 @@ static void record(const struct context *c, const struct recorded *what,
 {
     struct crossover found;
 
-    (void)c;
     if (what->rows != NULL && crossover_find(what->rows, &found))
         crossover_record(*to, &found);
 }

@@ -76,8 +76,6 @@ static enum exit_code run(const struct context *c, struct measure *m,
         output_result(c, spread.ranks, spread.mean, spread.min, spread.max);
     struct steps *steps = steps_of(&result);
 
-    (void)o;
-    (void)m;
     if (timed)
         look_at_steps(steps, c->world);
     output_title(c);

@@ -19,11 +19,6 @@ struct streams_settings {
     int apart;
 };
 
-static const struct streams_settings *settings_of(const struct settings *s)
-{
-    return s->family;
-}
-
 /* --- Who streams what ------------------------------------------------------------ */
 
 /* Number of the pair of ranks that this one is in. */
@@ -109,7 +104,6 @@ static int most_threads(const struct settings *s)
 static void streams_plan(const struct bench *b, const struct settings *s,
                          struct plan *streams_plan)
 {
-    (void)b;
     streams_plan->threads[0] = streams_plan->threads[1] = most_threads(s);
 }
 
@@ -136,9 +130,11 @@ static const char *lacks_row(const struct context *c, const struct row *row)
 
 static void streams_describe(const struct context *c)
 {
+    const struct streams_settings *s = c->settings->family;
+
     *threads_of(c->run) = (struct threads){
         .streams = true,
-        .apart = settings_of(c->settings)->apart,
+        .apart = s->apart,
     };
 }
 
@@ -169,7 +165,6 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
     const int wanted = t->apart == APART_COMM ? most_threads(c->settings) : 1;
     MPI_Info info = make_info(t->apart);
 
-    (void)b;
     t->comm = world_room((size_t)wanted, sizeof *t->comm, "communicators");
     for (; t->comms < wanted; t->comms++)
         MPI_Comm_dup_with_info(c->run->comm, info, &t->comm[t->comms]);
@@ -242,7 +237,7 @@ static void window_line(FILE *to, const struct bench_run *r,
                         const struct settings *s)
 {
     fprintf(to, "# [ apart: %s ] [ window size: %d ]\n",
-            choice_word(apart_words, settings_of(s)->apart), r->window);
+            choice_word(apart_words, threads_of(r)->apart), r->window);
 }
 
 const struct report report_streams = {
@@ -405,9 +400,7 @@ static void set_up(struct worker *w, const struct bench_run *r, int number,
         w->run.iterations.between = next_slot;
         w->run.iterations.owner = w;
     }
-    w->ticks = malloc((size_t)(w->samples + 1) * sizeof *w->ticks);
-    if (w->ticks == NULL)
-        world_no_memory("threads");
+    w->ticks = world_room((size_t)w->samples, sizeof *w->ticks, "threads");
 }
 
 /* The time from the first thread's first sample to the last one's last, relative to the
@@ -526,7 +519,6 @@ static void describe(const struct context *c)
 static void print_threads(FILE *to, const struct bench_run *r,
                           const struct settings *s)
 {
-    (void)s;
     fprintf(to,
             "# Number of Sender threads: %d \n"
             "# Number of Receiver threads: %d\n",
@@ -545,7 +537,6 @@ const struct report report_threads = {
 static void plan(const struct bench *b, const struct settings *s,
                  struct plan *plan)
 {
-    (void)b;
     for (int side = 0; side < 2; side++)
         plan->threads[side] = threads_settings(s)->side[side];
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "shared.h"
+#include "transport.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -45,7 +45,6 @@ static void *allocate(const struct memory_kind *kind, size_t bytes,
     struct head head = { 0 };
     char *block;
 
-    (void)kind;
     *mapped = page + (bytes + page - 1) / page * page;
     block = map_file(*mapped, &head.file);
     if (block == NULL)
@@ -66,7 +65,6 @@ static void release(const struct memory_kind *kind, void *block, size_t mapped)
 {
     struct head head;
 
-    (void)kind;
     memcpy(&head, head_of(block), sizeof head);
     munmap(head_of(block), mapped);
     close(head.file);
@@ -218,8 +216,6 @@ static void refuse(const struct context *c, struct refusal *r)
 static void plan(const struct bench *b, const struct settings *s,
                  struct plan *plan)
 {
-    (void)b;
-    (void)s;
     plan->send_memory = &memory_shared;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tcp.h"
+#include "transport.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -282,7 +282,6 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
     char why[400] = "";
 
-    (void)b;
     progress_phase("connecting");
     return transport_agree(c, connect_ranks(c, why, sizeof why), why);
 }

@@ -27,8 +27,6 @@ void transport_lost(const char *why)
 void transport_plan(const struct bench *b, const struct settings *s,
                     struct plan *plan)
 {
-    (void)b;
-    (void)s;
     plan->send_memory = &memory_host;
 }
 
@@ -46,7 +44,6 @@ void transport_record(const struct context *c, const struct recorded *what,
 static void over_line(FILE *to, const struct bench_run *r,
                       const struct settings *s)
 {
-    (void)s;
     fprintf(to, "# Over: %s.\n", transport_of(r)->over);
 }
 

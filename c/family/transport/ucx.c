@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "ucx.h"
+#include "transport.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,9 +168,7 @@ static char *exchange_addresses(const struct context *c,
     PMPI_Sendrecv(&length, 1, MPI_UNSIGNED_LONG, peer, ADDRESS_TAG, other, 1,
                   MPI_UNSIGNED_LONG, peer, ADDRESS_TAG, c->world->comm,
                   MPI_STATUS_IGNORE);
-    address = malloc(*other + 1);
-    if (address == NULL)
-        world_no_memory("the address of the other rank");
+    address = world_room(*other, 1, "the address of the other rank");
     PMPI_Sendrecv(own, (int)length, MPI_BYTE, peer, ADDRESS_TAG, address,
                   (int)*other, MPI_BYTE, peer, ADDRESS_TAG, c->world->comm,
                   MPI_STATUS_IGNORE);
@@ -206,7 +204,6 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
     struct transport *t = transport_of(c->run);
     char why[400] = "";
 
-    (void)b;
     progress_phase("connecting");
     snprintf(t->over, sizeof t->over, "UCX %s", ucx.get_version_string());
     return transport_agree(c, connect_ranks(c, why, sizeof why), why);
@@ -261,30 +258,18 @@ const struct family transport_ucx_family = {
 #else
 void ucx_send(struct ucx *u, int i, const void *message, size_t bytes)
 {
-    (void)u;
-    (void)i;
-    (void)message;
-    (void)bytes;
 }
 
 void ucx_recv(struct ucx *u, int i, void *to, size_t bytes)
 {
-    (void)u;
-    (void)i;
-    (void)to;
-    (void)bytes;
 }
 
 void ucx_wait(struct ucx *u, int first, int n)
 {
-    (void)u;
-    (void)first;
-    (void)n;
 }
 
 static void refuse(const struct context *c, struct refusal *r)
 {
-    (void)c;
     refusal_because(r, E29_LIBRARY, "this build has no UCX");
 }
 

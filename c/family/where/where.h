@@ -15,7 +15,7 @@
 #include "record/fields.h"
 #include "report/report.h"
 
-/* --- What of a node may hinder MPI, found by trying rather than by asking: preflight.c --- */
+/* --- What of a node may hinder MPI, found by trying rather than by asking --- */
 
 /*
  * The network devices of a node that are nearest to a rank, as hwloc
@@ -30,7 +30,6 @@ enum distance {
     DISTANCE_MACHINE,
     DISTANCE_NONE
 };
-extern const char *const distance_names[]; /* "NUMA node", "socket", ... */
 
 struct network {
     char names[80];         /* all that are equally near: "mlx5_0,mlx5_1" */
@@ -81,27 +80,11 @@ struct finding {
     char why[280]; /* with the figures; never empty if bad */
 };
 
-extern const char *const finding_keys[FINDINGS + 1]; /* ends with NULL */
-
-/* What to do about it. */
-extern const char *const finding_remedies[FINDINGS];
-
-/* threads: that each rank is to run.  Collective over the node. */
-void preflight_look(struct preflight *p, const struct placement *at,
-                    int threads);
-
 /* Of n ranks, on the hosts that e names.  Bit k of bad_on[NODE] is set where finding k is
    bad; bad_on has n entries, all 0. */
 void preflight_judge(const struct preflight *p, int n,
                      const struct environment *e, unsigned char bad_on[],
                      struct finding finding[FINDINGS]);
-
-/* Of n ranks, the one whose node has the least left in /dev/shm. */
-int preflight_least_shared(const struct preflight *p, int n);
-
-/* "shm=ok; memlock=small; ...;" */
-void preflight_line(const struct finding finding[FINDINGS], char *text,
-                    size_t room);
 
 /* --- The family ------------------------------------------------------------------ */
 

@@ -11,15 +11,6 @@ static enum exit_code first(enum exit_code code, enum exit_code next)
     return code == EXIT_OK ? next : code;
 }
 
-bool watch_instead(const struct bench *b, struct settings *s,
-                   enum exit_code *code)
-{
-    for (int i = 0; watchers[i] != NULL; i++)
-        if (watchers[i]->instead != NULL && watchers[i]->instead(b, s, code))
-            return true;
-    return false;
-}
-
 enum exit_code watch_begin(const struct context *c)
 {
     enum exit_code code = EXIT_OK;

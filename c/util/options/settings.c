@@ -121,6 +121,16 @@ const void *settings_asked(const struct settings *s,
     return s->asked[i];
 }
 
+bool settings_instead(const struct bench *b, struct settings *s,
+                      enum exit_code *code)
+{
+    for (int i = 0; watch_options[i] != NULL; i++)
+        if (watch_options[i]->instead != NULL &&
+            watch_options[i]->instead(b, s, code))
+            return true;
+    return false;
+}
+
 const char *settings_parse_order(const char *text, enum order *order,
                                  unsigned long *number)
 {

@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "base/element.h"
+#include "base/messages.h"
 #include "base/sizes.h"
 #include "option.h"
 #include "pairing.h"
@@ -209,6 +210,10 @@ struct option_part {
     void (*begin)(void *asked, const struct bench *b, const struct settings *s);
     /* What does not fit together, or NULL if all does; NULL: all does. */
     const char *(*conflict)(const struct settings *s);
+    /* The options are those of the program: does it do something in place of the run?  Then *code
+       is that to leave with.  NULL: never. */
+    bool (*instead)(const struct bench *b, struct settings *s,
+                    enum exit_code *code);
 };
 
 /* In a row: who takes it. */
@@ -222,6 +227,10 @@ extern const struct option_part *const watch_options[];
 /* What was asked of that part, which is one of them. */
 const void *settings_asked(const struct settings *s,
                            const struct option_part *part);
+
+/* Did one of the parts do something in place of the run? */
+bool settings_instead(const struct bench *b, struct settings *s,
+                      enum exit_code *code);
 
 /* The defaults of a program, and the rows of its options: the core's, those of watch_options, of
    its family and of its parameter.  rows is NULL if there is no memory.  The rows point into

@@ -88,8 +88,6 @@ static const struct option_row rows[] = {
 static void begin_options(void *asked, const struct bench *b,
                           const struct settings *s)
 {
-    (void)b;
-    (void)s;
     ((struct counters_asked *)asked)->file = "papi_output.out";
 }
 
@@ -263,11 +261,9 @@ static void measured(const struct context *c, const struct result *result)
 
     if (n == 0 || result->row == NULL)
         return;
-    if (world->rank == 0) {
-        counts = calloc((size_t)world->size * (size_t)n, sizeof *counts);
-        if (counts == NULL)
-            world_no_memory("events of all ranks");
-    }
+    if (world->rank == 0)
+        counts = world_room((size_t)world->size * (size_t)n, sizeof *counts,
+                            "events of all ranks");
     PMPI_Gather(counters.mine, n, MPI_DOUBLE, counts, n, MPI_DOUBLE, 0,
                 world->comm);
     if (world->rank == 0) {

@@ -3,18 +3,157 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/simulation.h"
+#include "base/sizes.h"
+#include "bench.h"
+#include "expect/expect.h"
+#include "job/progress.h"
 #include "job/world.h"
 #include "machine/placement.h"
-#include "probe.h"
 #include "record/record.h"
 #include "report/result.h"
 
 enum { ROOM = DEVICES_MAX * DEVICE_NAME };
 
 static struct carriers carriers;
-static bool counting; /* carriers is in use */
+static bool counting; /* this rank reads the counters of its node */
+
+/* --- Which device carries bytes between nodes: messages before the table ------------ */
+
+enum { TAG = 1, MESSAGES = 4, BYTES = 4 * MiB, RETRIES = 3 };
+
+/* Adapters keep what they last told for 10 ms (RDMA_HW_STATS_DEFAULT_LIFESPAN). */
+static const struct timespec PAUSE = { 0, 20000000 };
+
+/* The first rank that is not on the node of rank 0. */
+static int find_other(const struct context *c)
+{
+    int at_root = c->world->rank == 0, other;
+
+    PMPI_Bcast(&at_root, 1, MPI_INT, 0, c->placement->node);
+    other = at_root ? c->world->size : c->world->rank;
+    PMPI_Allreduce(MPI_IN_PLACE, &other, 1, MPI_INT, MPI_MIN, c->world->comm);
+    return other;
+}
+
+/* Do the rows send from node to node, by MPI? */
+static bool is_of_interest(const struct context *c)
+{
+    const struct placement *at = c->placement;
+
+    return !SIMULATED && at->nodes > 1 && bench_has_rows(c->bench) &&
+           !c->bench->report->without_mpi &&
+           (strcmp(at->path, "inter-node") == 0 ||
+            strcmp(at->path, "mixed") == 0);
+}
+
+static bool is_expected(const struct settings *s)
+{
+    const struct expect_asked *asked = expect_asked(s);
+
+    for (int i = 0; i < asked->n; i++)
+        if (strncmp(asked->text[i], "device=", strlen("device=")) == 0)
+            return true;
+    return false;
+}
+
+/* Send the messages, or receive them, until all have arrived. */
+static void pass_messages(bool sends, int other, MPI_Comm comm)
+{
+    void *block =
+        world_room(1, BYTES, "messages that show which device carries them");
+
+    for (int i = 0; i < MESSAGES; i++)
+        if (sends)
+            PMPI_Send(block, BYTES, MPI_BYTE, other, TAG, comm);
+        else
+            PMPI_Recv(block, BYTES, MPI_BYTE, 0, TAG, comm, MPI_STATUS_IGNORE);
+    if (sends)
+        PMPI_Recv(NULL, 0, MPI_BYTE, other, TAG, comm, MPI_STATUS_IGNORE);
+    else
+        PMPI_Send(NULL, 0, MPI_BYTE, 0, TAG, comm);
+    free(block);
+}
+
+/* On rank 0. */
+static struct carried send_and_judge(const struct devices *d, int to,
+                                     MPI_Comm comm)
+{
+    double before[DEVICES_MAX], sent[DEVICES_MAX];
+    struct carried carried;
+    int tries = 0;
+
+    devices_read(d, before);
+    pass_messages(true, to, comm);
+    do {
+        if (tries > 0)
+            nanosleep(&PAUSE, NULL);
+        devices_read(d, sent);
+        for (int i = 0; i < d->n; i++)
+            sent[i] -= before[i];
+        carried = devices_judge(d, sent, (double)MESSAGES * BYTES);
+    } while (carried.most < 0 && tries++ < RETRIES);
+    return carried;
+}
+
+/* "mlx5_0 (share=0.00; MB/s=12500;)" */
+static const char *words(const struct devices *d, const struct carried *carried,
+                         int i, char text[100])
+{
+    const struct net_device *device = &d->device[i];
+    char rate[32] = "unknown";
+
+    if (device->rate > 0)
+        snprintf(rate, sizeof rate, "%.0f", 1e-6 * device->rate);
+    snprintf(text, 100, "%s (share=%.2f; MB/s=%s;)", device->name,
+             carried->share[i], rate);
+    return text;
+}
+
+static void warn(const struct context *c, const struct devices *d,
+                 const struct carried *carried)
+{
+    char used[100], idle[100];
+
+    message_print(W09_SLOW_DEVICE, c->bench->name,
+                  "the bytes between nodes went over %s, and a faster device "
+                  "is up: %s",
+                  words(d, carried, carried->most, used),
+                  words(d, carried, carried->idle, idle));
+}
+
+/* The names, as devices.h has them, into device[] on rank 0; "": not known, or nothing was sent.
+   Warns if a faster device is idle.  Collective. */
+static void probe(const struct context *c, const struct devices *here,
+                  char *device, size_t room)
+{
+    const struct world *world = c->world;
+    int other, wanted = 1;
+
+    device[0] = '\0';
+    if (!is_of_interest(c))
+        return;
+    progress_phase("probing network devices");
+    other = find_other(c);
+    if (world->rank == 0 || world->rank == other)
+        wanted = is_expected(c->settings) || devices_differ(here);
+    PMPI_Allreduce(MPI_IN_PLACE, &wanted, 1, MPI_INT, MPI_MIN, world->comm);
+    if (!wanted)
+        return;
+    if (world->rank == other)
+        pass_messages(false, 0, world->comm);
+    if (world->rank != 0)
+        return;
+    const struct carried carried = send_and_judge(here, other, world->comm);
+    snprintf(device, room, "%s", carried.names);
+    /* Who expects a device knows which it is to be. */
+    if (carried.idle >= 0 && !is_expected(c->settings))
+        warn(c, here, &carried);
+}
+
+/* --- Which devices carried a row ------------------------------------------------------ */
 
 /* The number of a name; CARRIERS_MAX: it is not among them. */
 static int number_of(const struct carriers *c, const char *name)
@@ -41,11 +180,8 @@ static void agree(struct carriers *c)
 
     PMPI_Comm_rank(c->leaders, &rank);
     PMPI_Comm_size(c->leaders, &size);
-    if (rank == 0) {
-        all = malloc((size_t)size * ROOM);
-        if (all == NULL)
-            world_no_memory("the names of network devices");
-    }
+    if (rank == 0)
+        all = world_room((size_t)size, ROOM, "the names of network devices");
     for (int i = 0; i < c->here.n; i++)
         memcpy(mine + i * DEVICE_NAME, c->here.device[i].name, DEVICE_NAME);
     PMPI_Gather(mine, ROOM, MPI_CHAR, all, ROOM, MPI_CHAR, 0, c->leaders);
@@ -58,38 +194,28 @@ static void agree(struct carriers *c)
         c->number[i] = number_of(c, c->here.device[i].name);
 }
 
-static void begin(const struct world *world, const struct placement *placement)
-{
-    struct carriers *const c = &carriers;
-    const bool leads = placement->node_rank == 0;
-
-    if (placement->nodes == 1)
-        return;
-    PMPI_Comm_split(world->comm, leads ? 0 : MPI_UNDEFINED, world->rank,
-                    &c->leaders);
-    if (!leads)
-        return;
-    devices_find(&c->here);
-    agree(c);
-}
-
 static void placed(const struct context *c, struct surroundings *around)
 {
-    struct devices here = { .n = 0 };
+    const bool leads = c->placement->node_rank == 0;
 
-    carriers = (struct carriers){ .leaders = MPI_COMM_NULL };
-    counting = record_asked(c->settings)->json != NULL && !SIMULATED;
-    if (c->placement->node_rank == 0)
-        devices_find(&here);
-    around->link = devices_rate(&here);
-    probe_devices(c, around->device, sizeof around->device);
+    carriers = (struct carriers){ .n = 0 };
+    if (leads)
+        devices_find(&carriers.here);
+    around->link = devices_rate(&carriers.here);
+    probe(c, &carriers.here, around->device, sizeof around->device);
+    if (record_asked(c->settings)->json == NULL || SIMULATED ||
+        c->placement->nodes == 1)
+        return;
+    PMPI_Comm_split(c->world->comm, leads ? 0 : MPI_UNDEFINED, c->world->rank,
+                    &carriers.leaders);
+    counting = leads;
     if (counting)
-        begin(c->world, c->placement);
+        agree(&carriers);
 }
 
 static void batch(enum batch_moment moment)
 {
-    if (moment == BATCH_ROW && counting && carriers.leaders != MPI_COMM_NULL)
+    if (moment == BATCH_ROW && counting)
         devices_read(&carriers.here, carriers.before);
 }
 
@@ -98,9 +224,8 @@ static void measured(const struct context *context, const struct result *result)
     struct carriers *const c = &carriers;
     double after[DEVICES_MAX], mine[CARRIERS_MAX] = { 0 };
 
-    (void)context;
     c->sum = 0;
-    if (!counting || c->leaders == MPI_COMM_NULL || result->row == NULL)
+    if (!counting || result->row == NULL)
         return;
     devices_read(&c->here, after);
     for (int i = 0; i < c->here.n; i++)
@@ -113,13 +238,12 @@ static void measured(const struct context *context, const struct result *result)
 
 const struct carriers *carriers_of_row(void)
 {
-    return counting ? &carriers : NULL;
+    return &carriers;
 }
 
 static enum exit_code end(const struct context *c, const struct ending *ending)
 {
-    (void)c;
-    if (counting && carriers.leaders != MPI_COMM_NULL)
+    if (counting)
         PMPI_Comm_free(&carriers.leaders);
     counting = false;
     return ending->code;

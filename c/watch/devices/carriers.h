@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * carriers.h - who carried the bytes of a row: what the devices of all nodes sent while
- *              it was measured, by name.
+ *              it was measured, by name.  And, of messages before the table, which device carries
+ *              bytes between nodes.
  *
  * One rank of each node reads the counters before and after a row, outside of what is
  * timed.  What is sent counts, so a byte that goes from node to node counts once, with
@@ -19,8 +20,7 @@
 enum { CARRIERS_MAX = 64 }; /* names; devices with others are left out */
 
 struct carriers {
-    MPI_Comm
-        leaders; /* a rank of each node; MPI_COMM_NULL: nothing is counted here */
+    MPI_Comm leaders; /* a rank of each node */
     struct devices here;
     int number
         [DEVICES_MAX]; /* of each device here among the names; CARRIERS_MAX: left out */
@@ -31,7 +31,7 @@ struct carriers {
     double sum;                 /* of bytes */
 };
 
-/* What was sent while the row was measured that was measured last; NULL: nothing was
+/* What was sent while the row was measured that was measured last: nothing, if nothing was
    counted.  On rank 0. */
 const struct carriers *carriers_of_row(void);
 

@@ -6,12 +6,12 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/number.h"
 #include "bench.h"
 #include "dry_run/dry_run.h"
-#include "gnuplot.h"
 #include "job/world.h"
 #include "report/report.h"
 #include "report/result.h"
@@ -50,6 +50,99 @@ unsigned graph_asked(const struct settings *s)
     return *(const unsigned *)settings_asked(s, &graph_options);
 }
 
+/* --- Gnuplot ---------------------------------------------------------------------- */
+
+static bool gnuplot_is_there(void)
+{
+    const char *path = getenv("PATH");
+    char file[4096];
+
+    for (; path != NULL; path = strchr(path, ':')) {
+        path += *path == ':';
+        const int n = (int)strcspn(path, ":");
+
+        snprintf(file, sizeof file, "%.*s/gnuplot", n, n > 0 ? path : ".");
+        if (access(file, X_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+void graph_quote(FILE *to, const char *text)
+{
+    fputc('\'', to);
+    for (; *text != '\0'; text++) {
+        if (*text == '\'')
+            fputc('\'', to);
+        if (*text >= ' ' ||
+            (signed char)*text < 0) /* no line ends within a string */
+            fputc(*text, to);
+    }
+    fputc('\'', to);
+}
+
+/* What gnuplot draws in characters, each line after "# ", so that readers of the table skip it: its
+   drawing begins with a form feed, and its lines end in blanks. */
+static void print_marked(FILE *from)
+{
+    char *line = NULL;
+    size_t room = 0;
+
+    while (getline(&line, &room, from) >= 0) {
+        size_t n = strlen(line), skip = strspn(line, "\f\r\n");
+
+        while (n > skip && strchr(" \f\r\n", line[n - 1]) != NULL)
+            n--;
+        printf("# %.*s\n", (int)(n - skip), line + skip);
+    }
+    free(line);
+    fflush(stdout);
+}
+
+/* The first words of what it complained about, on one line. */
+static void read_complaint(FILE *from, char *why, size_t room)
+{
+    size_t n = 0;
+    int c;
+
+    rewind(from);
+    while (n + 1 < room && (c = fgetc(from)) != EOF)
+        if (c > ' ' || (n > 0 && why[n - 1] != ' '))
+            why[n++] = c > ' ' ? (char)c : ' ';
+    why[n] = '\0';
+}
+
+/* Have gnuplot carry out the script, up to the first error, without the user's own settings.  It
+   reads a file: from a pipe it would go on after an error.  False: why[] says what it said. */
+static bool run_gnuplot(FILE *script, char *why, size_t room)
+{
+    FILE *const complaints = tmpfile();
+    FILE *drawing = NULL;
+    char command[100];
+    int status = -1;
+
+    if (complaints != NULL && fflush(script) == 0 && !ferror(script)) {
+        snprintf(command, sizeof command,
+                 "exec gnuplot -d /dev/stdin </dev/fd/%d 2>/dev/fd/%d",
+                 fileno(script), fileno(complaints));
+        drawing = popen(command, "r");
+    }
+    if (drawing == NULL) {
+        snprintf(why, room, "it could not be started: %s", strerror(errno));
+    } else {
+        print_marked(drawing);
+        status = pclose(drawing);
+        read_complaint(complaints, why, room);
+        if (status != 0 && why[0] == '\0')
+            snprintf(why, room, "its exit status=%d;",
+                     WIFEXITED(status) ? WEXITSTATUS(status)
+                                       : 128 + WTERMSIG(status));
+    }
+    if (complaints != NULL)
+        fclose(complaints);
+    return status == 0;
+}
+
 /* --- The drawing ------------------------------------------------------------------ */
 
 /* The drawing of the run, on rank 0. */
@@ -69,11 +162,11 @@ static enum exit_code open(const struct context *c)
     if (forms != GRAPH_TTY && access(".", W_OK) != 0)
         return message_print(E17_FILE, name, "-G: the current directory: %s",
                              strerror(errno));
-    drawing.script = gnuplot_begin();
+    drawing.script = tmpfile();
     if (drawing.script == NULL)
         return message_print(E17_FILE, name, "-G: a temporary file: %s",
                              strerror(errno));
-    fputs("set grid\nset tics nomirror\n", drawing.script);
+    fputs("set encoding utf8\nset grid\nset tics nomirror\n", drawing.script);
     return EXIT_OK;
 }
 
@@ -103,12 +196,24 @@ static int extent(const char *ours, const char *slurm, int otherwise)
 
 static void set_terminal(const struct graph *g, const struct choice *form)
 {
-    if (form->value == GRAPH_TTY)
+    switch (form->value) {
+    case GRAPH_TTY:
         fprintf(g->script, "set terminal dumb %d %d noenhanced\n",
                 extent("OMB_COL_SIZE", "SLURM_PTY_WIN_COL", COLUMNS) - MARK,
                 extent("OMB_ROW_SIZE", "SLURM_PTY_WIN_ROW", ROWS));
-    else
-        gnuplot_terminal(g->script, form->word);
+        break;
+    case GRAPH_PNG:
+        fputs("if (strstrt(GPVAL_TERMINALS, 'pngcairo')) "
+              "{ set terminal pngcairo size 960,640 noenhanced } "
+              "else { set terminal png size 960,640 noenhanced }\n",
+              g->script);
+        break;
+    case GRAPH_PDF:
+        fputs("set terminal pdfcairo size 24cm,16cm noenhanced\n", g->script);
+        break;
+    default:
+        fputs("set terminal svg size 960,640 noenhanced\n", g->script);
+    }
 }
 
 /* The file of a row, or of all: NAME, NAME-8, NAME-mpi_int-8, NAME-peers2-8; less its
@@ -140,9 +245,9 @@ static void stem_of(const struct graph *g, const struct graph_point *p,
 static void begin(const struct graph *g, const char *heading)
 {
     fputs("set terminal unknown\nset title ", g->script);
-    gnuplot_quote(g->script, heading);
+    graph_quote(g->script, heading);
     fputs(".\"\\n\".", g->script);
-    gnuplot_quote(g->script, g->context->identity);
+    graph_quote(g->script, g->context->identity);
     fputc('\n', g->script);
 }
 
@@ -383,7 +488,7 @@ static enum exit_code finish(const struct context *c, enum exit_code code)
         return code;
     if (g->points > 0)
         draw_overview(g);
-    if (!gnuplot_run(g->script, stdout, why, sizeof why) ||
+    if (!run_gnuplot(g->script, why, sizeof why) ||
         !name_drawings(g->script, why, sizeof why))
         message_print(W25_NO_GRAPH, c->bench->name, "gnuplot: %s", why);
     fclose(g->script);

@@ -54,6 +54,9 @@ struct graph {
 /* Has the file at path, NULL for none, the ending of drawings that are asked for? */
 bool graph_names(const struct settings *s, const char *path);
 
+/* A single-quoted string of gnuplot's, in which nothing but a quote has a meaning. */
+void graph_quote(FILE *to, const char *text);
+
 /* The next finished row; its samples are read.  kind: what it has besides type and size, for
    its file, its curve and the heading; "": nothing. */
 void graph_row(struct graph *g, const struct result *r, const char *kind);

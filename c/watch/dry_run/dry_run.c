@@ -36,10 +36,20 @@ static const char *conflict(const struct settings *s)
                : NULL;
 }
 
+static bool instead(const struct bench *b, struct settings *s,
+                    enum exit_code *code)
+{
+    if (!dry_run_is_wanted(s))
+        return false;
+    *code = dry_run(b, s, NULL);
+    return true;
+}
+
 const struct option_part dry_run_options = { .rows = option_rows,
                                              .size =
                                                  sizeof(struct dry_run_asked),
-                                             .conflict = conflict };
+                                             .conflict = conflict,
+                                             .instead = instead };
 
 const struct dry_run_asked *dry_run_asked(const struct settings *s)
 {
@@ -265,14 +275,3 @@ enum exit_code dry_run(const struct bench *b, struct settings *s, int *sum)
     look_away(view);
     return code;
 }
-
-static bool instead(const struct bench *b, struct settings *s,
-                    enum exit_code *code)
-{
-    if (!dry_run_is_wanted(s))
-        return false;
-    *code = dry_run(b, s, NULL);
-    return true;
-}
-
-const struct watcher dry_run_watcher = { .instead = instead };

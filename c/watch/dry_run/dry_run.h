@@ -8,9 +8,7 @@
 
 #include "base/messages.h"
 #include "bench.h"
-#include "watch.h"
 
-extern const struct watcher dry_run_watcher;
 extern const struct option_part dry_run_options;
 
 /* What was asked for. */

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <sched.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,13 +14,159 @@
 #include "job/mpi_features.h"
 #include "machine/hardware.h"
 
+/* --- Libraries ----------------------------------------------------------------------- */
+
+enum form {
+    FORM_NONE,   /* it does not say, or only by touching a device */
+    FORM_TEXT,   /* const char *f(void) */
+    FORM_FABRIC, /* uint32_t f(void): 65536 * major + minor */
+    FORM_CUDA,   /* int f(int *): 1000 * major + 10 * minor */
+};
+
+/* Each function is named by the library's own header, and only returns a constant. */
+static const struct known {
+    const char *name, *function;
+    enum form form;
+} known[] = {
+    { "libucp", "ucp_get_version_string", FORM_TEXT },
+    { "libuct", NULL, FORM_NONE },
+    { "libfabric", "fi_version", FORM_FABRIC },
+    { "libpsm2", NULL, FORM_NONE },
+    { "libpsm3", NULL, FORM_NONE },
+    { "libibverbs", NULL, FORM_NONE },
+    { "librdmacm", NULL, FORM_NONE },
+    { "libefa", NULL, FORM_NONE },
+    { "libcxi", NULL, FORM_NONE },
+    { "libportals", NULL, FORM_NONE },
+    { "libxpmem", NULL, FORM_NONE },
+    { "libknem", NULL, FORM_NONE },
+    { "libhcoll", NULL, FORM_NONE },
+    { "libucc", "ucc_get_version_string", FORM_TEXT },
+    { "libsharp_coll", NULL, FORM_NONE },
+    { "libpmix", "PMIx_Get_version", FORM_TEXT },
+    { "libcuda", "cuDriverGetVersion", FORM_CUDA },
+    { "libcudart", "cudaRuntimeGetVersion", FORM_CUDA },
+    { "libnccl", NULL, FORM_NONE },
+    { "libgdrapi", NULL, FORM_NONE },
+    { "libamdhip64", NULL, FORM_NONE },
+    { "libze_loader", NULL, FORM_NONE },
+};
+enum { KNOWN = sizeof known / sizeof *known };
+
+/* The known library of that file; NULL: none.  "libucp.so.0.0.0", "libucp-1a2b.so.0":
+   what follows the name must not go on as a word, as in libucp_extra.so. */
+static const struct known *find_known(const char *file)
+{
+    for (size_t i = 0; i < KNOWN; i++) {
+        const size_t n = strlen(known[i].name);
+
+        if (strncmp(file, known[i].name, n) == 0 &&
+            (file[n] == '.' || file[n] == '-') && strstr(file, ".so") != NULL)
+            return &known[i];
+    }
+    return NULL;
+}
+
+static const char *file_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash != NULL ? slash + 1 : path;
+}
+
+int libraries_match(const char *path, struct library *l)
+{
+    const struct known *k = find_known(file_of(path));
+
+    if (k == NULL)
+        return 0;
+    *l = (struct library){ .version = "" };
+    snprintf(l->name, sizeof l->name, "%s", k->name);
+    snprintf(l->file, sizeof l->file, "%.63s", file_of(path));
+    return 1;
+}
+
+/* Ask the library: of that very file, since MPI keeps what it opens to itself. */
+static void ask(const char *path, const struct known *k, struct library *l)
+{
+    void *handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+    void *symbol = NULL;
+    union {
+        void *symbol;
+        const char *(*text)(void);
+        uint32_t (*fabric)(void);
+        int (*cuda)(int *);
+    } function;
+    uint32_t fabric;
+    int cuda = 0;
+
+    if (handle != NULL && k->function != NULL)
+        symbol = dlsym(handle, k->function);
+    function.symbol = symbol;
+    if (symbol != NULL && k->form == FORM_TEXT) {
+        /* Of "OpenPMIx 4.2.2 (PMIx Standard: ...)" the first part. */
+        const char *text = function.text();
+        size_t n = strcspn(text, "(,");
+
+        while (n > 0 && text[n - 1] == ' ')
+            n--;
+        snprintf(l->version, sizeof l->version, "%.*s", (int)n, text);
+    } else if (symbol != NULL && k->form == FORM_FABRIC) {
+        fabric = function.fabric();
+        snprintf(l->version, sizeof l->version, "%u.%u", fabric >> 16,
+                 fabric & 0xffff);
+    } else if (symbol != NULL && k->form == FORM_CUDA &&
+               function.cuda(&cuda) == 0 && cuda > 0) {
+        snprintf(l->version, sizeof l->version, "%d.%d", cuda / 1000,
+                 cuda % 1000 / 10);
+    }
+    if (handle != NULL)
+        dlclose(handle);
+}
+
+static int is_listed(const struct library *list, int n, const char *file)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(list[i].file, file) == 0)
+            return 1;
+    return 0;
+}
+
+int libraries_find(struct library list[LIBRARIES_MAX])
+{
+    FILE *maps = fopen("/proc/self/maps", "r");
+    char *line = NULL;
+    size_t room = 0;
+    int n = 0;
+
+    while (n < LIBRARIES_MAX && maps != NULL &&
+           getline(&line, &room, maps) >= 0) {
+        char *path = strchr(line, '/');
+
+        if (path == NULL)
+            continue;
+        path[strcspn(path, "\n")] = '\0';
+        if (libraries_match(path, &list[n]) &&
+            !is_listed(list, n, list[n].file)) {
+            ask(path, find_known(file_of(path)), &list[n]);
+            n++;
+        }
+    }
+    free(line);
+    if (maps != NULL)
+        fclose(maps);
+    return n;
+}
+
+/* --- Processor and kernel ------------------------------------------------------------ */
+
 /* Arm's kernels give the maker and the part in place of a name; these build clusters. */
 static void find_part(char text[96])
 {
     static const struct {
         long maker, part;
         const char *name;
-    } known[] = {
+    } parts[] = {
         { 0x41, 0xd0c, "Arm Neoverse-N1" }, { 0x41, 0xd49, "Arm Neoverse-N2" },
         { 0x41, 0xd40, "Arm Neoverse-V1" }, { 0x41, 0xd4f, "Arm Neoverse-V2" },
         { 0x46, 0x001, "Fujitsu A64FX" },   { 0xc0, 0xac3, "Ampere-1" },
@@ -35,9 +182,9 @@ static void find_part(char text[96])
                p = strtol(part + strspn(part, "\t: "), NULL, 16);
 
     snprintf(text, 96, "Arm processor, maker 0x%lx, part 0x%lx", m, p);
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (known[i].maker == m && known[i].part == p)
-            snprintf(text, 96, "%s", known[i].name);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i].maker == m && parts[i].part == p)
+            snprintf(text, 96, "%s", parts[i].name);
 }
 
 static void find_processor(char text[96], const struct hardware *hardware)
@@ -167,9 +314,9 @@ void environment_collect(struct environment *e, const struct world *world,
     number--;
     PMPI_Bcast(&number, 1, MPI_INT, 0, placement->node);
     mine.node = number;
-    if (world->rank == 0 &&
-        (e->rank = calloc((size_t)world->size, sizeof *e->rank)) == NULL)
-        world_no_memory("the environment of all ranks");
+    if (world->rank == 0)
+        e->rank = world_room((size_t)world->size, sizeof *e->rank,
+                             "the environment of all ranks");
     PMPI_Gather(&mine, sizeof mine, MPI_BYTE, e->rank, sizeof mine, MPI_BYTE, 0,
                 world->comm);
     if (world->rank != 0)

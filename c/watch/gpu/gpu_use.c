@@ -110,11 +110,10 @@ static int first_of_node(const struct world *world)
 static struct shares find_shares(const struct world *world, int local)
 {
     struct neighbour mine = { .node = first_of_node(world), .local = local };
-    struct neighbour *all = malloc((size_t)world->size * sizeof *all);
+    struct neighbour *all =
+        world_room((size_t)world->size, sizeof *all, "the GPUs of all ranks");
     struct shares found = { -1, -1 };
 
-    if (all == NULL)
-        world_no_memory("the GPUs of all ranks");
     memcpy(mine.uuid, this_gpu.facts.uuid, sizeof mine.uuid);
     memcpy(mine.pci, this_gpu.facts.pci, sizeof mine.pci);
     PMPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE,
@@ -221,9 +220,9 @@ struct gpu_rank *gpu_use_collect(const struct world *world)
     if (!this_gpu.used)
         return NULL;
     mine.peermem = proc_has(proc_sys(), gpu_runtime()->peermem);
-    if (world->rank == 0 &&
-        (all = calloc((size_t)world->size, sizeof *all)) == NULL)
-        world_no_memory("the GPUs of all ranks");
+    if (world->rank == 0)
+        all = world_room((size_t)world->size, sizeof *all,
+                         "the GPUs of all ranks");
     PMPI_Gather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0,
                 world->comm);
     return all;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * hang.h - watches whether the job moves, and what a process says that a signal ends.
+ * hang.h - ends the job when nothing moves, and says where every rank is then (E15); and what a
+ *          process was doing that a signal, or a call of exit, ends before its time (E38, E04).
  */
 #ifndef HANG_H
 #define HANG_H
@@ -13,5 +14,15 @@ extern const struct option_part hang_options;
 
 /* Seconds without progress after which the job is aborted; 0: never. */
 double hang_timeout(const struct settings *s);
+
+/* Begin to watch.  Without progress for timeout_s seconds the job ends with exit code 2; 0:
+   never.  A rank that waits for others, or a slow phase, has ten times as long, since only
+   others know whether they make progress; the start of MPI at least 30 s.  progress_begin
+   was called. */
+void watchdog_begin(double timeout_s);
+void watchdog_end(void);
+
+/* The remedies for E15 in MPI_Init, and in MPI_Finalize. */
+extern const char watchdog_at_start[], watchdog_at_end[];
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * record.h - --json: one self-contained document (doc/result.schema.json).
+ * record.h - --json: one self-contained document (doc/result.schema.json); --csv: what a row is,
+ *            then the columns of the table, in a file that grows; and -clog.
  *
  * While the run lasts FILE.part is the document with the rows so far, one a line, and the
  * exit code of a process that dies.  Such a process gives it the name FILE.  Otherwise it gets
@@ -9,10 +10,11 @@
 #ifndef RECORD_H
 #define RECORD_H
 
+#include "fields.h"
 #include "options/settings.h"
 #include "watch.h"
 
-extern const struct watcher record_watcher;
+extern const struct watcher record_watcher, csv_watcher;
 extern const struct option_part record_options;
 
 /* What was asked for: files, or NULL. */
@@ -24,5 +26,22 @@ const struct record_asked *record_asked(const struct settings *s);
 
 /* Is one of these files, or that of -P, standard output in place of the table? */
 bool record_takes_output(const struct settings *s);
+
+/*
+ * -clog: every wrong element, on the rank that received it.
+ *
+ * DIR/log-RANK.log, written only by ranks that find something wrong: for each
+ * iteration a line "Size: N, Iteration:0, Datatype: NAME" (0: the first verified one),
+ * then Position, Expected and Actual of each difference.  Positions count bytes
+ * (elements in reductions) through all blocks; the guard follows the last block.
+ * The folder must not exist before the run, and every node has it.
+ */
+extern const struct watcher validation_log_watcher;
+
+/* All of a row of the document; and which block of rows it is, of programs that have several. */
+void record_row_fields(const struct context *c, const struct result *r,
+                       struct fields row);
+void record_block(const struct context *c, const struct row *row,
+                  struct fields to);
 
 #endif

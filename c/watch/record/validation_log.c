@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "validation_log.h"
+#include "record.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -90,7 +90,6 @@ static void noted(const struct verify *v, size_t position, const char *expected,
 
 static void placed(const struct context *c, struct surroundings *around)
 {
-    (void)c;
     around->noted = state.folder != NULL ? noted : NULL;
 }
 
@@ -117,7 +116,6 @@ static void batch(enum batch_moment moment)
 
 static enum exit_code end(const struct context *c, const struct ending *ending)
 {
-    (void)c;
     end_row();
     memset(&state, 0, sizeof state); /* what it points to is this run's */
     return ending->code;

@@ -10,13 +10,14 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/proc_file.h"
 #include "fit.h"
+#include "job/launch.h"
 #include "job/progress.h"
 #include "job/world.h"
+#include "timing/clock.h"
 
 enum {
     LINK = 300,  /* room for what a link of /proc leads to */
@@ -272,29 +273,38 @@ static bool wants_color(void)
            strcmp(kind, "dumb") != 0;
 }
 
-void screen_begin(void)
+/* What goes to that file is from now on as so many columns show it; 0: no terminal does. */
+static void begin_screen(int i, size_t columns)
 {
     const cookie_io_functions_t functions = { .write = take };
     FILE **const stream[2] = { &stdout, &stderr };
-    static bool has_begun;
+    static bool has_exit;
+    FILE *shown;
 
-    if (has_begun)
+    if (columns == 0 || screens[i].columns > 0)
         return;
-    has_begun = true;
-    for (int i = 0; i < 2; i++) {
-        FILE *shown = NULL;
-
-        screens[i].columns = columns_of(screens[i].file);
-        if (screens[i].columns > 0)
-            shown = fopencookie(&screens[i], "w", functions);
-        if (shown == NULL)
-            continue;
-        /* A message is one write, and one call of take. */
-        setvbuf(shown, NULL, i == 0 ? _IOFBF : _IONBF, BUFSIZ);
-        *stream[i] = shown; /* as the manual of glibc allows */
-    }
-    atexit(show_rest);
+    shown = fopencookie(&screens[i], "w", functions);
+    if (shown == NULL)
+        return;
+    /* A message is one write, and one call of take. */
+    setvbuf(shown, NULL, i == 0 ? _IOFBF : _IONBF, BUFSIZ);
+    *stream[i] = shown; /* as the manual of glibc allows */
+    screens[i].columns = columns;
     colored = wants_color();
+    if (!has_exit)
+        atexit(show_rest);
+    has_exit = true;
+}
+
+void screen_begin(void)
+{
+    static bool has_looked;
+
+    if (has_looked || launch_rank() != 0)
+        return;
+    has_looked = true;
+    for (int i = 0; i < 2; i++)
+        begin_screen(i, columns_of(screens[i].file));
 }
 
 /* --- How far the run is --------------------------------------------------------------- */
@@ -305,14 +315,6 @@ static struct {
     double begun_s,
         next_s; /* next_s: of the next line; INFINITY: there is none */
 } run = { .next_s = INFINITY };
-
-static double now_s(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* Rows differ, and the last are often the longest. */
 static void say_how_far(double gone_s)
@@ -335,16 +337,24 @@ static void batch(enum batch_moment moment)
     if ((moment != BATCH_ROW && moment != BATCH_KEEP) || isinf(run.next_s) ||
         progress.rows == 0)
         return;
-    s = now_s();
+    s = clock_witness_s();
     if (s < run.next_s)
         return;
     run.next_s = s + EVERY_S;
     say_how_far(s - run.begun_s);
 }
 
+/* The launcher passes on the standard error of all ranks to one place. */
 static enum exit_code open_run(const struct context *c)
 {
-    run.begun_s = now_s();
+    unsigned long columns = screens[1].columns;
+    struct stat own;
+
+    PMPI_Bcast(&columns, 1, MPI_UNSIGNED_LONG, 0, c->world->comm);
+    if (c->world->rank > 0 && fstat(STDERR_FILENO, &own) == 0 &&
+        !S_ISREG(own.st_mode))
+        begin_screen(1, columns);
+    run.begun_s = clock_witness_s();
     run.next_s = c->world->rank == 0 && screens[1].columns > 0
                      ? run.begun_s + EVERY_S
                      : INFINITY;
@@ -359,9 +369,6 @@ static const struct option_row rows[] = { { 0 } };
 static void begin_options(void *asked, const struct bench *b,
                           const struct settings *s)
 {
-    (void)asked;
-    (void)b;
-    (void)s;
     screen_begin();
 }
 

@@ -5,8 +5,9 @@
  *
  * Launchers give a rank pipes, and pass on what comes out of them.  So a pipe is followed to
  * the launcher that reads it, and on to where that writes: to a terminal, or to a file or another
- * program, for which nothing is changed.  Where the launcher is on another host nobody knows
- * of a terminal, and there is none.
+ * program, for which nothing is changed.  This takes up to 1 ms, so only the process that the
+ * launcher calls rank 0 does it.  The others learn from rank 0 once MPI runs.  Where the launcher
+ * is on another host than rank 0, nobody knows of a terminal, and there is none.
  */
 #ifndef SCREEN_H
 #define SCREEN_H

@@ -1,19 +1,59 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * part.h - a part of the job: one program with its command line, from the reading of
- *          that line to its outcome.
+ * suite.h - every program of the suite, in the order of mpi/Makefile.inc, the words that choose
+ *           some of them, and a part of the job: one program with its command line.
+ *
+ * Words: the name of a program, with "osu_" or without; a folder of mpi/; "all"; and
+ * "s:GROUP", what the OSU Micro-Benchmarks 8.0b have in a group of that name.
  *
  * All command lines are read before the first program begins, so that a wrong word costs
  * nothing.  A program that cannot run is skipped; its message is kept for the summary.
  */
-#ifndef SUITE_PART_H
-#define SUITE_PART_H
+#ifndef SUITE_H
+#define SUITE_H
 
 #include "base/messages.h"
+#include "bench.h"
 #include "job/startup.h"
 #include "options/settings.h"
-#include "programs.h"
 #include "run/run.h"
+
+struct program {
+    const char *path; /* "mpi/pt2pt/latency" */
+    int (*main)(int argc, char **argv);
+    const struct bench *bench; /* what its main handed over */
+};
+
+/* The table that the build makes; ends with a NULL path. */
+extern struct program programs[];
+
+/* Let each main hand its description over; first of all. */
+void programs_load(void);
+
+/* Does the word mean the program, by its own name (exactly) or as one of several? */
+bool programs_match(const struct program *p, const char *word, bool *exactly);
+
+/* " (did you mean latency?)" of a word that is no program, or in which folders OMB's are; "":
+   nothing is near.  Until the next call. */
+const char *programs_question(const char *word);
+
+/* A line for each: name, folder, group, what it measures. */
+void programs_list(FILE *to);
+
+/* The file that starts the program alone, near the suite's own; to be freed. */
+char *programs_file(const char *suite, const struct program *p);
+
+/*
+ * The suite as omb_pt2pt, omb_coll and omb_one_sided of the OSU Micro-Benchmarks
+ * 8.0b, which are its names in their layout (--enable-osu-layout).
+ *
+ * They have the programs of OMB in some folders of mpi/: no other is matched.  Options come
+ * first, then "--", then words; without "--" all of them.  Started by such a name: *argc and
+ * *argv are as for the suite from then on.
+ */
+void omb_translate(int *argc, char ***argv);
+
+/* --- A part of the job ------------------------------------------------------------ */
 
 enum part_state {
     PART_WAITS,
@@ -30,8 +70,7 @@ struct part {
     const struct program *program;
     char *file; /* that starts the program alone */
     int line;   /* of --from's file; 0: a word names the program */
-    char *text; /* that line; its words after the program */
-    int owns;
+    int owns;   /* words of that line after the program */
     char **own;
     bool has_time[PART_TIMES]; /* --total, --verify is among them */
     int argc;                  /* the command line as it would be alone */
@@ -46,15 +85,11 @@ struct part {
     struct verified verified; /* iterations of all rows */
 };
 
-/* A clock that is the job's own: each program chooses its. */
-double part_now_s(void);
-
 /* Between the words of a line. */
 #define PART_BLANKS " \t\r\n"
 
-/* It has options of its own: the words of rest, which is in the text of the line.  The
-   part frees that. */
-void part_take_line(struct part *part, int line, char *text, char *rest);
+/* It has options of its own: the words of rest, which stays. */
+void part_take_line(struct part *part, int line, char *rest);
 
 /* Read the command line of part->program: options, then its own, with the name of the
    program added to folders for its files.  file: that starts it alone; the part frees it. */
