@@ -21,7 +21,6 @@ WORDS = "Times as long as the fastest, for bandwidth rows as well: the ratio of 
     "within the margin; in brackets: not told apart from the fastest; mixed: slower and faster, " \
     "by size."
 INVERSE = {FASTER: SLOWER, SLOWER: FASTER}
-NO_RATIO = Ratio(1.0, 1.0, 1.0)  # of the fastest to itself
 
 
 class Standing(NamedTuple):
