@@ -3,8 +3,8 @@
  * crowded.c - no fault: a program finds that it has hardly waited for a CPU so far.
  *
  * Else it looks at what others take from it, on each rank, for up to 62 ms in which it computes
- * (interference_share).  Tests run next to each other and know the answer; with more ranks than
- * CPUs these looks were a third of the CPU time of a start.
+ * (interference_share).  Tests run next to each other and know the answer; these
+ * looks were a third of the CPU time of a start.
  *
  * Loaded with every test.  FAULT_CROWDED=0: the program looks.
  */

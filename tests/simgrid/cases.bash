@@ -177,7 +177,7 @@ linear plain 8 '-m 1K:2K'
 truth 'alltoallv (pairwise, one)' plain 4 collective/alltoallv \
     "$few -m 1K:1K --counts=one --columns completion" --cfg=smpi/alltoallv:pair \
     'pairwise("mean")' '(P - 1) * block(P - 1)' 'block(P - 1) / s' 'pairwise("max")'
-truth 'barrier (dissemination)' plain 256 collective/barrier "$few" \
+truth 'barrier (dissemination)' plain 64 collective/barrier "$few" \
     --cfg=smpi/barrier:ompi_bruck 'k * (L + e)'
 
 # halo NETWORK RANKS GRID SIZES OPTIONS TIME BYTES: all messages of a rank share its

@@ -94,8 +94,8 @@ class MadeUp(unittest.TestCase):
                         is_planted = v is variants[1] and 4 * benchmark + i // 6 in slower
                         us = (1 + i) * math.exp(run + of_row * rng.gauss(0, 1))
                         us *= ratio if is_planted else 1
-                        rows.append({"bytes": bytes, "ranks": 2, "value": us, "median": us,
-                                     "unit": "us"})
+                        rows.append({"row": str(bytes), "bytes": bytes, "ranks": 2, "value": us,
+                                     "median": us, "unit": "us"})
                     v.files.append(result("b%d" % benchmark, rows))
         return variants
 
@@ -243,7 +243,7 @@ class SentenceTest(MadeUp):
             ratios = [rng.choice((0.7, 1, 1.4)) for _ in range(3)]
 
             def change(run: int, i: int, row: dict) -> None:
-                row["bytes"] = 8 << i
+                row.update(row=str(8 << i), bytes=8 << i)
                 row["median"] *= 1 if v is variants[0] else ratios[sum(i >= end for end in ends)]
 
             for v in variants:
