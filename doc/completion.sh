@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Usage: doc/completion.sh bash|zsh SOURCE PROGRAM...
-# Print what the shell needs to complete the words of alidade; make does so.  Options of scripts
+# Usage: doc/completion.sh bash|zsh SOURCE COMMAND PROGRAM...
+# Print what the shell needs to complete the words of COMMAND, which is alidade; make does so.  Options of scripts
 # are those of their --help, options of programs those of doc/options.md.
 set -eu
-shell=$1 source=$2
-shift 2
+shell=$1 source=$2 command=$3
+shift 3
+echo "#compdef $command"
 cat <<'END_OF_TEXT'
-#compdef alidade alidade-openmpi alidade-mpich
 # Made by make: completion of the words of alidade.
 
 # _alidade_words VERB: the words that may follow a verb; of "programs" and of "program" the
@@ -65,6 +65,6 @@ _alidade() {
     # shellcheck disable=SC2207 # words without blanks
     COMPREPLY=($(compgen -W "$(_alidade_candidates "${COMP_WORDS[@]:0:COMP_CWORD}")" -- "${COMP_WORDS[COMP_CWORD]}"))
 }
-complete -o default -F _alidade alidade alidade-openmpi alidade-mpich
 END_OF_TEXT
+    echo "complete -o default -F _alidade $command"
 fi

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/proc_file.h"
+#include "base/version.h"
 #include "counters/counters.h"
 #include "drawings/graph.h"
 #include "dry_run/dry_run.h"
@@ -275,9 +276,10 @@ static bool answer(const char *word)
         printf(help, launcher, launcher, launcher, launcher);
     if (speaks() && lists)
         programs_list(stdout);
-    if (speaks() && names)
-        printf("suite (Alidade) %s, built for %s\n", PACKAGE_VERSION,
-               BUILD_MPI);
+    if (speaks() && names) {
+        version_print("suite");
+        puts("");
+    }
     return helps || lists || names;
 }
 

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: BSD-3-Clause
--- Module file for Lmod: copy it to MODULEPATH/alidade/0.1.lua and name your prefix.
+-- Module file for Lmod: copy it to MODULEPATH/alidade/@VERSION@.lua and name your prefix.
 help([[MPI micro-benchmarks: alidade --help lists the commands, alidade list the benchmarks.]])
 whatis("Name: alidade")
-whatis("Version: 0.1")
+whatis("Version: @VERSION@")
 whatis("Description: MPI micro-benchmarks with confidence intervals")
 
 local prefix = "/opt/alidade-openmpi"

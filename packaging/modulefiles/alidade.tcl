@@ -1,6 +1,6 @@
 #%Module1.0
 # SPDX-License-Identifier: BSD-3-Clause
-# Module file for Environment Modules and Lmod: copy it to MODULEPATH/alidade/0.1 and name
+# Module file for Environment Modules and Lmod: copy it to MODULEPATH/alidade/@VERSION@ and name
 # your prefix.
 module-whatis "MPI micro-benchmarks with confidence intervals"
 proc ModulesHelp {} {

@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Spack recipe: copy it to var/spack/repos/.../packages/alidade/package.py of a repository
-# of yours, and install with: spack install alidade ^openmpi
+# Spack recipe, for Spack 1.0 or newer: copy it to packages/alidade/package.py of a repository of
+# yours, and install with: spack install alidade ^openmpi
+# For a release: spack checksum --add-to-package alidade
+from spack_repo.builtin.build_systems.autotools import AutotoolsPackage
+from spack_repo.builtin.build_systems.cuda import CudaPackage
+from spack_repo.builtin.build_systems.rocm import ROCmPackage
+
 from spack.package import *
 
 
@@ -8,8 +13,9 @@ class Alidade(AutotoolsPackage, CudaPackage, ROCmPackage):
     """MPI micro-benchmarks that print the tables of the OSU Micro-Benchmarks, with
     confidence intervals, the placement of ranks, and a comparison of MPI libraries."""
 
-    homepage = "https://a-seed-d8113a6e.example/alidade"
-    git = "https://a-seed-d8113a6e.example/alidade.git"
+    homepage = "@ADDRESS@"
+    url = "@ADDRESS@/alidade-@VERSION@.tar.gz"
+    git = "@ADDRESS@/alidade.git"
 
     license("BSD-3-Clause")
 
@@ -21,15 +27,17 @@ class Alidade(AutotoolsPackage, CudaPackage, ROCmPackage):
     variant("osu_layout", default=False, description="Also install as osu_NAME")
 
     depends_on("c", type="build")
-    depends_on("autoconf", type="build")
-    depends_on("automake", type="build")
+    depends_on("autoconf", type="build", when="@main")
+    depends_on("automake", type="build", when="@main")
     depends_on("mpi")
     depends_on("hwloc")
     depends_on("fftw-api@3", when="+fftw")
     depends_on("papi", when="+papi")
     depends_on("ucx", when="+ucx")
+    depends_on("python@3.6:", type=("build", "run"))
     depends_on("gnuplot", type="run")
 
+    @when("@main")
     def autoreconf(self, spec, prefix):
         Executable("autoreconf")("-fi")
 
@@ -51,7 +59,3 @@ class Alidade(AutotoolsPackage, CudaPackage, ROCmPackage):
         if spec.satisfies("+rocm"):
             args.append("--with-hip=" + spec["hip"].prefix)
         return args
-
-    def setup_run_environment(self, env):
-        for folder in ("pt2pt", "collective", "one-sided", "congestion", "guidelines", "baseline", "startup", "system", "application"):
-            env.prepend_path("PATH", join_path(self.prefix.libexec, "alidade", "mpi", folder))

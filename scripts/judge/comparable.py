@@ -197,10 +197,11 @@ def surroundings(f: Result) -> Facts:
 
 def differences(x: Facts, y: Facts) -> Iterator[tuple]:
     """(key, value, other value) of what differs; a value may be ABSENT.  What older files do not
-    say of the CPU is no difference."""
+    say of the CPU and the commit is no difference."""
     for key in sorted(list(x) + [key for key in y if key not in x], key=lambda key: key[0]):
         one, other = x.get(key, ABSENT), y.get(key, ABSENT)
-        is_old = ABSENT in (one, other) and key[0] == HARDWARE and key[1].startswith("cpu_")
+        is_new = key[1] == "build commit" or key[0] == HARDWARE and key[1].startswith("cpu_")
+        is_old = ABSENT in (one, other) and is_new
         if not equal(one, other) and not is_old:
             yield key, one, other
 

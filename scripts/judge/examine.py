@@ -10,7 +10,8 @@ from .host_values import AGREE, HOSTS, Series
 from .report import Report, page_of
 from .results import Variant, as_object, as_text
 from .rows import table_of
-from .text import VERSION, Refused, counted, output, plural, repaired, some_of, within, write_file
+from .text import (Refused, counted, output, plural, repaired, some_of, version, within,
+                   write_file)
 
 FORM = 1             # number of the form in JSON
 ODD, TOO_FEW = 2, 3  # exit codes
@@ -190,7 +191,7 @@ def finding_json(f: Findings, finding: Finding, command: str) -> dict:
 def as_json(f: Findings, command: str) -> dict:
     """As doc/examine.schema.json has it."""
     return {
-        "suite": "Alidade", "examination": FORM, "version": VERSION, "hosts": f.hosts,
+        "suite": "Alidade", "examination": FORM, "version": version(), "hosts": f.hosts,
         "runs": len(f.of.files),
         "findings": [finding_json(f, finding, command) for finding in f.all],
         "values": [{

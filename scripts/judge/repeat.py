@@ -11,7 +11,7 @@ from .groups import Groups, groups_of
 from .results import Variant, as_number, as_text
 from .rows import Doubtful, Row, RowId, doubtful_rows, table_of
 from .statistics import median, next_run
-from .text import VERSION, Refused, decimal, grouped, repaired, within
+from .text import Refused, decimal, grouped, repaired, version, within
 from .timeline import drift_of, drift_words, timed_runs
 
 REPEAT = 1   # number of the form in JSON
@@ -221,7 +221,7 @@ def failed_json(text: str) -> dict:
 
 def as_json(r: Repetition) -> dict:
     return {
-        "suite": "Alidade", "repeat": REPEAT, "version": VERSION,
+        "suite": "Alidade", "repeat": REPEAT, "version": version(),
         "benchmark": r.of.files[0].benchmark, "runs": len(r.of.files), "level": 0.95,
         "precision": r.precision or None, "stop": None if r.stop is None else repaired(r.stop),
         "failed": [failed_json(text) for text in r.failed], "remarks": r.remarks,

@@ -19,7 +19,7 @@ from .screen import columns_of, shown
 WHY = 799  # bytes of a refusal; a longer one is cut
 K = TypeVar("K")
 T = TypeVar("T")
-VERSION = "0.1"  # as in configure.ac
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
 class Refused(Exception):
@@ -46,6 +46,22 @@ def fail(words: str) -> None:
 
 WRONG_DATA = 3   # the exit code of programs, and of commands whose runs end with it
 WRONG = "(E14)"  # ends what such a run says
+
+
+def of_suite(name: str, pattern: str) -> str:
+    """What a pattern finds in a file of the sources, or of where the suite is installed."""
+    try:
+        with open(os.path.join(TOP, name), encoding="utf-8", errors="replace") as file:
+            found = re.search(pattern, file.read(), re.M)
+    except OSError:
+        return ""
+    return found.group(1) if found else ""
+
+
+def version() -> str:
+    """Of the suite."""
+    return (of_suite("configure.ac", r"^AC_INIT\(\[Alidade\], \[([^]]*)") or
+            of_suite("environment.sh", "^version='(.*)'") or "unknown")
 
 
 def plural(n: int, one: str = "", many: str = "s") -> str:

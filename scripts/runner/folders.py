@@ -10,7 +10,7 @@ import time
 from contextlib import contextmanager
 from typing import Any, Iterator, List, Optional
 
-from judge.text import VERSION, Program, Refused, natural, output
+from judge.text import Program, Refused, natural, output, version
 
 from .options import quoted
 
@@ -124,7 +124,8 @@ class Folder:
 
     def keep_to(self, task: str) -> None:
         """It has runs of this task, or none; of the same command and version, too."""
-        task = "%s%s; %s (Alidade) %s" % (variables(STEERING, LOADING), task, Program.name, VERSION)
+        task = "%s%s; %s (Alidade) %s" % (variables(STEERING, LOADING), task, Program.name,
+                                          version())
         path = os.path.join(self.path, ".asked")
         before = read(path).rstrip("\n")
         if before not in ("", task) and (files(self.path, r".*\.json") or

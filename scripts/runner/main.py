@@ -8,7 +8,7 @@ import sys
 from typing import Any, List, Sequence
 
 from judge.screen import columns_of, shown
-from judge.text import VERSION, Program, Refused, fail, meant, output
+from judge.text import Program, Refused, fail, meant, output, version
 
 from . import alidade
 from .options import help_of, parse
@@ -25,7 +25,7 @@ def run_command(module: Any, argv: Sequence[str]) -> int:
         output.write(as_started(help_of(module.USAGE)))
         return 0
     if options.version:
-        output.write("%s (Alidade) %s\n" % (Program.name, VERSION))
+        output.write("%s (Alidade) %s\n" % (Program.name, version()))
         return 0
     Program.quiet = options.quiet
     if reading.get("plan", True):
@@ -63,7 +63,7 @@ def start(name: str, argv: List[str]) -> int:
     if verb == "help" and rest:
         verb, rest = rest[0], ["--help"]
     if verb == "help":
-        output.write(alidade.SHEET)
+        output.write(as_started(alidade.SHEET))
         return 0
     if verb == "slurm" and not rest:
         output.write(os.path.join(SCRIPTS, "slurm") + "\n")

@@ -6,9 +6,8 @@ import signal
 import subprocess
 from typing import Any, List, Optional, Sequence
 
-from judge.text import Program, output
+from judge.text import TOP, Program, of_suite, output
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # Where builds are made and looked for.  An installed suite is the folder of a build, too.
 BUILDS = os.environ.get("ALIDADE_BUILDS") or os.path.join(TOP, "build")
 SCRIPTS = os.path.join(TOP, "scripts")
@@ -18,7 +17,8 @@ DOOR = '. "$1" && quiet=yes folder=$2 tells=$3 && shift 3 && "$@"'
 
 
 def as_started(text: str) -> str:
-    """A text in which commands are as users start them: those of an installed suite by alidade."""
+    """A text in which commands are as users start them: those of an installed suite by alidade, or
+    what configure --with-command calls it."""
     if os.path.exists(os.path.join(TOP, "configure.ac")):
         return text
 
@@ -28,7 +28,9 @@ def as_started(text: str) -> str:
             return str(found.group())
         return "$(alidade slurm)" if name == "slurm" else "alidade " + name
 
-    return re.sub(r"(?<![\w/])scripts/([a-z-]+)", started, text)
+    text = re.sub(r"(?<![\w/])scripts/([a-z-]+)", started, text)
+    command = of_suite("environment.sh", "^command='(.*)'") or "alidade"
+    return re.sub(r"(?<![\w/.-])alidade(?= [A-Za-z-])", command, text)
 
 
 class Ended(Exception):

@@ -45,7 +45,7 @@ sources() {
         find tests/lab -type f ! -name '*.*'
         echo tests/simgrid/truth tests/bench/spread tests/bench/suite tests/bench/founding tests/bench/compare tests/truth/truth tests/truth/planted tests/truth/repeat \
             tests/gpu/run tests/corpus/record tests/run/answers/record tests/run/answers/asked
-        [ ! -d scripts ] || find scripts packaging/osu packaging/build-cuda-openmpi -type f ! -name Makefile.inc ! -name '*.py' ! -name '*.css' ! -name '*.pyc'
+        [ ! -d scripts ] || find scripts packaging/osu packaging/build-cuda-openmpi packaging/try -type f ! -name Makefile.inc ! -name '*.py' ! -name '*.css' ! -name '*.pyc'
         [ ! -f .ci/run ] || echo .ci/run
     } | xargs shellcheck --external-sources --source-path=SCRIPTDIR
 }
@@ -80,7 +80,7 @@ accepts() {
 
 @test "Python: ruff finds no name that is not there, or that nothing uses" {
     accepts ruff check -q --isolated --no-cache --select E9,F --ignore F402 --target-version py37 \
-        scripts/judge scripts/runner tests/unit tests/truth doc tests/mutants/run
+        scripts/judge scripts/runner tests/unit tests/truth doc tests/mutants/run packaging/ci/run.py packaging/spack/check.py
 }
 
 @test "Python: mypy finds the types right" {

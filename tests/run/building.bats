@@ -30,6 +30,8 @@ refused() {
     for option in --enable-openacc --enable-sycl --enable-ncclomb --enable-rcclomb; do
         refused "$option" "$option is not possible: "
     done
+    refused --with-address "--with-address needs a URL, for example --with-address=https://example.org/alidade"
+    refused --with-command=a/b "--with-command needs a name, for example --with-command=alidade-mpich"
     for option in --with-hip=/nonexistent --with-rocm=/nonexistent; do
         refused "$option" "--with-hip was given, but hipcc was not found, or nothing links with libamdhip64."
     done
@@ -44,12 +46,13 @@ refused() {
     for file in /usr/lib*/libhwloc.so /usr/lib/*/libhwloc.so; do
         [[ ! -e $file ]] || ln -sf "$file" hwloc/lib64
     done
-    run_to_files "$ALIDADE_SOURCE/configure" -q --cache-file=found "CC=$mpicc" --with-hwloc=hwloc \
+    run_to_files "$ALIDADE_SOURCE/configure" -q --cache-file=found "CC=$mpicc" --with-hwloc=hwloc --with-address=https://example.org/a \
         CFLAGS='-O1 -DNOTE="\"x\"" -ffile-prefix-map=/from=/to' --without-papi \
         --without-fftw --without-ucx --without-cuda --without-cmocka
     expect_status 0
     grep -q "^LIBS = .*-L$PWD/hwloc/lib64 -Wl,-rpath,$PWD/hwloc/lib64 -lhwloc" Makefile || fail "the folder is not used"
     grep -q "^LIBRARY_CPPFLAGS = .*-I$PWD/hwloc/include" Makefile || fail "its headers are not used"
+    grep -qxF '#define BUILD_ADDRESS "https://example.org/a"' config.h || fail "no address"
     grep -qxF '#define BUILD_CFLAGS "-O1 -DNOTE=\"\\\"x\\\"\""' config.h || fail "$(grep BUILD_CFLAGS config.h)"
 }
 
@@ -139,4 +142,21 @@ finds_the_same() {
     folder=$root/libexec/osu-micro-benchmarks/mpi
     [[ $(cd "$folder" && echo */*) == "congestion/osu_bw_fan_in pt2pt/osu_bw_fan_in pt2pt/osu_latency" ]] ||
         fail "$(cd "$folder" && echo */*)"
+}
+
+# In the short form, what needs no tool of others; in the long form, packages are built, installed and run.
+@test "make dist: the same bytes whoever packs; recipes name the release, and ask for what configure knows" {
+    local recipes=(spack)
+    [[ -z ${ALIDADE_LONG:-} ]] || recipes=()
+    limit=7200
+    export SOURCE_DATE_EPOCH=1700000000
+    run_to_files "$ALIDADE_SOURCE/packaging/try" "$ALIDADE_BUILD" work "${recipes[@]}"
+    expect_status 0
+    expect_out "passed: spack"
+    (umask 027 && make -s -C "$ALIDADE_BUILD" dist distdir="alidade-$version" "with_address=") || fail "no second tarball"
+    cmp "$ALIDADE_BUILD/alidade-$version.tar.gz" "work/alidade-$version.tar.gz" || fail "the tarballs differ"
+    [[ $(<"work/source/alidade-$version/CITATION.cff") == *$'\nversion: "'"$version"$'"\n'*$'\ndate-released: 2023-11-14\n'* ]] || fail "no version or day"
+    # A build of the tarball names the commit of the checkout.
+    [[ $(sed -n 's/^commit: //p' "work/source/alidade-$version/CITATION.cff") == "$("$(program latency)" --version | sed -n 's/.*, commit \([^,]*\),.*/\1/p')" ]] ||
+        fail "another commit"
 }

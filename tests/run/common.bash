@@ -47,6 +47,12 @@ faults=$ALIDADE_BUILD/tests/faults
 result_schema=$ALIDADE_BUILD/doc/result.schema.json
 [[ -e $result_schema ]] || result_schema=$ALIDADE_SOURCE/doc/result.schema.json
 
+# Scripts that are told no build take this one, whatever its folder is called.
+if [[ -n ${BATS_RUN_TMPDIR:-} ]]; then
+    export ALIDADE_BUILDS=$BATS_RUN_TMPDIR/builds
+    [[ -e $ALIDADE_BUILDS/openmpi ]] || { mkdir -p "$ALIDADE_BUILDS" && ln -sfn "$ALIDADE_BUILD" "$ALIDADE_BUILDS/openmpi"; }
+fi
+
 # A user may have set these for real work.
 unset ALIDADE_NODE_ID ALIDADE_SYSFS ALIDADE_TCP_ADDRESS LD_PRELOAD FAULT FAULT_RANK FAULT_BYTES FAULT_SPARE FAULT_CALL \
     FAULT_NTH FAULT_TRACE FAULT_STAGGER_US FAULT_OFFSET_US FAULT_DRIFT_PPM FAULT_STEP_US FAULT_TEXT \

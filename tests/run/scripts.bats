@@ -70,7 +70,7 @@ idle() {
     local words said
     while IFS='|' read -r words said; do
         # shellcheck disable=SC2086  # words
-        ALIDADE_BUILDS=${ALIDADE_BUILD%/*} run_to_files "$ALIDADE_SOURCE"/scripts/${words//BUILD/$ALIDADE_BUILD}
+        run_to_files "$ALIDADE_SOURCE"/scripts/${words//BUILD/$ALIDADE_BUILD}
         echo "$words"
         said=${said//BUILD/$ALIDADE_BUILD}
         expect_status 1
@@ -84,7 +84,7 @@ run-suite alreduce|run-suite: 'alreduce' is neither a program nor a family (did 
 run-suite --resluts x|run-suite: unknown option --resluts (did you mean --results?)
 END
     # OMB's name of a program is no mistake where a file is asked for.
-    ALIDADE_BUILDS=${ALIDADE_BUILD%/*} run_to_files "$ALIDADE_SOURCE/scripts/alidade" which osu_latency
+    run_to_files "$ALIDADE_SOURCE/scripts/alidade" which osu_latency
     [[ $status -eq 0 && $stdout == */mpi/pt2pt/latency ]] || fail "$stdout"
 }
 
@@ -195,7 +195,7 @@ linked() {
     cases <<'END'
 | run_to_files "$ALIDADE_SOURCE/scripts/alidade" help | 0 | $ expect_screen && $ expect_out "--bind-to core"
 | run_to_files "$ALIDADE_SOURCE/scripts/alidade" help repeat | 0 | $ expect_out "  -q, --quiet          print only results and errors"
-| ALIDADE_BUILDS=${ALIDADE_BUILD%/*} run_to_files "$ALIDADE_SOURCE/scripts/alidade" -q which latency | 0 | $ expect_out /mpi/pt2pt/latency
+| run_to_files "$ALIDADE_SOURCE/scripts/alidade" -q which latency | 0 | $ expect_out /mpi/pt2pt/latency
 END
 }
 
@@ -205,6 +205,11 @@ END
         osu_programs= osu_suites= osu_scripts= DESTDIR="$there" prefix=/opt/suite
     expect_status 0
     [[ ! -e $there/opt/suite/share/doc ]] || fail "there are pages"
+    # A package may call the command something else.
+    sed "s/^command=.*/command='suite-x'/" "$ALIDADE_BUILD/environment.sh" >"$there/opt/suite/libexec/alidade/environment.sh"
+    run_to_files "$there/opt/suite/bin/alidade" --help
+    [[ $stdout == "Usage: suite-x COMMAND"*'$(suite-x which latency)'* && $stdout != *" alidade "* ]] || fail "$stdout"
+    cp "$ALIDADE_BUILD/environment.sh" "$there/opt/suite/libexec/alidade/"
     explain() { run_to_files "$alidade" explain "$@"; }
     for alidade in "$ALIDADE_SOURCE/scripts/alidade" "$there/opt/suite/bin/alidade"; do
         # A section and no other; a field, also of another schema; a word of a table, or a column by its heading.
@@ -219,7 +224,7 @@ END
 | explain Next | 0 | $ [[ $stdout == "Next Low, Next High (repeat): "* ]]
 | explain "Worst Group(us)" | 0 | $ [[ $stdout == "rows.columns.worst_group_us: "* ]]
 | explain path | 0 | $ expect_out "path (the header line): Where two partners are" && $ expect_out "environment.path: "
-| ALIDADE_BUILDS=${ALIDADE_BUILD%/*} run_to_files "$alidade" which latnecy | 1 | $ [[ $stderr == *"; ${name}run-suite --list names them" ]]
+| run_to_files "$alidade" which latnecy | 1 | $ [[ $stderr == *"; ${name}run-suite --list names them" ]]
 | explain undecidd | 1 | = alidade: 'undecidd' is neither a message, nor a field of JSON files, nor a word that tables print (did you mean undecided?)
 END
         name="alidade "
@@ -295,8 +300,8 @@ END
 
 @test "completion: commands, their options, programs and what these take" {
     local words said
-    "$ALIDADE_SOURCE/doc/completion.sh" bash "$ALIDADE_SOURCE" mpi/pt2pt/latency mpi/pt2pt/bw >"$BATS_TEST_TMPDIR/alidade"
-    "$ALIDADE_SOURCE/doc/completion.sh" zsh "$ALIDADE_SOURCE" mpi/pt2pt/latency mpi/pt2pt/bw >"$BATS_TEST_TMPDIR/_alidade"
+    "$ALIDADE_SOURCE/doc/completion.sh" bash "$ALIDADE_SOURCE" alidade mpi/pt2pt/latency mpi/pt2pt/bw >"$BATS_TEST_TMPDIR/alidade"
+    "$ALIDADE_SOURCE/doc/completion.sh" zsh "$ALIDADE_SOURCE" alidade mpi/pt2pt/latency mpi/pt2pt/bw >"$BATS_TEST_TMPDIR/_alidade"
     ! command -v zsh >/dev/null || zsh -n "$BATS_TEST_TMPDIR/_alidade"
     # shellcheck source=/dev/null
     . "$BATS_TEST_TMPDIR/alidade"

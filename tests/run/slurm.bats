@@ -78,9 +78,6 @@ setup() {
     # Intel MPI takes either.
     [[ $intel == no ]] || wrong=--mpi=none
     export LD_PRELOAD=$usual
-    # Where report and accept look for a build.
-    ALIDADE_BUILDS=$(dirname "$ALIDADE_BUILD")
-    export ALIDADE_BUILDS
     cd "$BATS_TEST_TMPDIR" || return 1
 }
 

@@ -89,7 +89,7 @@ class TextTest(unittest.TestCase):
     def test_version_is_that_of_configure(self) -> None:
         with open(os.path.join(FOLDER, "configure.ac"), encoding="utf-8") as file:
             self.assertEqual(re.search(r"AC_INIT\(\[Alidade\], \[(.*?)\]", file.read()).group(1),
-                             text.VERSION)
+                             text.version())
 
 
 class ScreenTest(unittest.TestCase):

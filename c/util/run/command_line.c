@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/simulation.h"
+#include "base/version.h"
 #include "data/datatype.h"
 #include "job/launch.h"
 #include "job/world.h"
@@ -16,7 +17,8 @@
 
 static const char notes[] =
     "Exit codes: 0 success, 1 usage, 2 run-time failure, 3 wrong data, 77 "
-    "cannot run\nhere. alidade explain E15 explains message E15, and so on.";
+    "cannot run\nhere. " BUILD_COMMAND
+    " explain E15 explains message E15, and so on.";
 
 /* --- Help ------------------------------------------------------------------ */
 
@@ -104,11 +106,12 @@ static void print_event(const struct bench *b, const struct settings *s,
         option_print_help(s, &help, stdout);
         break;
     default:
-        printf("%s (Alidade) %s, built for %s; " BUILD_GPUS
+        version_print(b->name);
+        printf("; " BUILD_GPUS
                "; prints tables in the format of the OSU Micro-Benchmarks 7.4; "
-               "not affiliated with OSU; report bugs to " PACKAGE_BUGREPORT
-               "\n",
-               b->name, PACKAGE_VERSION, BUILD_MPI);
+               "not affiliated with OSU; report bugs to %s\n",
+               BUILD_ADDRESS[0] != '\0' ? BUILD_ADDRESS
+                                        : "whoever gave you this build");
     }
 }
 

@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/version.h"
 #include "bench.h"
 #include "counters/counters.h"
 #include "drawings/graph.h"
@@ -300,6 +301,7 @@ static void environment_of(const struct context *c, struct fields to)
     libraries_of(e, fields_list(to, "libraries"));
     variables(fields_object(to, "variables"));
     build = fields_object(to, "build");
+    fields_text(build, "commit", version_commit());
     fields_text(build, "mpi", BUILD_MPI);
     fields_text(build, "compiler", BUILD_CC);
     fields_text(build, "compiler_version", __VERSION__);
