@@ -70,8 +70,8 @@ struct context {
     const char *device;   /* that carried bytes between nodes; "": unknown */
     const char *identity; /* the first line of the output */
     const struct report_table *table; /* its columns */
-    unsigned long seed; /* of a random order; 0: none */
-    size_t pool;        /* bytes of --buffers=rotate, in each direction */
+    unsigned long seed;               /* of a random order; 0: none */
+    size_t pool; /* bytes of --buffers=rotate, in each direction */
 
     /* --- KNOWN_OPERATION */
     int operation; /* its number */
