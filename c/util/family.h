@@ -24,7 +24,6 @@ struct fields;
 struct measure;
 struct memory_kind;
 struct option_row;
-struct output;
 struct buffers;
 struct parameter;
 struct placement;
@@ -197,10 +196,9 @@ struct family {
     /* --- In place of rows ------------------------------------------------------ */
 
     /* The whole of what the program measures.  Collective; the code to leave with.  With
-       --dry-run m and o are NULL: say what would be measured.  It is asked if the program
+       --dry-run m is NULL: say what would be measured.  It is asked if the program
        has a loop. */
-    enum exit_code (*run)(const struct context *c, struct measure *m,
-                          struct output *o);
+    enum exit_code (*run)(const struct context *c, struct measure *m);
 };
 
 #endif
