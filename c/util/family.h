@@ -24,7 +24,6 @@ struct fields;
 struct measure;
 struct memory_kind;
 struct option_row;
-struct output;
 struct buffers;
 struct parameter;
 struct placement;
@@ -70,8 +69,8 @@ struct context {
     const char *device;   /* that carried bytes between nodes; "": unknown */
     const char *identity; /* the first line of the output */
     const struct report_table *table; /* its columns */
-    unsigned long seed; /* of a random order; 0: none */
-    size_t pool;        /* bytes of --buffers=rotate, in each direction */
+    unsigned long seed;               /* of a random order; 0: none */
+    size_t pool; /* bytes of --buffers=rotate, in each direction */
 
     /* --- KNOWN_OPERATION */
     int operation; /* its number */
@@ -197,10 +196,9 @@ struct family {
     /* --- In place of rows ------------------------------------------------------ */
 
     /* The whole of what the program measures.  Collective; the code to leave with.  With
-       --dry-run m and o are NULL: say what would be measured.  It is asked if the program
+       --dry-run m is NULL: say what would be measured.  It is asked if the program
        has a loop. */
-    enum exit_code (*run)(const struct context *c, struct measure *m,
-                          struct output *o);
+    enum exit_code (*run)(const struct context *c, struct measure *m);
 };
 
 #endif

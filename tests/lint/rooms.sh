@@ -54,9 +54,9 @@ shape() {
         [ "$(find "$part" \( -name '*.[ch]' -o -name '*.cu' \) -exec cat {} + | wc -l)" -le "$most" ] ||
             echo "$part: more than $most lines; delete as much as you add"
     done <<END
-c/util 17117
+c/util 17076
 c/watch 6657
-c/family 19235
+c/family 19227
 c/suite 1093
 END
     # shellcheck disable=SC2046  # paths without blanks

@@ -182,8 +182,7 @@ TEST(sums_are_exact)
                 assert_true(sum_at(summed[t], nranks, nranks, i) <= limit);
     }
     for (size_t i = 0; i < 3; i++) { /* more than all could add */
-        assert_true(sum_at(ELEMENT_FLOAT, 5000000, 5000000, i) <=
-                    exact_limit(ELEMENT_FLOAT));
+        assert_true(sum_at(ELEMENT_FLOAT, 5000000, 5000000, i) <= exact_limit(ELEMENT_FLOAT));
         assert_true(sum_at(ELEMENT_SIGNED_CHAR, 1000000, 1000000, i) <=
                     exact_limit(ELEMENT_SIGNED_CHAR));
     }
@@ -503,8 +502,7 @@ static union forms combined(enum reduction op, enum element type, union forms a,
     return a;
 }
 
-static union forms contribution(enum reduction op, enum element type, size_t place, int rank,
-                                 int n)
+static union forms contribution(enum reduction op, enum element type, size_t place, int rank, int n)
 {
     union forms number = { .m = 0 };
 
@@ -514,7 +512,7 @@ static union forms contribution(enum reduction op, enum element type, size_t pla
 
 /* Of the ranks from 0 to last but one that is left out, in another order. */
 static union forms brute(enum reduction op, enum element type, size_t place, int ranks, int n,
-                          int left_out)
+                         int left_out)
 {
     union forms sum = { .m = 0 };
     bool begun = false;
@@ -587,7 +585,7 @@ TEST_ROWS(ops, every_rank_is_missed)
 
             for (size_t i = 0; i < PLACES && !missed; i++) {
                 const union forms with = brute(row->op, type, i, n, n, -1),
-                                   out = brute(row->op, type, i, n, n, rank);
+                                  out = brute(row->op, type, i, n, n, rank);
 
                 missed = memcmp(&with, &out, sizeof with.i) != 0;
             }

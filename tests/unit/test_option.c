@@ -652,6 +652,23 @@ TEST(a_default_that_is_named_changes_nothing)
     assert_in_range(n, 1000, 10000);
 }
 
+/* A table has room for the columns of every report. */
+TEST(columns_have_room)
+{
+    int most = 0;
+
+    for (const struct program *p = programs; p->path != NULL; p++) {
+        const struct report_column *const first = p->bench->report->headline;
+        int n = 0;
+
+        while (report_is_column(first + n))
+            n++;
+        if (n > most)
+            most = n;
+    }
+    assert_in_range(most, 1, REPORT_OWN);
+}
+
 /* Whatever --help names is accepted when it is typed back. */
 TEST(what_help_names_is_accepted)
 {

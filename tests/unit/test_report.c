@@ -154,8 +154,8 @@ TEST_ROWS(report_rows, prints)
     struct bench_run run = { .nranks = 6, .window = 64, .pool = &pool };
     struct cell cells[LENGTH(((struct report_table *)NULL)->column)];
     struct unit_parsed p;
-    const struct context c = { .bench = b, .settings = &p.settings, .run = &run };
     struct report_table table;
+    const struct context c = { .bench = b, .settings = &p.settings, .run = &run, .table = &table };
     struct unit_text text;
     struct result result;
     double iteration[20];
@@ -172,7 +172,7 @@ TEST_ROWS(report_rows, prints)
     report_cells(&table, &result, cells);
     unit_text_open(&text);
     print_title(text.to, &c);
-    print_heading(text.to, &c, &table, &whole);
+    print_heading(text.to, &c, &whole);
     print_cells(text.to, &table, cells, true, result.row->bytes);
     got = unit_text_close(&text);
     if (strlen(got) > strlen(row->expected))

@@ -424,19 +424,17 @@ static void show_problem(const struct context *c)
     fflush(stdout);
 }
 
-static void show_result(const struct context *c, struct output *o,
-                        const struct result *result)
+static void show_result(const struct context *c, const struct result *result)
 {
     const struct row row = { .element = ELEMENT_CHAR };
 
-    output_alone(o, c, &row, result);
+    output_alone(c, &row, result);
     if (c->world->rank == 0)
         whole_print(stdout, &nas_of(c->run)->whole);
     output_record(c, result);
 }
 
-static enum exit_code measure(const struct context *c, struct measure *m,
-                              struct output *o)
+static enum exit_code measure(const struct context *c, struct measure *m)
 {
     const struct application *a = nas_settings(c->settings)->application;
     struct whole *whole = &nas_of(c->run)->whole;
@@ -462,15 +460,14 @@ static enum exit_code measure(const struct context *c, struct measure *m,
     result.verified.wrong = !a->verify(c->run, why, sizeof why);
     result.own_headline = true;
     result.elapsed_s = result.headline_s = spread.max;
-    show_result(c, o, &result);
+    show_result(c, &result);
     if (result.verified.wrong == 0)
         return EXIT_OK;
     return world_refuse(c->world, E14_WRONG_DATA, c->bench->name,
                         "wrong data; class=%s; %s", whole->class, why);
 }
 
-enum exit_code nas_run(const struct context *c, struct measure *m,
-                       struct output *o)
+enum exit_code nas_run(const struct context *c, struct measure *m)
 {
     enum exit_code code;
 
@@ -480,7 +477,7 @@ enum exit_code nas_run(const struct context *c, struct measure *m,
     }
     progress_phase("memory");
     code = begin(c);
-    return code == EXIT_OK ? measure(c, m, o) : code;
+    return code == EXIT_OK ? measure(c, m) : code;
 }
 
 /* --- JSON ---------------------------------------------------------------------- */

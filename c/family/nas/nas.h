@@ -349,7 +349,6 @@ void nas_refuse(const struct context *c, struct refusal *r);
 void nas_end(const struct context *c);
 void nas_record(const struct context *c, const struct recorded *what,
                 struct fields *to);
-enum exit_code nas_run(const struct context *c, struct measure *m,
-                       struct output *o);
+enum exit_code nas_run(const struct context *c, struct measure *m);
 
 #endif

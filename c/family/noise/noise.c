@@ -663,21 +663,19 @@ static enum exit_code find_cost(const struct context *c, struct measure *m)
 
 /* --- The family ------------------------------------------------------------------ */
 
-static void show_cost(const struct context *c, struct output *o,
-                      const struct result *result)
+static void show_cost(const struct context *c, const struct result *result)
 {
     const struct row row = { .element = ELEMENT_CHAR,
                              .operation = QUANTA_AND_ALLREDUCE };
 
-    output_alone(o, c, &row, result);
+    output_alone(c, &row, result);
     if (c->world->rank == 0) {
         noise_print_blame(stdout, c, noise_of(c->run));
         fflush(stdout);
     }
 }
 
-static enum exit_code run(const struct context *c, struct measure *m,
-                          struct output *o)
+static enum exit_code run(const struct context *c, struct measure *m)
 {
     const struct turns_cost *cost = &noise_of(c->run)->cost;
     struct noise_rank mine;
@@ -709,7 +707,7 @@ static enum exit_code run(const struct context *c, struct measure *m,
     result.iterations = cost->n;
     result.elapsed_s = cost->elapsed_s;
     result.verified.checked = 1;
-    show_cost(c, o, &result);
+    show_cost(c, &result);
     output_record(c, &result);
     return EXIT_OK;
 }

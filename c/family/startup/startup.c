@@ -66,8 +66,7 @@ static void look_at_steps(struct steps *s, const struct world *world)
     }
 }
 
-static enum exit_code run(const struct context *c, struct measure *m,
-                          struct output *o)
+static enum exit_code run(const struct context *c, struct measure *m)
 {
     const bool timed = c->bench->takes & TAKES_STEPS;
     const struct spread spread = over_ranks_spread(

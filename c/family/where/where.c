@@ -663,8 +663,7 @@ static enum exit_code check(const struct context *c, const struct where *w)
     return expect_line(c, line);
 }
 
-static enum exit_code run(const struct context *c, struct measure *m,
-                          struct output *o)
+static enum exit_code run(const struct context *c, struct measure *m)
 {
     struct where *w = c->run->family;
     const struct spread spread = over_ranks_spread(

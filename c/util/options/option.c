@@ -402,7 +402,7 @@ static void list_rows(const struct option_row *row,
     char *letter = stpcpy(letters, "-:");
     int n = 0;
 
-    for (; row[n].name != NULL && n < OPTION_ROWS - 1; n++) {
+    for (; row[n].name != NULL; n++) {
         const int value = row[n].argument == NULL ? no_argument
                           : row[n].optional       ? optional_argument
                                                   : required_argument;

@@ -29,6 +29,12 @@ static const char *first_column(const struct bench *b)
                                                 : NULL;
 }
 
+/* Was it measured, and can it be? */
+static bool has_figure(const struct result *r)
+{
+    return r->iterations > 0 && (r->suspect & SUSPECT_NO_NUMBER) == 0;
+}
+
 /* --- A table, in the widths of OMB 7.4 ------------------------------------------------- */
 
 static int width_of(const struct column *column, bool first_without_size)
@@ -122,7 +128,7 @@ static void print_windows(FILE *to)
 /* Of the block that this row begins: the parameter where there is one, "# Datatype: ..." or
    "# Operation: ...", and the header row. */
 static void print_heading(FILE *to, const struct context *c,
-                          const struct report_table *t, const struct row *row)
+                          const struct row *row)
 {
     const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
     const char *name = c->bench->operations[row->operation].name;
@@ -143,18 +149,12 @@ static void print_heading(FILE *to, const struct context *c,
     if (c->settings->vary_window)
         print_windows(to);
     else
-        print_header(to, t, first_column(c->bench));
+        print_header(to, c->table, first_column(c->bench));
 }
 
 /* --- -V: a line for each size, and a column for each window ----------------------- */
 
 /* Each (size, window) is a row, measured by itself; "-" stands for what was not measured. */
-
-/* Was it measured, and can it be? */
-static bool has_figure(const struct result *r)
-{
-    return result_mean(r) > 0 && (r->suspect & SUSPECT_NO_NUMBER) == 0;
-}
 
 /* The results of a size, of which first is the first. */
 static void print_line(const struct result *first, bool rates)
@@ -170,55 +170,45 @@ static void print_line(const struct result *first, bool rates)
     fflush(stdout);
 }
 
-/* Print the line of a row, the last of it that was measured; 1 if it has a figure. */
-static int end_line(const struct result *r)
-{
-    bool shown = has_figure(r);
-
-    for (; r->row->window > 1; r--)
-        shown |= has_figure(r - 1);
-    print_line(r, false);
-    return shown;
-}
-
-static bool is_last(const struct result *r)
+static bool ends_line(const struct result *r)
 {
     return r->row->window == 1 << (VARY_WINDOWS - 1);
 }
 
-static int windows_row(const struct result *result)
+/* Print the line of a row, the last of it that was measured. */
+static void end_line(const struct result *r)
 {
-    return is_last(result) ? end_line(result) : 0;
+    while (r->row->window > 1)
+        r--;
+    print_line(r, false);
 }
 
-static int windows_end(const struct rows *rows, int first, int last, bool rates)
+static void end_windows(const struct rows *rows, int first, int last,
+                        bool rates)
 {
-    const struct result *r = &rows->result[last - 1];
-    const int printed = is_last(r) ? 0 : end_line(r);
-
+    if (!ends_line(&rows->result[last - 1]))
+        end_line(&rows->result[last - 1]);
     if (!rates)
-        return printed;
+        return;
     puts("\n# Message Rate Profile");
     print_windows(stdout);
     for (int i = first; i < last; i += VARY_WINDOWS)
         print_line(&rows->result[i], true);
-    return printed;
 }
 
 /* --- Rows -------------------------------------------------------------------------- */
 
-static void print_row(struct output *o, const struct context *c,
-                      const struct result *r)
+static void print_row(const struct context *c, const struct result *r)
 {
     struct cell cells[REPORT_COLUMNS];
 
     if (c->settings->vary_window) {
-        o->printed += windows_row(r);
-    } else if ((r->suspect & SUSPECT_NO_NUMBER) == 0) {
-        report_cells(&o->table, r, cells);
-        print_cells(stdout, &o->table, cells, first_column(c->bench) != NULL,
+        if (ends_line(r))
+            end_line(r);
+    } else if (has_figure(r)) {
+        report_cells(c->table, r, cells);
+        print_cells(stdout, c->table, cells, first_column(c->bench) != NULL,
                     is_by_ranks(c) ? (size_t)r->ranks : r->row->bytes);
-        o->printed++;
     }
 }
 
@@ -232,11 +222,10 @@ void output_title(const struct context *c)
     print_title(stdout, c);
 }
 
-void output_heading(struct output *o, const struct context *c,
-                    const struct row *row)
+void output_heading(const struct context *c, const struct row *row)
 {
     if (is_root(c))
-        print_heading(stdout, c, &o->table, row);
+        print_heading(stdout, c, row);
 }
 
 /* The limits that apply to this program's rows. */
@@ -286,8 +275,7 @@ static void say_doubt(const struct context *c, const struct result *result)
     fflush(stdout);
 }
 
-void output_row(struct output *o, const struct context *c,
-                struct result *result)
+void output_row(const struct context *c, struct result *result)
 {
     if (!is_root(c))
         return;
@@ -296,17 +284,16 @@ void output_row(struct output *o, const struct context *c,
     result->suspect = plausible_check(result, c->clock, &limits);
     result->share_of_limit = plausible_share(result, &limits);
     say_doubt(c, result);
-    doubts_add(&o->doubts, result);
-    print_row(o, c, result);
+    print_row(c, result);
 }
 
-void output_block(struct output *o, const struct context *c,
-                  const struct rows *rows, int first, int last)
+void output_block(const struct context *c, const struct rows *rows, int first,
+                  int last)
 {
     if (!is_root(c))
         return;
     if (c->settings->vary_window)
-        o->printed += windows_end(rows, first, last, c->settings->print_rate);
+        end_windows(rows, first, last, c->settings->print_rate);
     while (last > first && rows->result[last - 1].verified.wrong == 0)
         last--;
     if (last > first)
@@ -333,16 +320,16 @@ struct result output_result(const struct context *c, int ranks, double mean_s,
     return result;
 }
 
-void output_alone(struct output *o, const struct context *c,
-                  const struct row *row, const struct result *result)
+void output_alone(const struct context *c, const struct row *row,
+                  const struct result *result)
 {
     struct cell cells[REPORT_COLUMNS];
 
-    output_heading(o, c, row);
+    output_heading(c, row);
     if (!is_root(c))
         return;
-    report_cells(&o->table, result, cells);
-    print_cells(stdout, &o->table, cells, false, 0);
+    report_cells(c->table, result, cells);
+    print_cells(stdout, c->table, cells, false, 0);
 }
 
 void output_record(const struct context *c, const struct result *result)
@@ -376,8 +363,7 @@ static void print_verified(FILE *to, const struct context *c,
 
 /* What a reader of the table has to be told is one line on standard error, since many take
    the last line of a table for a row. */
-static void say_after(const struct output *o, const struct context *c,
-                      const struct rows *rows)
+static void say_after(const struct context *c, const struct rows *rows)
 {
     char *text = NULL;
     size_t bytes = 0;
@@ -387,7 +373,7 @@ static void say_after(const struct output *o, const struct context *c,
         world_no_memory("the line after the table");
     print_verified(to, c, rows);
     print_left_out(to, c, rows);
-    doubts_print(to, &o->doubts);
+    doubts_print(to, rows);
     fclose(to);
     if (bytes > 0) {
         fflush(stdout);
@@ -396,28 +382,31 @@ static void say_after(const struct output *o, const struct context *c,
     free(text);
 }
 
-static enum exit_code print_after(struct output *o, const struct context *c,
-                                  const struct rows *rows)
+static bool has_figures(const struct rows *rows)
 {
-    const struct family *family = bench_family(c->bench);
-    enum exit_code code = EXIT_OK;
+    int i = 0;
 
-    if (family->print != NULL)
-        code = family->print(stdout, c, rows);
-    say_after(o, c, rows);
-    return code;
+    while (i < rows->n && !has_figure(&rows->result[i]))
+        i++;
+    return i < rows->n;
 }
 
-enum exit_code output_after(struct output *o, const struct context *c,
-                            const struct rows *rows, enum exit_code code)
+enum exit_code output_after(const struct context *c, const struct rows *rows,
+                            enum exit_code code)
 {
-    const enum exit_code now = is_root(c) ? print_after(o, c, rows) : EXIT_OK;
+    const struct family *family = bench_family(c->bench);
+    enum exit_code now = EXIT_OK;
 
+    if (!is_root(c))
+        return code;
+    if (family->print != NULL)
+        now = family->print(stdout, c, rows);
+    say_after(c, rows);
     code = code == EXIT_OK ? now : code;
-    if (is_root(c) && code == EXIT_OK && o->printed == 0)
-        code = message_print(E19_EMPTY, c->bench->name,
-                             "no row has a plausible value");
-    return code;
+    return code != EXIT_OK || has_figures(rows)
+               ? code
+               : message_print(E19_EMPTY, c->bench->name,
+                               "no row has a plausible value");
 }
 
 enum exit_code output_flush(const char *program, enum exit_code code)

@@ -24,13 +24,6 @@ struct cell cell_word(const char *word)
     return cell;
 }
 
-static void add(struct report_table *t, const struct column *column)
-{
-    /* Reports have at most REPORT_OWN columns: test_report looks at all. */
-    if (t->n < REPORT_COLUMNS)
-        t->column[t->n++] = *column;
-}
-
 static const struct report_column *base_columns(const struct report_table *t)
 {
     const struct report *r = t->bench->report;
@@ -62,13 +55,11 @@ void report_table(struct report_table *t, const struct bench *b,
     for (const struct report_column *c = base_columns(t); report_is_column(c);
          c++)
         if (is_shown(t, c)) {
-            struct column column = c->column;
-
-            column.hidden = c->empty != NULL && c->empty(s);
-            add(t, &column);
+            t->column[t->n] = c->column;
+            t->column[t->n++].hidden = c->empty != NULL && c->empty(s);
         }
     if (t->check)
-        add(t, &(struct column){ "validation", "Validation", 0 });
+        t->column[t->n++] = (struct column){ "validation", "Validation", 0 };
     for (int i = 0; i < s->npercentiles; i++) {
         const char *what = bandwidth ? " Tail BW(MB/s)" : " Tail Lat(us)";
         /* As in OMB, the blanks in front of two digits stay where there are
@@ -78,17 +69,20 @@ void report_table(struct report_table *t, const struct bench *b,
         snprintf(t->key[i], sizeof t->key[i], "p%g", s->percentiles[i]);
         snprintf(t->text[i], sizeof t->text[i], "%*sP%g%s", blanks, "",
                  s->percentiles[i], what);
-        add(t, &(struct column){ t->key[i], t->text[i], 0, decimals });
+        t->column[t->n++] =
+            (struct column){ t->key[i], t->text[i], 0, decimals };
     }
     if (s->derived.kind != TYPEMAP_WHOLE)
-        add(t, &(struct column){ "transmit_bytes", "Transmit Size", 0 });
+        t->column[t->n++] =
+            (struct column){ "transmit_bytes", "Transmit Size", 0 };
     report_extras(b, NULL, extras);
     for (int i = 0; i < s->ncolumns; i++) {
         const struct extra_column *extra = &extras[s->columns[i]];
 
-        add(t, &(struct column){ extra->name,
-                                 bandwidth ? extra->bandwidth : extra->latency,
-                                 0, decimals });
+        t->column[t->n++] =
+            (struct column){ extra->name,
+                             bandwidth ? extra->bandwidth : extra->latency, 0,
+                             decimals };
     }
 }
 

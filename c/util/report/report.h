@@ -127,7 +127,7 @@ static inline bool report_has_full(const struct report *r)
 }
 
 enum {
-    REPORT_OWN = 13, /* of a report itself, at most */
+    REPORT_OWN = 13, /* of a report itself, at most: test_option looks at all */
     REPORT_COLUMNS = REPORT_OWN + 2 + PERCENTILES_MAX + COLUMNS_MAX
 };
 

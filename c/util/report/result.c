@@ -206,38 +206,37 @@ unsigned doubt_of(const struct result *r)
     return doubts;
 }
 
-void doubts_add(struct doubts *d, const struct result *r)
+/* The rest of the line for one reason, if there is cause. */
+static void print_doubt(FILE *to, const struct rows *rows, int doubt)
 {
-    const unsigned doubts = doubt_of(r);
-    const size_t bytes = r->row->bytes;
+    size_t size[DOUBT_NAMED + 1]; /* one after the other that differ */
+    int measured = 0, doubted = 0, sizes = 0;
 
-    d->rows++;
-    for (int i = 0; i < DOUBTS; i++) {
-        struct doubted *const of = &d->of[i];
+    for (int i = 0; i < rows->n; i++) {
+        const struct result *const r = &rows->result[i];
 
-        if ((doubts >> i & 1) == 0)
+        if (r->iterations == 0)
             continue;
-        of->rows++;
-        if (of->sizes > DOUBT_NAMED ||
-            (of->sizes > 0 && of->size[of->sizes - 1] == bytes))
+        measured++;
+        if ((doubt_of(r) >> doubt & 1) == 0)
             continue;
-        if (of->sizes++ < DOUBT_NAMED)
-            of->size[of->sizes - 1] = bytes;
+        doubted++;
+        if (sizes == 0 ||
+            (sizes <= DOUBT_NAMED && size[sizes - 1] != r->row->bytes))
+            size[sizes++] = r->row->bytes;
     }
+    if (doubted == 0)
+        return;
+    fprintf(to, " %s: %d of %d rows", words[doubt].word, doubted, measured);
+    if (sizes > 1 || size[0] > 0) /* else rows have none */
+        for (int i = 0; i < sizes && i < DOUBT_NAMED; i++)
+            fprintf(to, "%s %zu", i == 0 ? ", at" : ",", size[i]);
+    fprintf(to, "%s; %s; %s;", sizes > DOUBT_NAMED ? ", ..." : "",
+            words[doubt].reason, words[doubt].advice);
 }
 
-void doubts_print(FILE *to, const struct doubts *d)
+void doubts_print(FILE *to, const struct rows *rows)
 {
-    for (int i = 0; i < DOUBTS; i++) {
-        const struct doubted *const of = &d->of[i];
-        const bool sized = of->sizes > 1 || of->size[0] > 0;
-
-        if (of->rows == 0)
-            continue;
-        fprintf(to, " %s: %d of %d rows", words[i].word, of->rows, d->rows);
-        for (int n = 0; sized && n < of->sizes && n < DOUBT_NAMED; n++)
-            fprintf(to, "%s %zu", n == 0 ? ", at" : ",", of->size[n]);
-        fprintf(to, "%s; %s; %s;", of->sizes > DOUBT_NAMED ? ", ..." : "",
-                words[i].reason, words[i].advice);
-    }
+    for (int i = 0; i < DOUBTS; i++)
+        print_doubt(to, rows, i);
 }

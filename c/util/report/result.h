@@ -211,19 +211,8 @@ unsigned doubt_of(const struct result *r);
 /* "disturbed", "few iterations", "speed changed", "many tests" */
 const char *doubt_word(enum doubt doubt);
 
-/* What the rows of a table are doubted for, by reason; all bytes zero before the first. */
-struct doubts {
-    int rows; /* of the table */
-    struct doubted {
-        int rows, sizes;          /* one after the other that differ */
-        size_t size[DOUBT_NAMED]; /* the first of these; 0: rows have none */
-    } of[DOUBTS];
-};
-
-void doubts_add(struct doubts *d, const struct result *r);
-
-/* What the line after the table says of it: for each reason " WORD: N of N rows, at SIZE; why;
-   what to do;". */
-void doubts_print(FILE *to, const struct doubts *d);
+/* What the line after the table says of those that were measured: for each reason
+   " WORD: N of N rows, at SIZE; why; what to do;". */
+void doubts_print(FILE *to, const struct rows *rows);
 
 #endif

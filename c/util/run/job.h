@@ -36,7 +36,7 @@ struct job {
     struct verify verify;
 
     struct measure measure; /* where figures come from, and where they go */
-    struct output output;
+    struct report_table table;
 };
 
 #endif

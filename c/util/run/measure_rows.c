@@ -368,7 +368,7 @@ static enum exit_code measure_one(struct job *job, struct result *result)
         begin_result(job, result);
         watch_batch(BATCH_ROW);
         measure_row(&job->measure, result);
-        output_row(&job->output, c, result);
+        output_row(c, result);
         watch_measured(c, result);
         result->series = NULL; /* the next row needs its memory */
     }
@@ -402,7 +402,7 @@ static enum exit_code measure_block(struct job *job, int first, int last)
             break;
         }
         if (i == first)
-            output_heading(&job->output, c, &rows->row[first]);
+            output_heading(c, &rows->row[first]);
         progress.row = i + 1;
         one = measure_one(job, &rows->result[i]);
         code = one != EXIT_OK ? one : code;
@@ -410,7 +410,7 @@ static enum exit_code measure_block(struct job *job, int first, int last)
     if (code != EXIT_OK && !c->settings->verify.given)
         rows->n = i; /* the table ends with the row that failed */
     if (i > first)
-        output_block(&job->output, c, rows, first, i);
+        output_block(c, rows, first, i);
     return code;
 }
 
@@ -428,5 +428,5 @@ enum exit_code measure_rows(struct job *job)
         one = measure_block(job, i, last);
         code = one != EXIT_OK ? one : code;
     }
-    return output_after(&job->output, c, rows, code);
+    return output_after(c, rows, code);
 }

@@ -381,9 +381,7 @@ static enum exit_code run_whole(struct job *job)
     const struct context *c = &job->context;
     enum exit_code code = bench_has_loop(c->bench) ? set_up(job) : EXIT_OK;
 
-    return code == EXIT_OK
-               ? c->bench->family->run(c, &job->measure, &job->output)
-               : code;
+    return code == EXIT_OK ? c->bench->family->run(c, &job->measure) : code;
 }
 
 /* It leads to the parts of the job, which are filled later. */
@@ -404,7 +402,7 @@ static void begin_context(struct job *job, const struct bench *b,
                                      .limits = &job->limits,
                                      .device = job->around.device,
                                      .identity = job->identity,
-                                     .table = &job->output.table };
+                                     .table = &job->table };
 }
 
 enum exit_code run_program(const struct bench *b, struct settings *s,
@@ -430,7 +428,7 @@ enum exit_code run_program(const struct bench *b, struct settings *s,
     if (code == EXIT_OK)
         code = look_around(&job);
     if (code == EXIT_OK) {
-        report_table(&job.output.table, b, s);
+        report_table(&job.table, b, s);
         code = watch_ready(c);
     }
     if (code == EXIT_OK)

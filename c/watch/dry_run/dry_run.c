@@ -271,7 +271,7 @@ enum exit_code dry_run(const struct bench *b, struct settings *s, int *sum)
     else if (bench_has_rows(b))
         code = print_rows(view, available, sum);
     else if (bench_has_loop(b))
-        code = b->family->run(&view[0].context, NULL, NULL);
+        code = b->family->run(&view[0].context, NULL);
     look_away(view);
     return code;
 }
