@@ -30,10 +30,13 @@ SHARED = (("-q, --quiet", "print only results and errors"), ("-h, --help", "prin
 
 def help_of(usage: str) -> str:
     """What --help prints of a command: its usage, and the options of all, in the same columns."""
-    before, own, after = re.split(r"(?<=\nOptions:\n)((?:  .*\n)*)", usage, 1)
-    first = re.match("  -.*?  +(?=[^ ])", own)
+    before, heading, rest = usage.partition("\nOptions:\n")
+    # Its own options end at the first empty line, which may be the first of all.
+    at = ("\n" + rest).find("\n\n")
+    first = re.match("  -.*?  +(?=[^ ])", rest)
     width = len(first.group()) - 2 if first else 15
-    return before + own + "".join("  %-*s%s\n" % (width, *each) for each in SHARED) + after
+    return before + heading + rest[:at] + "".join(
+        "  %-*s%s\n" % (width, *each) for each in SHARED) + rest[at:]
 
 
 def options_in(usage: str) -> Dict[str, Option]:
