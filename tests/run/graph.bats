@@ -70,6 +70,17 @@ points() {
     ! grep -v '^# ' plot || fail "a line is no comment"
     [[ $(awk 'length > n { n = length } END { print n }' plot) -le 90 ]] || fail "too wide"
     expect_out "message size (bytes)"
+    # Or as wide as the terminal.
+    script --version >/dev/null 2>&1 || return 0
+    unset OMB_COL_SIZE
+    local start columns
+    start_of 2
+    for columns in 80 100; do
+        NO_COLOR=1 script -qec "stty cols $columns; ${start[*]} ${file_of[bw]} -m 8:64 ${brief[*]} -G tty" /dev/null </dev/null | tr -d '\r' >seen
+        grep -q '+---' seen || fail "no plot: $(<seen)"
+        [[ $(awk '/^#  / && length > n { n = length } END { print n }' seen) -gt $((columns - 12)) ]] || fail "narrow"
+        ! awk -v n=$columns 'length > n' seen | grep . || fail "too wide"
+    done
 }
 
 @test "-G: types in the names of files; one curve for each" {

@@ -15,6 +15,7 @@
 #include "job/world.h"
 #include "report/report.h"
 #include "report/result.h"
+#include "screen/screen.h"
 
 enum { COLUMNS = 120, ROWS = 40, LEAST = 20, MOST = 1000, MARK = 2 };
 
@@ -199,7 +200,9 @@ static void set_terminal(const struct graph *g, const struct choice *form)
     switch (form->value) {
     case GRAPH_TTY:
         fprintf(g->script, "set terminal dumb %d %d noenhanced\n",
-                extent("OMB_COL_SIZE", "SLURM_PTY_WIN_COL", COLUMNS) - MARK,
+                extent("OMB_COL_SIZE", "SLURM_PTY_WIN_COL",
+                       screen_columns() > 0 ? (int)screen_columns() : COLUMNS) -
+                    MARK,
                 extent("OMB_ROW_SIZE", "SLURM_PTY_WIN_ROW", ROWS));
         break;
     case GRAPH_PNG:

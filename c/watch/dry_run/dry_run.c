@@ -119,19 +119,11 @@ static void look_at_both(struct view view[2], const struct bench *b,
     look(&view[1], b, s, root == ranks - 1 ? 0 : ranks - 1, ranks);
 }
 
-static void look_away(struct view view[2])
-{
-    for (int i = 0; i < 2; i++)
-        free(view[i].setup.run.family);
-}
-
 /* A size, what each of the two ranks needs, and whether all ranks have so much memory here. */
 static void print_size(struct view view[2], size_t bytes, double available)
 {
-    const int ranks = view[0].world.size;
     char text[2][32];
     size_t most = 1;
-    double fit;
 
     for (int i = 0; i < 2; i++) {
         const struct memory_need need =
@@ -141,10 +133,11 @@ static void print_size(struct view view[2], size_t bytes, double available)
         most = need.host > most ? need.host : most;
     }
     printf("%-20zu %18s %18s", bytes, text[0], text[1]);
-    fit = floor(available / (double)most);
+    const double fit = floor(available / (double)most);
+
     if (fit < 1)
         printf("  no rank fits here");
-    else if (fit < ranks)
+    else if (fit < view[0].world.size)
         printf("  %.0f rank%s here", fit, fit > 1 ? "s fit" : " fits");
     putchar('\n');
 }
@@ -169,16 +162,6 @@ static void print_sizes(struct view view[2], struct rows *rows,
     for (int i = 0; i < rows->n; i++)
         if (i == 0 || rows->row[i].bytes != rows->row[i - 1].bytes)
             print_size(view, rows->row[i].bytes, available);
-}
-
-static void print_sum(const struct rows *rows, double available, int *sum)
-{
-    char text[32];
-
-    printf("# rows=%d; memory free here=%s;\n", rows->n,
-           size_words(available, text));
-    if (sum != NULL)
-        *sum += rows->n;
 }
 
 /* Leave out what --mem-limit does not allow, and return the number of rows. */
@@ -225,10 +208,10 @@ static enum exit_code print_rows(struct view view[2], double available,
 {
     const struct context *c = &view[0].context;
     struct rows rows = { .row = NULL };
-    enum exit_code code = EXIT_OK;
+    enum exit_code code = rows_list(&rows, c);
+    char text[32];
     int above = 0;
 
-    code = rows_list(&rows, c);
     if (code == EXIT_OK && bench_is_sized(c->bench)) {
         share_memory(view, &rows);
         above = keep_allowed(view, &rows);
@@ -237,9 +220,12 @@ static enum exit_code print_rows(struct view view[2], double available,
     if (above > 0)
         printf("# rows left out by --mem-limit=%zu: %d\n",
                c->settings->memory_limit, above);
-    if (rows.n > 0)
-        print_sum(&rows, available, sum);
-    else if (code == EXIT_OK)
+    if (rows.n > 0) {
+        printf("# rows=%d; memory free here=%s;\n", rows.n,
+               size_words(available, text));
+        if (sum != NULL)
+            *sum += rows.n;
+    } else if (code == EXIT_OK)
         code = message_print(E10_NOTHING_FITS, c->bench->name,
                              "no size fits: mem-limit per rank=%zu;",
                              c->settings->memory_limit);
@@ -272,6 +258,7 @@ enum exit_code dry_run(const struct bench *b, struct settings *s, int *sum)
         code = print_rows(view, available, sum);
     else if (bench_has_loop(b))
         code = b->family->run(&view[0].context, NULL);
-    look_away(view);
+    for (int i = 0; i < 2; i++)
+        free(view[i].setup.run.family);
     return code;
 }

@@ -296,6 +296,11 @@ static void begin_screen(int i, size_t columns)
     has_exit = true;
 }
 
+size_t screen_columns(void)
+{
+    return screens[0].columns;
+}
+
 void screen_begin(void)
 {
     static bool has_looked;

@@ -22,6 +22,9 @@ extern const struct option_part screen_options;
    does.  Before the process prints anything; later calls do nothing. */
 void screen_begin(void);
 
+/* Of the terminal that shows standard output, on rank 0; 0: none does. */
+size_t screen_columns(void);
+
 /* Write the lines to standard error, as all others there.  For signal handlers.  Returns 0, or -1
    if that is not possible. */
 int screen_say(const char *lines);
