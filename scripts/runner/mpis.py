@@ -209,7 +209,7 @@ class Index:
         """This Python's, or one of an environment of its own in the cache."""
         own = os.path.join(self.cache, "pip")
         for python in sys.executable, os.path.join(own, "bin/python"):
-            if said_by([python, "-m", "pip", "--version"]):
+            if said_by([python, "-c", "import pip; print(pip.__version__)"]):
                 return [python, "-m", "pip"]
         make_folder(self.cache)
         if said_by([sys.executable, "-m", "venv", own]) is None:

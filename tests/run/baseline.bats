@@ -173,11 +173,11 @@ wrong() {
     done
 }
 
-# meets SIGNAL PROGRAM ARGUMENT...: rank 1 gets it two seconds after its start.
+# meets SIGNAL PROGRAM ARGUMENT...: rank 1 gets it when the table has begun.
 meets() {
     # shellcheck disable=SC2016  # expanded by the wrapper
-    wrapper=(env "MEETS=$1" bash -c '[[ ${PMI_RANK:-$OMPI_COMM_WORLD_RANK} -eq 1 ]] || exec "$@"
-        "$@" & rank=$!; sleep 2; kill -"$MEETS" "$rank"; wait "$rank"' -)
+    wrapper=(env "MEETS=$1" "TABLE=$BATS_TEST_TMPDIR/out" bash -c '[[ ${PMI_RANK:-$OMPI_COMM_WORLD_RANK} -eq 1 ]] || exec "$@"
+        "$@" & rank=$!; until grep -q "^# Size" "$TABLE"; do sleep 0.2; done; kill -"$MEETS" "$rank"; wait "$rank"' -)
     shift
     launch 2 "$@"
 }
