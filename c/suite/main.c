@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/proc_file.h"
-#include "base/version.h"
+#include "commit.h"
 #include "counters/counters.h"
 #include "drawings/graph.h"
 #include "dry_run/dry_run.h"
@@ -276,10 +276,8 @@ static bool answer(const char *word)
         printf(help, launcher, launcher, launcher, launcher);
     if (speaks() && lists)
         programs_list(stdout);
-    if (speaks() && names) {
-        version_print("suite");
-        puts("");
-    }
+    if (speaks() && names)
+        puts("suite (Alidade) " BUILD_VERSION);
     return helps || lists || names;
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/simulation.h"
-#include "base/version.h"
+#include "commit.h"
 #include "data/datatype.h"
 #include "job/launch.h"
 #include "job/world.h"
@@ -17,8 +17,7 @@
 
 static const char notes[] =
     "Exit codes: 0 success, 1 usage, 2 run-time failure, 3 wrong data, 77 "
-    "cannot run\nhere. " BUILD_COMMAND
-    " explain E15 explains message E15, and so on.";
+    "cannot run\nhere. " BUILD_COMMAND " explain E15 explains message E15.";
 
 /* --- Help ------------------------------------------------------------------ */
 
@@ -106,12 +105,10 @@ static void print_event(const struct bench *b, const struct settings *s,
         option_print_help(s, &help, stdout);
         break;
     default:
-        version_print(b->name);
-        printf("; " BUILD_GPUS
+        printf("%s (Alidade) " BUILD_VERSION "; " BUILD_GPUS
                "; prints tables in the format of the OSU Micro-Benchmarks 7.4; "
-               "not affiliated with OSU; report bugs to %s\n",
-               BUILD_ADDRESS[0] != '\0' ? BUILD_ADDRESS
-                                        : "whoever gave you this build");
+               "not affiliated with OSU; report bugs to " BUILD_ADDRESS "\n",
+               b->name);
     }
 }
 

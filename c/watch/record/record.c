@@ -8,8 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/version.h"
 #include "bench.h"
+#include "commit.h"
 #include "counters/counters.h"
 #include "drawings/graph.h"
 #include "dry_run/dry_run.h"
@@ -19,10 +19,8 @@
 #include "gpu/gpu_use.h"
 #include "job/launch.h"
 #include "job/progress.h"
-#include "job/world.h"
 #include "memory/memory.h"
 #include "report/result.h"
-#include "report/rows.h"
 #include "timing/clock_sync.h"
 
 enum { SCHEMA = 2 };
@@ -301,7 +299,7 @@ static void environment_of(const struct context *c, struct fields to)
     libraries_of(e, fields_list(to, "libraries"));
     variables(fields_object(to, "variables"));
     build = fields_object(to, "build");
-    fields_text(build, "commit", version_commit());
+    fields_text(build, "commit", BUILD_COMMIT);
     fields_text(build, "mpi", BUILD_MPI);
     fields_text(build, "compiler", BUILD_CC);
     fields_text(build, "compiler_version", __VERSION__);
