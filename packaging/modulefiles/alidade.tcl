@@ -11,6 +11,8 @@ set prefix /opt/alidade-openmpi
 # prereq openmpi
 prepend-path PATH $prefix/bin
 prepend-path MANPATH $prefix/share/man
+# An empty entry stands for the pages of the system.
+append-path MANPATH {}
 foreach folder {pt2pt collective one-sided congestion guidelines baseline startup system application} {
     append-path PATH $prefix/libexec/alidade/mpi/$folder
 }

@@ -303,13 +303,16 @@ class Acceptance:
         return junit([Suite("results held against " + self.path, cases, self.remarks())])
 
 
-def prometheus(path: str, code: int, counts: Dict[str, int]) -> str:
+def prometheus(path: str, code: int, counts: Dict[str, int], hosts: int) -> str:
     """What a node exporter reads from a file (textfile collector)."""
     label = path.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
     text = "# HELP alidade_accept_exit_code 0 passed, 1 nothing could be judged, 2 failed, 3 " \
            "wrong data\n# TYPE alidade_accept_exit_code gauge\n" \
            'alidade_accept_exit_code{limits="%s"} %d\n' % (label, code)
     if counts:
+        text += "# HELP alidade_accept_hosts sets of hosts that were judged\n" \
+                "# TYPE alidade_accept_hosts gauge\n" \
+                'alidade_accept_hosts{limits="%s"} %d\n' % (label, hosts)
         text += "# HELP alidade_accept_rows rows with a limit, by result\n" \
                 "# TYPE alidade_accept_rows gauge\n"
     return text + "".join('alidade_accept_rows{limits="%s",result="%s"} %d\n' % (label, word, n)
@@ -328,7 +331,7 @@ def check(question: Question, path: str, words: Sequence[str]) -> int:
     publish(question, a.document(), root=root)
     if question.junit is not None:
         write_file(question.junit, a.junit())
-    write_file(question.prometheus, prometheus(path, a.code(), root["counts"]))
+    write_file(question.prometheus, prometheus(path, a.code(), root["counts"], len(a.m.sets)))
     return a.code()
 
 
@@ -350,5 +353,5 @@ def answer(question: Question, words: List[str]) -> int:
         return check(question, path, words[1:])
     except Refused:
         # A monitor must not go on reading what was true yesterday.
-        write_file(question.prometheus, prometheus(path, 1, {}))
+        write_file(question.prometheus, prometheus(path, 1, {}, 0))
         raise

@@ -17,6 +17,7 @@ NAMED = 20   # at most so many rows are named
 SETS = 3     # as many sets of hosts as tell which of them differs
 FAR = 1.25   # a limit so far from the median is wide, because the runs of the row differ
 SLACK = 0.05
+SLOWER = 0.10  # a set of hosts that is so much slower than the others, as examine has it
 
 
 # --- Learning -----------------------------------------------------------------------------------
@@ -104,7 +105,7 @@ def conditions_of(of: Variant) -> List[dict]:
 
 
 def slower_hosts(of: Variant) -> Iterator[str]:
-    """A sentence on each set of hosts that makes limits wide, because it is slower than others."""
+    """A sentence on each set of hosts that is slower than the others: limits would excuse it."""
     sets = split_by_hosts(of)
     rows = table_of([s for s, _ in sets], May())[0]
     for k, (s, hosts) in enumerate(sets):
@@ -114,7 +115,7 @@ def slower_hosts(of: Variant) -> Iterator[str]:
                      if n == hosts and cell.low > 0]
             own = row.cells[k]
             if len(costs) >= SETS and own.low > 0 and cost_of(own.figure, row.id) > \
-                    outlier_limit(costs, median_low(costs), FAR - 1):
+                    outlier_limit(costs, median_low(costs), SLOWER):
                 slower.append(row.id)
         if slower:
             yield "%s is slower than the other hosts in %s, first %s. Learn without it." % (
@@ -122,8 +123,8 @@ def slower_hosts(of: Variant) -> Iterator[str]:
 
 
 def faults_of(of: Variant, learned: Learned) -> List[str]:
-    """A sentence on each reason why limits would let a fault pass, besides wide ones."""
-    faults = list(slower_hosts(of))
+    """A sentence on each reason why limits would let a fault pass, besides wide ones and hosts."""
+    faults = []
     if of.crowded():
         faults.append("In %d of %d result files the ranks shared CPUs (W08): such limits mean "
                       "nothing." % (of.crowded(), len(of.files)))
@@ -134,15 +135,17 @@ def faults_of(of: Variant, learned: Learned) -> List[str]:
     return list(filter(None, faults))
 
 
-def add_learned(d: Document, of: Variant, rows: Sequence[Row], learned: Learned) -> None:
+def add_learned(d: Document, of: Variant, rows: Sequence[Row], learned: Learned,
+                slower: Sequence[str]) -> None:
     """What else is to be said of limits that were learned."""
     n, doubtful = len(learned.rows), doubtful_rows(rows, 0)
     if doubtful.n:
         d.add(NOTE, "%s. Measure again before you use their limits." % doubtful.words(of.name))
     d.add(NOTE, wide_words(learned.wide, n))
     if learned.split:
-        d.add(NOTE, "In %d of %d rows the runs fall into two groups. A good node may miss such "
-              "limits: set them by hand." % (learned.split, n))
+        d.add(NOTE, "In %d of %d rows the runs fall into two groups. %s" % (
+            learned.split, n, "Look first whether one is that of the slower hosts." if slower else
+            "A good node may miss such limits: set them by hand."))
     for id, why in learned.odd[:NAMED]:
         d.add(NOTE, "  %s: %s" % (id, why))
     if len(learned.odd) > NAMED:
@@ -159,10 +162,11 @@ def learn(path: str, of: Variant, slack: float, allow_wide: bool) -> Tuple[Docum
     write_file(path, json.dumps(rounded(root, 6), indent=1, ensure_ascii=False))
     d = Document()
     d.add(NOTE, "written: " + path)
-    faults = faults_of(of, learned)
+    slower = list(slower_hosts(of))
+    faults = slower + faults_of(of, learned)
     for fault in faults:
         d.add(NOTE, fault)
-    add_learned(d, of, table[0], learned)
+    add_learned(d, of, table[0], learned, slower)
     return d, bool(faults) or (learned.wide > 0 and not allow_wide)
 
 

@@ -366,7 +366,8 @@ def hosts_of(o: Options) -> List[str]:
 
 
 def main(o: Options) -> int:
-    if len(o.words) == 1 and "/" in o.words[0] and os.path.isdir(o.words[0]):
+    # A host alone could be compared with no other.
+    if len(o.words) == 1 and os.path.isdir(o.words[0]):
         return judge.answer(Question(
             left_out=[], command="", note=None, json=o.json,
             output=o.output or os.path.join(o.words[0], "examine.html"),
