@@ -61,9 +61,10 @@ class HostValues:
             self.costs[value.run, same] = value.cost
         self.median = median([value.figure for value in values])
         self.cost, self.ratio, self.named = median(list(self.costs.values())), 1.0, 0
+        self.compared = 0  # runs in which HOSTS hosts were
 
     def is_worse(self) -> bool:
-        return agree(self.named, len(self.costs))
+        return agree(self.named, self.compared)
 
 
 class Series:
@@ -93,13 +94,11 @@ class Series:
         limit = outlier_limit(costs, median_low(costs), self.margin)
         for v in there:
             v.named += v.costs[run] > limit
+            v.compared += 1
 
     def runs(self) -> int:
-        """How many every host has; 0: they are not compared, or too few.  AGREE of them can call a
-        host worse."""
-        if self.margin <= 0 or len(self.hosts) < HOSTS:
-            return 0
-        return min(len(v.costs) for v in self.hosts)
+        """In how many every host was compared with others.  AGREE of them can call a host worse."""
+        return min(v.compared for v in self.hosts)
 
     def ends(self) -> Tuple[HostValues, HostValues]:
         """The best and the worst host."""
