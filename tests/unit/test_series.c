@@ -4,7 +4,6 @@
  */
 #include "unit_series.h"
 
-#include "stats/series.c"
 #include "stats/stats.c"
 
 /* --- Series --------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 
 #include "../reference/figures.h"
 #include "../reference/series.h"
-#include "stats/series.c"
+#include "stats/stats.c"
 
 /* --- Known arrays --------------------------------------------------------- */
 

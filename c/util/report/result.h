@@ -21,7 +21,7 @@
 #include "data/verify.h"
 #include "machine/interference.h"
 #include "rows.h"
-#include "stats/series.h"
+#include "stats/stats.h"
 #include "timing/clock.h"
 
 enum stop_reason {

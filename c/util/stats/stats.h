@@ -15,6 +15,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /*
  * Mean and deviation of any number of values, one after the other.  The mean moves
@@ -75,37 +76,11 @@ struct stats stats_of(double *values, size_t n);
  */
 struct stats stats_of_series(const double *series, double *sorted, size_t n);
 
-/*
- * Integrated autocorrelation time, in elements, of x[0..n-1], which have that mean:
- * 1 + 2 (rho_1 + rho_2 + ...), within 1..n.  x[] holds nothing of use afterwards.
- * It is the larger one of two estimates:
- *
- *   lags    the sum over lags up to n / 4, in pairs (1,2), (3,4), ... until a pair is
- *           not positive.  (The initial positive sequence of Geyer 1992 has the pairs
- *           (0,1), (2,3), ...; these end sooner where the sign alternates.)
- *   blocks  from 64 elements on: means of blocks of about the cube root of n neighbours
- *           are taken for a first-order process.  A period, of threads or roots that
- *           take turns, ends the sum over lags at once and hides what is slower; the
- *           means of blocks hardly show it.  Three lengths are tried: the largest counts.
- *           A short series shows too little of what is slow: the correlation of
- *           blocks, rho, is taken larger by rho^2 times its standard error.
- *
- * Means of blocks of b neighbours stand for the series in both: times b and their
- * variance over that of the series, since both describe the variance of the mean of all
- * (batch means; Law, Simulation Modeling and Analysis, section 9.5.3).  The lags of a long
- * series are those of such means, so that they cost little and reach far.
- */
-double stats_autocorrelation(double *x, size_t n, double mean);
-
 /* Into ascending order. */
 void stats_sort(double *values, size_t n);
 
-/* Nearest rank, counted from 1: ceil(p n), within 1..n.  n must not be 0. */
-size_t stats_rank(size_t n, double p);
-
 /*
- * Quantile p of sorted[0..n-1], 0 <= p <= 1: the element of rank stats_rank(n, p);
- * p = 0 is the minimum.  n must not be 0.
+ * Quantile p of sorted[0..n-1], 0 <= p <= 1: the element of rank ceil(p n), within 1..n.  n must not be 0.
  */
 double stats_quantile(const double *sorted, size_t n, double p);
 
@@ -136,5 +111,146 @@ double stats_median(double *values, size_t n);
 /* How far sorted values lie from their median: the median distance from it / 0.6745, which is
    the standard deviation where they are normal, and few far ones do not count. */
 double stats_deviation(const double *sorted, size_t n);
+
+/* --- The samples of a row: kept one by one up to 1 MiB of them, then counted in a histogram.
+   Up to SERIES_ROOM samples everything is exact.  Beyond, mean and deviation stay exact,
+   quantiles come from the histogram of all samples, and what needs their order -
+   autocorrelation time, drift - is that of the first SERIES_ROOM. ----------------------- */
+
+enum { SERIES_ROOM = 131072 };
+
+/*
+ * Any number of times in constant memory.  Bins are log-linear: every power of two is
+ * cut into 1,024 bins of equal width, so a bin is at most 2^-10 (0.1 %) of its value
+ * wide.  They reach from 2^-30 s (0.93 ns) to 2^10 s (17 min).  What lies outside is
+ * counted apart, in the first and the last counter.  The moments are those of the
+ * values, not of the bins.
+ */
+enum {
+    HISTOGRAM_FIRST = -30, /* the bins begin at 2^-30 */
+    HISTOGRAM_LAST = 10,   /* and end below 2^10 */
+    HISTOGRAM_CUTS = 1024, /* bins in a power of two */
+    HISTOGRAM_BINS = (HISTOGRAM_LAST - HISTOGRAM_FIRST) * HISTOGRAM_CUTS,
+    /* Indices of the counters that are no bins; bin i is counter i + 1. */
+    HISTOGRAM_BELOW = 0, /* zero, negative, or shorter than the first bin */
+    HISTOGRAM_ABOVE = HISTOGRAM_BINS + 1,
+    HISTOGRAM_COUNTERS = HISTOGRAM_BINS + 2 /* 320 KiB */
+};
+
+struct histogram {
+    struct moments moments;
+    uint64_t *count; /* HISTOGRAM_COUNTERS of them */
+};
+
+/* An empty histogram; false: no memory, and nothing to end. */
+bool histogram_begin(struct histogram *h);
+void histogram_end(struct histogram *h);
+
+/* Forget all values; no memory changes hands. */
+void histogram_clear(struct histogram *h);
+
+/* Add seconds[0..n-1], which are finite.  Allocates nothing. */
+void histogram_add_many(struct histogram *h, const double *seconds, size_t n);
+
+/* Quantile p by nearest rank, as stats_quantile: the middle of the sample's bin, or
+   minimum or maximum where that is nearer, so within 2^-11 (0.05 %) of the sample.
+   Exact for the first and last rank.  Where the sample has no bin it is the minimum
+   (below) or the maximum (above).  0 if nothing was added. */
+double histogram_quantile(const struct histogram *h, double p);
+
+struct series {
+    size_t n;       /* samples added */
+    size_t kept;    /* samples in value[], in the order of measuring */
+    double *value;  /* room for SERIES_ROOM */
+    double *sorted; /* the same, ascending, once described */
+    struct histogram histogram; /* all samples, as soon as n > kept */
+    double tau; /* autocorrelation time of the kept; 0: not known */
+    /* Half a clock tick, as a sample: added to both ends of an interval, as the clock
+       resolves no less. */
+    double slack;
+};
+
+/* Memory, touched: page faults would land in samples.  False: none left, and nothing to end. */
+bool series_begin(struct series *s);
+void series_end(struct series *s);
+
+/* Forget all samples. */
+void series_clear(struct series *s);
+void series_add(struct series *s, const double *values, size_t n);
+
+/* Mean, median, interval and so on of all samples so far. */
+struct stats series_describe(struct series *s);
+
+/*
+ * Did the figure change while it was measured?  The first third of a series, in the
+ * order of measuring, against the last third: a series drifts if the difference is both
+ * beyond chance and large enough to matter.
+ *
+ * Not known if the series is shorter than DRIFT_LEAST, if a third is worth fewer
+ * than DRIFT_INDEPENDENT independent samples, if a median is not above 0, or if
+ * memory is short.
+ *
+ * The Mann-Whitney test takes values for independent, so its variance is
+ * multiplied by tau (ranks_tau): the larger one of the two thirds, each by
+ * itself.  Over the whole series, a drift would count as autocorrelation and
+ * hide itself.
+ *
+ * Where the noise is slower than a third of the series is long, this cannot be
+ * told from a drift; more than 1 % of such series are then said to drift.
+ */
+enum {
+    DRIFT_LEAST = 60,       /* shortest series that is judged */
+    DRIFT_INDEPENDENT = 10, /* least n / tau of a third */
+};
+
+#define DRIFT_SIGNIFICANCE 0.01 /* p below which it is not chance */
+#define DRIFT_MATTERS      1.02 /* ratio of medians, or its inverse, beyond */
+
+struct drift {
+    bool known;   /* false: see above; then nothing drifts */
+    double first; /* median of the first third */
+    double last;  /* and of the last */
+    double ratio; /* last / first */
+    double tau;   /* autocorrelation time within the thirds, of ranks */
+    double z, p;  /* mann_whitney(last, first), widened by tau */
+    bool drifts;
+};
+
+/*
+ * Values whose modified z-score, 0.6745 |x - median| / MAD, exceeds a threshold
+ * (Iglewicz and Hoaglin, How to Detect and Handle Outliers, 1993).  For normal
+ * data the score is the distance in standard deviations.  Times are skewed:
+ * the book's 3.5 flags 2 % of clean log-normal times (sigma 0.4), the threshold
+ * here one in a million, so that a flag means something happened.
+ *
+ * MAD, the median distance from the median, is 0 where more than half of the values
+ * are equal, as a coarse clock makes them.  Then the mean distance from the median
+ * is used, as in the book: |x - median| / (1.2533 mean distance).  All equal: no
+ * outliers.
+ */
+#define OUTLIER_THRESHOLD 14.8
+
+struct outliers {
+    double from, to;  /* values outside from..to are outliers */
+    size_t low, high; /* how many lie below and above */
+    double share;     /* (low + high) / n; NAN if n < 3 */
+};
+
+/* What one median does not say; of the samples kept. */
+struct series_shape {
+    struct outliers outliers;
+    struct drift drift;
+};
+
+/* After series_describe. */
+struct series_shape series_shape(const struct series *s);
+
+/* Quantile p by nearest rank, after series_describe; NAN: there is no sample. */
+double series_quantile(const struct series *s, double p);
+
+/* Its 95 % confidence interval, widened by tau; false: too few samples for
+   one (the 99th percentile needs 368 that are independent). */
+bool series_interval(const struct series *s, double p, double *low,
+                     double *high);
 
 #endif
