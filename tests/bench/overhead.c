@@ -92,7 +92,7 @@ static const struct memory_kind *take_gpu(void)
         fprintf(stderr, "overhead: there is no GPU to be used\n");
         exit(EXIT_CANNOT_RUN);
     }
-    return &memory_device;
+    return memory_kind_of(MEMORY_DEVICE);
 }
 
 int main(int argc, char **argv)

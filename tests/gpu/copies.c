@@ -24,17 +24,17 @@ static const double BUDGET = 0.03; /* s, of a value */
 
 struct way {
     const char *name;
-    const struct memory_kind *from, *to;
+    enum memory_type from, to;
     bool
         pageable; /* any memory, with a wait for the GPU; else as messages are staged */
 };
 
 static const struct way ways[] = {
-    { "H-D", &memory_host, &memory_device, true },
-    { "D-H", &memory_device, &memory_host, true },
-    { "HP-D", &memory_pinned, &memory_device, false },
-    { "D-HP", &memory_device, &memory_pinned, false },
-    { "D-D", &memory_device, &memory_device, true },
+    { "H-D", MEMORY_HOST, MEMORY_DEVICE, true },
+    { "D-H", MEMORY_DEVICE, MEMORY_HOST, true },
+    { "HP-D", MEMORY_PINNED, MEMORY_DEVICE, false },
+    { "D-HP", MEMORY_DEVICE, MEMORY_PINNED, false },
+    { "D-D", MEMORY_DEVICE, MEMORY_DEVICE, true },
 };
 
 enum { WAYS = sizeof ways / sizeof *ways };
@@ -59,8 +59,8 @@ static double measure(const struct way *w, size_t bytes)
     size_t n = 0;
     double sum = 0;
 
-    if (!buffer_allocate(&from, w->from, bytes) ||
-        !buffer_allocate(&to, w->to, bytes)) {
+    if (!buffer_allocate(&from, memory_kind_of(w->from), bytes) ||
+        !buffer_allocate(&to, memory_kind_of(w->to), bytes)) {
         fprintf(stderr, "copies: no memory for %zu bytes\n", bytes);
         exit(EXIT_RUN);
     }

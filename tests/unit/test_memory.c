@@ -5,6 +5,7 @@
 
 #include <sys/mman.h>
 
+#include "gpu/gpu_memory.h"
 #include "job/progress.h"
 #include "memory/memory.h"
 
@@ -31,7 +32,7 @@ static bool was_set(void *to, int value, size_t n)
     return true;
 }
 
-static const struct gpu_runtime gpu = { .copy = copied, .set = was_set };
+static const struct gpu_runtime gpu = { .kind = gpu_memory, .copy = copied, .set = was_set };
 
 const struct gpu_runtime *__wrap_gpu_runtime(void);
 const struct gpu_runtime *__wrap_gpu_runtime(void)

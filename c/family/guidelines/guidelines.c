@@ -191,7 +191,7 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
 
     while ((g->name[n] = name_of(c->bench->report, n)) != NULL)
         n++;
-    g->far = b->kind == &memory_device;
+    g->far = memory_is_far(b->kind);
     g->state = 1;
     part_times_begin(&g->times, n, ROUNDS_KEPT);
     g->time =

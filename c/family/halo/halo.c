@@ -133,7 +133,7 @@ static bool completes_partitioned(void)
 /* Why this operation cannot be measured; NULL: it can. */
 static const char *obstacle(const struct context *c, int exchange)
 {
-    const bool far = c->side[0] == &memory_device;
+    const bool far = memory_is_far(c->side[0]);
 
     if (far &&
         (exchange == EXCHANGE_PACKED || exchange == EXCHANGE_PARTITIONED))

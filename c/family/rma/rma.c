@@ -430,7 +430,7 @@ static void refuse(const struct context *c, struct refusal *r)
     refuse_options(c, r);
     if (c->known < KNOWN_OPERATION || !is_watched(c->bench, c->operation))
         return;
-    far = c->side[0] == &memory_device || c->side[1] == &memory_device;
+    far = memory_is_far(c->side[0]) || memory_is_far(c->side[1]);
     if (far || !rma_is_unified(c->world->comm))
         refusal_because(r, W30_NOT_UNIFIED, "operation %s is left out: %s",
                         c->bench->operations[c->operation].name,

@@ -278,8 +278,8 @@ static void add_copies(const struct context *c, struct buffers *b)
                 size_product(chunks_of(c, b->bytes), sizeof(MPI_Request)));
     if (!b->kind->gpu)
         return;
-    buffers_add(b, &s->out, &memory_pinned, b->send.bytes);
-    buffers_add(b, &s->in, &memory_pinned, b->recv.bytes);
+    buffers_add(b, &s->out, memory_kind_of(MEMORY_PINNED), b->send.bytes);
+    buffers_add(b, &s->in, memory_kind_of(MEMORY_PINNED), b->recv.bytes);
 }
 
 static enum exit_code ready(const struct context *c, const struct buffers *b)

@@ -20,6 +20,8 @@ enum gpu_memory {
     GPU_PINNED   /* host memory that the GPU reaches */
 };
 
+struct memory_kind;
+
 struct gpu_facts {
     int device; /* its number among the visible GPUs */
     int visible;
@@ -36,8 +38,9 @@ struct gpu_facts {
 
 /* false: error() says why, until the next call. */
 struct gpu_runtime {
-    const char *name;    /* "CUDA" */
-    enum device device;  /* its word of -d */
+    const char *name;                      /* "CUDA" */
+    enum device device;                    /* its word of -d */
+    const struct memory_kind *const *kind; /* of its types of memory */
     const char *peermem; /* of the kernel's files: network devices reach the
                             GPU's memory */
     const char *(*error)(void);

@@ -180,98 +180,15 @@ const struct memory_kind memory_huge = {
     .release = release_host,
 };
 
-/* --- Memory that a GPU's runtime library gives out ------------------------- */
-
-static void set_gpu(void *to, int value, size_t n)
-{
-    progress_moved();
-    gpu_must(gpu_runtime()->set(to, value, n), "setting GPU memory");
-}
-
-static void to_device(void *memory, size_t n)
-{
-    gpu_must(gpu_runtime()->touch(memory, n),
-             "a kernel that touches managed memory");
-}
-
-static void *allocate_gpu(const struct memory_kind *kind, size_t bytes,
-                          size_t *mapped)
-{
-    const struct gpu_runtime *gpu = gpu_runtime();
-    void *block = gpu->allocate(kind->gpu_kind, bytes);
-
-    (void)mapped;
-    if (block == NULL) {
-        errno = ENOMEM;
-        return NULL;
-    }
-    if (!gpu->is(kind->gpu_kind, block)) {
-        gpu->release(kind->gpu_kind, block);
-        errno = EFAULT;
-        return NULL;
-    }
-    set_gpu(block, 0x5a, bytes);
-    return block;
-}
-
-static void release_gpu(const struct memory_kind *kind, void *block,
-                        size_t mapped)
-{
-    (void)mapped;
-    gpu_runtime()->release(kind->gpu_kind, block);
-}
-
-#define GPU_MEMORY                                                             \
-    .lacks = "the GPU's runtime library gave no memory of this kind, or not "  \
-             "so much",                                                        \
-    .gpu = true, .allocate = allocate_gpu, .release = release_gpu,             \
-    .set = set_gpu
-
-const struct memory_kind memory_device = {
-    GPU_MEMORY,     .name = "device",     .letter = "D", .gpu_kind = GPU_DEVICE,
-    .on_gpu = true, .rewrite = to_device,
-};
-const struct memory_kind memory_fine = {
-    GPU_MEMORY,     .name = "fine-grained device",
-    .letter = "F",  .gpu_kind = GPU_FINE,
-    .on_gpu = true, .rewrite = to_device,
-};
-const struct memory_kind memory_managed_device = {
-    GPU_MEMORY,           .name = "managed, on the device",
-    .letter = "MD",       .gpu_kind = GPU_MANAGED,
-    .on_gpu = true,       .moves = true,
-    .rewrite = to_device,
-};
-const struct memory_kind memory_managed_host = {
-    GPU_MEMORY,     .name = "managed, on the host",
-    .letter = "MH", .gpu_kind = GPU_MANAGED,
-    .moves = true,  .rewrite = memory_rewrite,
-};
-const struct memory_kind memory_pinned = {
-    GPU_MEMORY,
-    .name = "pinned host",
-    .letter = "HP",
-    .gpu_kind = GPU_PINNED,
-    .rewrite = memory_rewrite,
-};
-
 /* --- Buffers of a run ------------------------------------------------------------ */
 
 const struct memory_kind *memory_kind_of(enum memory_type type)
 {
-    static const struct memory_kind *const kind[MEMORY_TYPES] = {
-        [MEMORY_HOST] = &memory_host,
-        [MEMORY_HUGE] = &memory_huge,
-        [MEMORY_DEVICE] = &memory_device,
-        [MEMORY_FINE] = &memory_fine,
-        [MEMORY_PINNED] = &memory_pinned,
-        [MEMORY_MANAGED] = &memory_managed_host, /* OMB's M */
-        [MEMORY_MANAGED_DEVICE] = &memory_managed_device,
-        [MEMORY_MANAGED_HOST] = &memory_managed_host,
-    };
+    const struct gpu_runtime *gpu = gpu_runtime();
 
-    return type >= MEMORY_PINNED && gpu_runtime() == NULL ? &memory_host
-                                                          : kind[type];
+    if (type == MEMORY_HUGE)
+        return &memory_huge;
+    return type < MEMORY_PINNED || gpu == NULL ? &memory_host : gpu->kind[type];
 }
 
 /* Beyond a buffer is nobody's memory.  A build with the address sanitizer has some there that

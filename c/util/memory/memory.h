@@ -53,16 +53,14 @@ void memory_rewrite(void *memory, size_t n);
 /* Members of such a kind. */
 #define MEMORY_OF_HOST .set = memory_set, .rewrite = memory_rewrite
 
-/* What a GPU's library gives out; it is asked afterwards which kind the pointer is of. */
-extern const struct memory_kind
-    memory_device,         /* of a GPU, which the processor must not touch */
-    memory_fine,           /* the same, fine-grained */
-    memory_managed_device, /* one address for both, last used by the GPU, */
-    memory_managed_host,   /* or by the processor */
-    memory_pinned;         /* the host's, pinned by the library */
-
 /* The kind that serves that type: host memory for all of GPUs in a build without. */
 const struct memory_kind *memory_kind_of(enum memory_type type);
+
+/* Only the GPU can read and write it. */
+static inline bool memory_is_far(const struct memory_kind *kind)
+{
+    return kind->gpu && kind->gpu_kind == GPU_DEVICE;
+}
 
 /* Memory that belongs to a run. */
 struct buffer {

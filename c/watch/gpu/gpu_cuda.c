@@ -11,6 +11,7 @@
 #    include <string.h>
 
 #    include "gpu_map.h"
+#    include "gpu_memory.h"
 #    define cudaMallocFine(memory, bytes) cudaErrorNotSupported
 
 /* The kernels of gpu_kernels.cu.  They return a cudaError_t before they are done. */
@@ -239,6 +240,7 @@ static bool finish(void)
 const struct gpu_runtime gpu_cuda = {
     .name = "CUDA",
     .device = DEVICE_CUDA,
+    .kind = gpu_memory,
     .peermem = "module/nvidia_peermem",
     .error = error,
     .count = count,
