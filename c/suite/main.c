@@ -76,7 +76,7 @@ refuse(const char *format, ...)
     vsnprintf(reason.why, sizeof reason.why, format, arguments);
     va_end(arguments);
     if (speaks())
-        message_print(E12_USAGE, "suite", "%s", reason.why);
+        message_print(E12_USAGE, "%s", reason.why);
     return EXIT_USAGE;
 }
 
@@ -348,7 +348,7 @@ static void begin_mpi(struct lot *job)
     int rank;
 
     job->mpi.kept = true;
-    progress_begin("suite", launch_rank());
+    progress_begin(launch_rank());
     watchdog_begin(PATIENCE_S);
     progress_start("MPI_Init");
     startup_begin(&job->mpi, 0, NULL, NULL);
@@ -369,11 +369,10 @@ static enum exit_code end_mpi(struct lot *job, enum exit_code code)
 static enum exit_code add_file(struct lot *job)
 {
     const int before = job->n;
-    const char *variable;
     char *next, *line, host[HOST_NAME_MAX + 1] = "";
     enum exit_code code = EXIT_OK;
 
-    if (launch_promised(&variable) <= 1) {
+    if (launch_promised() <= 1) {
         job->lines = proc_text(job->from);
     } else {
         begin_mpi(job);
@@ -500,7 +499,7 @@ static enum exit_code conduct(struct lot *job, const char *suite, int options,
 
     if (job->leads)
         summary_show(job->part, job->n, clock_witness_s() - begun_s);
-    code = output_flush("suite", summary_code(job->part, job->n));
+    code = output_flush(summary_code(job->part, job->n));
     return code == EXIT_OK ? ended : code;
 }
 
@@ -511,6 +510,7 @@ int main(int argc, char **argv)
     int options = 0, i;
     enum exit_code code = EXIT_OK;
 
+    message_program = "suite";
     clock_anchor();
     screen_begin();
     programs_load();
@@ -518,7 +518,7 @@ int main(int argc, char **argv)
     for (i = 1; code == EXIT_OK && i < argc && strcmp(argv[i], "--") != 0;
          i++) {
         if (answer(argv[i]))
-            return output_flush("suite", EXIT_OK);
+            return output_flush(EXIT_OK);
         if (strncmp(argv[i], "--from=", 7) == 0 && job.from == NULL)
             job.from = argv[i] + 7;
         else if (strncmp(argv[i], "--from", 6) == 0)

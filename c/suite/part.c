@@ -134,6 +134,13 @@ static void conclude(struct part *part)
         *end = '\0';
 }
 
+/* Messages are those of this program, which keeps its error; NULL: of the suite. */
+static void listen_to(struct part *part)
+{
+    message_kept = part != NULL ? &part->said : NULL;
+    message_program = part != NULL ? part->program->bench->name : "suite";
+}
+
 void part_read(struct part *part, char *file, int options, char **option)
 {
     const char *start;
@@ -144,7 +151,7 @@ void part_read(struct part *part, char *file, int options, char **option)
     part->argv[part->argc++] = join(file, "", "");
     add_words(part, options, option);
     add_words(part, part->owns, part->own);
-    message_kept = &part->said;
+    listen_to(part);
     if (!command_line_read(part->program->bench, part->argc, part->argv,
                            &part->settings, &part->code)) {
         if (part->code == EXIT_OK)
@@ -154,7 +161,7 @@ void part_read(struct part *part, char *file, int options, char **option)
     } else if (!dry_run_is_wanted(&part->settings) &&
                (start = needs_start(part)) != NULL)
         skip_start(part, start);
-    message_kept = NULL;
+    listen_to(NULL);
 }
 
 bool part_is_wrong(const struct part *part)
@@ -235,12 +242,12 @@ void part_run(struct part *part, struct startup *startup, double gone_s,
     part->soak_over = part->settings.verify.soak_s < 0;
     if (part->soak_over)
         part->settings.verify = (struct verification){ .given = true, .n = 1 };
-    message_kept = &part->said;
+    listen_to(part);
     part->code = command_line_check(b, &part->settings);
     if (part->code == EXIT_OK)
         part->code = run_program(b, &part->settings, startup, part->argc,
                                  part->argv, &part->verified);
-    message_kept = NULL;
+    listen_to(NULL);
     if (startup->begun)
         tell_root(&part->said, startup->all);
     part->seconds = clock_witness_s() - before;
@@ -249,11 +256,10 @@ void part_run(struct part *part, struct startup *startup, double gone_s,
 
 void part_plan(struct part *part, int *sum)
 {
-    message_kept = &part->said;
+    listen_to(part);
     part->code =
-        output_flush(part->program->bench->name,
-                     dry_run(part->program->bench, &part->settings, sum));
-    message_kept = NULL;
+        output_flush(dry_run(part->program->bench, &part->settings, sum));
+    listen_to(NULL);
     conclude(part);
     if (part->state == PART_RAN)
         part->state = PART_SAID;

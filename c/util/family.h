@@ -60,7 +60,7 @@ struct context {
     const struct memory_kind *const *side; /* memory of the two sides */
     struct placement_talk *talk; /* whose paths are meant by "path=" */
 
-    /* --- KNOWN_NODES: placement; the rest when the table begins */
+    /* --- KNOWN_NODES: placement, whose nodes begin may use; the rest when the table begins */
     const struct placement *placement;
     const struct clock_facts *clock;
     struct clock_sync *sync; /* NULL: no global clock */

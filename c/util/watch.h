@@ -30,8 +30,8 @@ enum batch_moment {
 
 /* What watchers have found around the job that the core makes use of. */
 struct surroundings {
-    /* Of the first rank of a node: bytes/s of all its links, one direction; 0: unknown. */
-    double link;
+    /* What the job can move at most (report/result.h); zeros: unknown. */
+    struct plausible_limits *limits;
     char device
         [128]; /* of rank 0: that carries bytes between nodes; "": unknown */
     /* Wants to know of every wrong element, as struct verify says; NULL: nobody does. */

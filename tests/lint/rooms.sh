@@ -54,10 +54,10 @@ shape() {
         [ "$(find "$part" \( -name '*.[ch]' -o -name '*.cu' \) -exec cat {} + | wc -l)" -le "$most" ] ||
             echo "$part: more than $most lines; delete as much as you add"
     done <<END
-c/util 17076
-c/watch 6657
-c/family 19227
-c/suite 1093
+c/util 16625
+c/watch 6931
+c/family 19212
+c/suite 1099
 END
     # shellcheck disable=SC2046  # paths without blanks
     awk 'FNR == 801 { print FILENAME ": more than 800 lines" }

@@ -113,6 +113,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(world.comm, &world.rank);
     MPI_Comm_size(world.comm, &world.size);
     rank = world.rank;
+    placement_split(&placement, MPI_COMM_WORLD);
     placement_find(&placement, &world,
                    &(struct placement_talk){ .among = MPI_COMM_WORLD });
     sync = clock_sync_begin(MPI_COMM_WORLD, placement.node);

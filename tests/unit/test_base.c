@@ -373,7 +373,8 @@ static char *printed(enum message_id id, const char *what, int number, enum exit
 {
     const struct unit_catch caught = unit_catch(STDERR_FILENO);
 
-    *code = message_print(id, "latency", "%s, n=%d", what, number);
+    message_program = "latency";
+    *code = message_print(id, "%s, n=%d", what, number);
     return unit_caught(&caught);
 }
 

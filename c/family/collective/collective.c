@@ -171,9 +171,7 @@ static void split_describe(struct split *split, const struct split_spec *spec,
 /* How many ranks come before this one, sorted by node. */
 static int place_by_node(const struct context *c)
 {
-    const struct placement_node node = placement_node_of(c->world->comm);
-
-    return node.before + node.rank;
+    return c->placement->ranks_before + c->placement->node_rank;
 }
 
 /* The lowest ranks of the groups, in the order of groups, have a communicator of their

@@ -247,8 +247,7 @@ static enum exit_code open_file(const struct counts *counts,
     PMPI_Bcast(&good, 1, MPI_INT, 0, c->world->comm);
     if (good)
         return EXIT_OK;
-    world_refuse(c->world, E12_USAGE, c->bench->name,
-                 "--counts=file:%.200s: %s", counts->path,
+    world_refuse(c->world, E12_USAGE, "--counts=file:%.200s: %s", counts->path,
                  from != NULL ? file->why : "it cannot be read");
     if (from != NULL)
         counts_end(file);

@@ -72,18 +72,17 @@ static void form_blocks(struct groups *g, int count, int rank, int nranks)
 }
 
 /* Make each node a group.  false: the nodes differ in size. */
-static bool find_nodes(struct groups *g, MPI_Comm comm)
+static bool find_nodes(struct groups *g, const struct context *c)
 {
-    const struct placement_node node = placement_node_of(comm);
-    int extent[] = { node.size, -node.size };
+    const struct placement *at = c->placement;
 
-    *g = (struct groups){ .count = node.count,
-                          .size = node.size,
-                          .mine = node.number,
-                          .place = node.rank,
+    *g = (struct groups){ .count = at->nodes,
+                          .size = at->node_size,
+                          .mine = at->node_number,
+                          .place = at->node_rank,
                           .row = MPI_COMM_NULL };
-    PMPI_Allreduce(MPI_IN_PLACE, extent, 2, MPI_INT, MPI_MAX, comm);
-    return extent[0] == -extent[1];
+    return world_first(c->world, at->node_size < at->max_node_size) ==
+           c->world->size;
 }
 
 /* Tell the run what the groups decide. */
@@ -120,7 +119,7 @@ static enum exit_code begin(const struct context *c)
     struct refusal refusal = { .why = "" };
     char example[600];
 
-    if (count_of(c->settings) == 0 && !find_nodes(g, c->world->all))
+    if (count_of(c->settings) == 0 && !find_nodes(g, c))
         refuse_unequal(&refusal, c->world->size, "nodes", g->count);
     else if (g->count < 2) {
         launch_example(example, sizeof example, EXAMPLE,
@@ -133,7 +132,7 @@ static enum exit_code begin(const struct context *c)
     }
     refuse_count(c->settings, g->count, &refusal);
     if (refusal.why[0] != '\0')
-        return refusal_print(&refusal, c->bench->name, c->world->rank == 0);
+        return refusal_print(&refusal, c->world->rank == 0);
     find_row(g, c->world->all, c->world->rank);
     tell_run(c);
     c->talk->among = g->row;

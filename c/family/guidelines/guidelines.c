@@ -367,7 +367,7 @@ static enum exit_code print(FILE *to, const struct context *c,
             100 * settings_of(c->settings)->margin);
     if (!settings_of(c->settings)->gate || g->violated == 0)
         return EXIT_OK;
-    return message_print(E36_VIOLATED, c->bench->name,
+    return message_print(E36_VIOLATED,
                          "a mock-up is faster; rows=%d; violated=%d;", g->rows,
                          g->violated);
 }

@@ -379,7 +379,7 @@ static enum exit_code begin(const struct context *c)
             why = obstacle(c, i);
     }
     if (!any)
-        return world_refuse(c->world, E18_MPI_LACKS, c->bench->name, "%s", why);
+        return world_refuse(c->world, E18_MPI_LACKS, "%s", why);
     if (lattice_ranks(&h->grid) == 0)
         PMPI_Dims_create(c->world->size, h->grid.axes,
                          h->grid.extent + LATTICE_AXES - h->grid.axes);

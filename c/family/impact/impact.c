@@ -468,15 +468,15 @@ static void describe(const struct context *c)
 static void find_units(const struct context *c, int *unit)
 {
     struct impact *s = impact_of(c->run);
-    struct placement_node node;
+    const struct placement *at = c->placement;
 
     s->units = "group";
     if (impact_settings(c->settings)->groups > 0)
         return;
-    node = placement_node_of(c->world->comm);
-    PMPI_Allgather(&node.first, 1, MPI_INT, unit, 1, MPI_INT, c->world->comm);
-    s->units = node.count > 1 ? "node" : "rank";
-    for (int i = 0; node.count == 1 && i < c->world->size; i++)
+    PMPI_Allgather(&at->node_first, 1, MPI_INT, unit, 1, MPI_INT,
+                   c->world->comm);
+    s->units = at->nodes > 1 ? "node" : "rank";
+    for (int i = 0; at->nodes == 1 && i < c->world->size; i++)
         unit[i] = i;
 }
 
@@ -491,7 +491,7 @@ static enum exit_code begin(const struct context *c)
     enough = deal(c, unit);
     free(unit);
     if (!enough)
-        return world_refuse(c->world, E02_WRONG_RANKS, c->bench->name,
+        return world_refuse(c->world, E02_WRONG_RANKS,
                             "needs at least two victims and two congestors, "
                             "and a node or group is never divided; assigned "
                             "by %s; ranks=%d;",

@@ -27,16 +27,17 @@ static void plan(struct meetings *m, const struct meetings_spec *spec)
 /* --- Who takes part --------------------------------------------------------------- */
 
 /* Is this the first rank of its node that has this GPU? */
-static bool is_first_of_gpu(MPI_Comm node, int ranks, int rank)
+static bool is_first_of_gpu(const struct placement *at)
 {
+    const int rank = at->node_rank;
     struct gpu_facts *all;
     int first = 0;
 
     if (!this_gpu.used) /* GPU memory was named, and there is no GPU */
         return false;
-    all = world_room((size_t)ranks, sizeof *all, "the GPUs of a node");
+    all = world_room((size_t)at->node_size, sizeof *all, "the GPUs of a node");
     PMPI_Allgather(&this_gpu.facts, sizeof *all, MPI_BYTE, all, sizeof *all,
-                   MPI_BYTE, node);
+                   MPI_BYTE, at->node);
     while (first < rank && strcmp(all[first].uuid, all[rank].uuid) != 0)
         first++;
     free(all);
@@ -46,19 +47,9 @@ static bool is_first_of_gpu(MPI_Comm node, int ranks, int rank)
 static bool takes_part(const struct meetings_spec *spec,
                        const struct context *c)
 {
-    MPI_Comm node;
-    int rank, ranks;
-    bool part;
-
-    if (spec->every == EVERY_RANK)
-        return true;
-    placement_split(c->world->comm, &node);
-    PMPI_Comm_rank(node, &rank);
-    PMPI_Comm_size(node, &ranks);
-    part = spec->every == EVERY_NODE ? rank == 0
-                                     : is_first_of_gpu(node, ranks, rank);
-    PMPI_Comm_free(&node);
-    return part;
+    return spec->every == EVERY_RANK ||
+           (spec->every == EVERY_NODE ? c->placement->node_rank == 0
+                                      : is_first_of_gpu(c->placement));
 }
 
 /* Find out who takes part.  Collective; all ranks get the same code. */
@@ -85,7 +76,7 @@ static enum exit_code meetings_begin(struct meetings *m,
         number = -1;
     }
     if (m->n < FEWEST)
-        return world_refuse(c->world, E02_WRONG_RANKS, c->bench->name,
+        return world_refuse(c->world, E02_WRONG_RANKS,
                             "--every=%s needs at least %d %s; found: %d",
                             spec->every == EVERY_NODE ? "node" : "gpu", FEWEST,
                             what[spec->every], m->n);

@@ -240,7 +240,7 @@ static enum exit_code check_memory(const struct context *c)
     int fits;
 
     if (limit > 0 && own > (double)limit)
-        return world_refuse(c->world, E10_NOTHING_FITS, c->bench->name,
+        return world_refuse(c->world, E10_NOTHING_FITS,
                             "class=%s; needs=%s; mem-limit per rank=%zu;",
                             class_name(c->settings), size_words(own, needed),
                             limit);
@@ -253,7 +253,7 @@ static enum exit_code check_memory(const struct context *c)
                    c->world->comm);
     return fits
                ? EXIT_OK
-               : world_refuse(c->world, E10_NOTHING_FITS, c->bench->name,
+               : world_refuse(c->world, E10_NOTHING_FITS,
                               "class=%s; needs=%s per node; available=%s;",
                               class_name(c->settings), size_words(need, needed),
                               size_words(least, available));
@@ -268,8 +268,8 @@ static enum exit_code begin(const struct context *c)
     if (code != EXIT_OK)
         return code;
     snprintf(what, sizeof what, "class %s", class_name(c->settings));
-    return world_agree_memory(c->world, c->bench->name,
-                              n->application->begin(c->run, n->class), what);
+    return world_agree_memory(c->world, n->application->begin(c->run, n->class),
+                              what);
 }
 
 void nas_end(const struct context *c)
@@ -463,8 +463,8 @@ static enum exit_code measure(const struct context *c, struct measure *m)
     show_result(c, &result);
     if (result.verified.wrong == 0)
         return EXIT_OK;
-    return world_refuse(c->world, E14_WRONG_DATA, c->bench->name,
-                        "wrong data; class=%s; %s", whole->class, why);
+    return world_refuse(c->world, E14_WRONG_DATA, "wrong data; class=%s; %s",
+                        whole->class, why);
 }
 
 enum exit_code nas_run(const struct context *c, struct measure *m)

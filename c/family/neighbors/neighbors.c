@@ -317,7 +317,7 @@ static enum exit_code begin(const struct context *c)
     topology_begin(t, neighbors_settings(c->settings)->topology, c->world->all,
                    &refusal);
     if (refusal.why[0] != '\0')
-        return refusal_print(&refusal, c->bench->name, c->world->rank == 0);
+        return refusal_print(&refusal, c->world->rank == 0);
     r->comm = t->comm;
     r->blocks = t->most;
     return counts_deal(&collective_settings(c->settings)->counts, c,

@@ -654,7 +654,7 @@ static enum exit_code find_cost(const struct context *c, struct measure *m)
     turns_run(&noise->turns, c->world, SHARE_OF_TURNS * s->budget_s, m,
               &noise->cost, &wrong, &rank);
     if (wrong > 0)
-        return world_refuse(c->world, E14_WRONG_DATA, c->bench->name,
+        return world_refuse(c->world, E14_WRONG_DATA,
                             "wrong data; operation=MPI_Allreduce; size=8; "
                             "iteration=%ld; rank=%d;",
                             wrong, rank);

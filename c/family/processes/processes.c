@@ -90,8 +90,8 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
         fork_all(processes_of(c->run), side[c->run->sender ? 0 : 1]);
     char text[WORLD_LIMIT_ROOM];
 
-    return world_refuse_first(c->world, error != 0, E42_LIMIT, c->bench->name,
-                              "%s", world_limit("fork", error, text));
+    return world_refuse_first(c->world, error != 0, E42_LIMIT, "%s",
+                              world_limit("fork", error, text));
 }
 
 static void end(const struct context *c)

@@ -292,10 +292,9 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
     s->copies = b->kind->gpu;
     s->chunk = chunk_of(c->settings);
     s->request = malloc((size_t)chunks * sizeof *s->request);
-    return world_agree_memory(c->world, c->bench->name,
-                              s->request != NULL &&
-                                  (!s->copies || s->gpu->tickets(chunks)),
-                              "buffers or samples");
+    return world_agree_memory(
+        c->world, s->request != NULL && (!s->copies || s->gpu->tickets(chunks)),
+        "buffers or samples");
 }
 
 static void end(const struct context *c)

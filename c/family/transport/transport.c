@@ -11,8 +11,7 @@
 enum exit_code transport_agree(const struct context *c, bool good,
                                const char *why)
 {
-    return world_refuse_first(c->world, !good, E30_NO_CONNECTION,
-                              c->bench->name, "%s", why);
+    return world_refuse_first(c->world, !good, E30_NO_CONNECTION, "%s", why);
 }
 
 void transport_lost(const char *why)
@@ -20,7 +19,7 @@ void transport_lost(const char *why)
     char where[200] = "";
 
     progress_describe(where, sizeof where);
-    message_print(E31_CONNECTION_LOST, progress.program, "%s; %s", why, where);
+    message_print(E31_CONNECTION_LOST, "%s; %s", why, where);
     world_abort(messages[E31_CONNECTION_LOST].code);
 }
 

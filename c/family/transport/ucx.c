@@ -64,8 +64,7 @@ static enum exit_code begin(const struct context *c)
 {
     const char *const why = load();
 
-    return world_refuse_first(c->world, why != NULL, E29_LIBRARY,
-                              c->bench->name, "%s", why);
+    return world_refuse_first(c->world, why != NULL, E29_LIBRARY, "%s", why);
 }
 
 static _Noreturn void lost(const char *what, ucs_status_t status)

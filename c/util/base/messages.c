@@ -173,11 +173,11 @@ static bool is_error(const struct message *m)
     return m->number[0] == 'E';
 }
 
+const char *message_program = "alidade";
 bool message_printed;
 struct refusal *message_kept;
 
-enum exit_code message_print(enum message_id id, const char *program,
-                             const char *format, ...)
+enum exit_code message_print(enum message_id id, const char *format, ...)
 {
     const struct message *m = &messages[id];
     const bool error = is_error(m);
@@ -186,9 +186,9 @@ enum exit_code message_print(enum message_id id, const char *program,
     va_list arguments;
     size_t n;
 
-    n = (size_t)snprintf(line, sizeof line,
-                         "%salidade: %s %s: %s: ", error ? "" : "# ",
-                         error ? "error" : "warning", m->number, program);
+    n = (size_t)snprintf(
+        line, sizeof line, "%salidade: %s %s: %s: ", error ? "" : "# ",
+        error ? "error" : "warning", m->number, message_program);
     text = line + n;
     va_start(arguments, format);
     vsnprintf(line + n, sizeof line - n - ADVICE, format, arguments);
@@ -225,12 +225,11 @@ void refusal_because(struct refusal *r, enum message_id id, const char *format,
     va_end(arguments);
 }
 
-enum exit_code refusal_print(const struct refusal *r, const char *program,
-                             bool speaks)
+enum exit_code refusal_print(const struct refusal *r, bool speaks)
 {
     if (r->why[0] == '\0')
         return EXIT_OK;
     if (speaks)
-        message_print(r->id, program, "%s", r->why);
+        message_print(r->id, "%s", r->why);
     return messages[r->id].code;
 }

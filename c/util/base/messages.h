@@ -82,15 +82,17 @@ struct message {
 
 extern const struct message messages[MESSAGE_COUNT];
 
+/* What messages call this process: the program that is told of, or "suite". */
+extern const char *message_program;
+
 /*
  * Print "alidade: error E02: PROGRAM: " or "# alidade: warning W05: PROGRAM: ", the
  * text made from format, and the advice on a second line to stderr.  One write does
  * it, so that lines of several ranks do not mix.  Returns the exit code that belongs
  * to the message.
  */
-enum exit_code message_print(enum message_id id, const char *program,
-                             const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+enum exit_code message_print(enum message_id id, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Was an error printed, or kept, in this process? */
 extern bool message_printed;
@@ -108,8 +110,7 @@ void refusal_because(struct refusal *r, enum message_id id, const char *format,
                      ...) __attribute__((format(printf, 3, 4)));
 
 /* Print it, if this rank speaks.  Returns the exit code; EXIT_OK where nothing is refused. */
-enum exit_code refusal_print(const struct refusal *r, const char *program,
-                             bool speaks);
+enum exit_code refusal_print(const struct refusal *r, bool speaks);
 
 /* Set, the first error is noted there, and those that only say that a program does not run
    (exit codes 1 and 77) are not printed: who set it says them.  NULL: all are printed. */

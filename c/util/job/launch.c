@@ -11,31 +11,55 @@
 #include "base/simulation.h"
 #include "mpi_features.h"
 
-/* The number that follows these words, with which an MPI begins to say what it is; 0 if they do
-   not. */
-static int number_after(const char *words)
+void launch_library(char name[64])
 {
-    const size_t n = strlen(words);
+    /* What comes before its version. */
+    static const struct {
+        const char *says, *brand;
+    } known[] = {
+        { "Open MPI", "OpenMPI" },
+        { "MVAPICH2", "MVAPICH2" },
+        { "MVAPICH", "MVAPICH" },
+        { "Intel(R) MPI", "IntelMPI" },
+        { "MPICH", "MPICH" },
+        { "SMPI", "SimGrid" },
+        { "", "MPI" },
+    };
     char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
-    int length;
+    const char *version;
+    int length, i = 0;
 
-    if (SIMULATED)
-        return 0;
     PMPI_Get_library_version(text, &length);
-    return strncmp(text, words, n) == 0
-               ? number_of_variable(text + n, 0, INT_MAX, 0)
+    while (strstr(text, known[i].says) == NULL)
+        i++;
+    version = strstr(text, known[i].says) + strlen(known[i].says);
+    version += strcspn(version, "0123456789");
+    snprintf(name, 64, "%s-%.*s", known[i].brand,
+             (int)strspn(version, "0123456789."), version);
+}
+
+/* The major version of the library, if that is its name; else 0. */
+static int version_of(const char *brand)
+{
+    const size_t n = strlen(brand);
+    char name[64] = "";
+
+    if (!SIMULATED)
+        launch_library(name);
+    return strncmp(name, brand, n) == 0
+               ? number_of_variable(name + n, 0, INT_MAX, 0)
                : 0;
 }
 
 int launch_openmpi(void)
 {
-    return number_after("Open MPI v");
+    return version_of("OpenMPI-");
 }
 
 /* Intel MPI runs programs that were built for MPICH, and MPICH those that were built for it. */
 static bool is_intel(void)
 {
-    return number_after("Intel(R) MPI Library ") > 0;
+    return version_of("IntelMPI-") > 0;
 }
 
 static const bool built_for_intel =
@@ -73,12 +97,34 @@ static int number_from(const char *variable)
     return number_of_variable(getenv(variable), 0, INT_MAX, 0);
 }
 
-int launch_rank(void)
+/* What the launcher says: so many processes, at least, by that variable, and the number of this
+   one.  Of no launcher: 0 and 0. */
+struct said {
+    const char *variable;
+    int processes, rank;
+};
+
+static struct said said(void)
 {
     for (int i = first_launcher(); i < LAUNCHERS; i++)
-        if (getenv(launcher[i].size) != NULL && getenv(launcher[i].rank))
-            return number_from(launcher[i].rank);
-    return number_from(rank_alone);
+        if (getenv(launcher[i].size) != NULL)
+            return (struct said){ launcher[i].size,
+                                  number_from(launcher[i].size),
+                                  number_from(launcher[i].rank) };
+    if (getenv(rank_alone) == NULL)
+        return (struct said){ NULL, 0, 0 };
+    return (struct said){ rank_alone, number_from(rank_alone) + 1,
+                          number_from(rank_alone) };
+}
+
+int launch_rank(void)
+{
+    return said().rank;
+}
+
+int launch_promised(void)
+{
+    return said().processes;
 }
 
 int launch_leave(int code)
@@ -103,35 +149,14 @@ int launch_local_rank(void)
         "PMI_LOCAL_RANK",
         "SLURM_LOCALID",
     };
-    const char *variable;
-
     for (size_t i = (size_t)first_launcher(); i < sizeof names / sizeof *names;
          i++)
         if (getenv(names[i]) != NULL)
             return number_from(names[i]);
-    return launch_promised(&variable) > 1 ? -1 : 0;
+    return launch_promised() > 1 ? -1 : 0;
 }
 
-int launch_promised(const char **variable)
-{
-    for (int i = first_launcher(); i < LAUNCHERS; i++)
-        if (getenv(launcher[i].size) != NULL) {
-            *variable = launcher[i].size;
-            return number_from(launcher[i].size);
-        }
-    *variable = getenv(rank_alone) != NULL ? rank_alone : NULL;
-    return *variable != NULL ? launch_rank() + 1 : 0;
-}
-
-bool launch_complains(void)
-{
-    const char *variable;
-
-    (void)launch_promised(&variable);
-    return launch_rank() == (variable == rank_alone ? 1 : 0);
-}
-
-const char *launch_command(void)
+static const char *launch_command(void)
 {
     if (SIMULATED)
         return "smpirun";
@@ -140,6 +165,25 @@ const char *launch_command(void)
         return BUILD_LAUNCHER;
 #endif
     return launch_openmpi() || is_intel() ? "mpirun" : "mpiexec";
+}
+
+enum exit_code launch_check(int ranks, const char *library)
+{
+    const struct said launcher_says = said();
+
+    if (ranks > 1 || launcher_says.processes <= 1)
+        return EXIT_OK;
+    /* Rank 0 says it; where the launcher gives ranks alone, rank 1, the first that knows. */
+    if (launcher_says.rank == (launcher_says.variable == rank_alone))
+        message_print(
+            E01_NOT_ONE_JOB,
+            "the launcher started %s%d processes, but MPI sees 1 "
+            "(%s=%s;). This program is linked with %s, whose launcher is "
+            "%s. Nothing was measured.",
+            launcher_says.rank > 0 ? "at least " : "", launcher_says.processes,
+            launcher_says.variable, getenv(launcher_says.variable), library,
+            launch_command());
+    return EXIT_RUN;
 }
 
 const char *launch_name(void)

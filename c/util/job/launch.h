@@ -8,8 +8,12 @@
 #ifndef LAUNCH_H
 #define LAUNCH_H
 
-#include <stdbool.h>
 #include <stddef.h>
+
+#include "base/messages.h"
+
+/* What the library is: "OpenMPI-4.1.4", "SimGrid-3.32". */
+void launch_library(char name[64]);
 
 /* Open MPI's major version where that is the library, 0 with any other: asked at run time,
    because a program built with the ABI of MPI 5 runs with each. */
@@ -28,23 +32,19 @@ int launch_leave(int code);
 int launch_local_rank(void);
 
 /*
- * The number of processes that the launcher promised, 0 if it does not say, and
- * the variable that holds it.  Two variables are not read: SLURM_NTASKS, which a
- * batch script passes on to its own mpirun, and PMIX_NAMESPACE, which Open MPI
- * sets itself in a process without a launcher.  PALS gives ranks alone: the number is
- * then one more than the rank, at least so many.
+ * The number of processes that the launcher promised, 0 if it does not say.  Two
+ * variables are not read: SLURM_NTASKS, which a batch script passes on to its own
+ * mpirun, and PMIX_NAMESPACE, which Open MPI sets itself in a process without a
+ * launcher.  PALS gives ranks alone: the number is then one more than the rank.
  */
-int launch_promised(const char **variable);
+int launch_promised(void);
 
-/* Is it up to this process to say that the promise was not kept?  Rank 0 says it; where
-   the launcher gives ranks alone, rank 1, the first that knows. */
-bool launch_complains(void);
+/* MPI sees so many ranks: are they what the launcher promised?  EXIT_OK, or the code to leave
+   with; one process says why, which knows it. */
+enum exit_code launch_check(int ranks, const char *library);
 
-/* The launcher of the MPI that this program runs with: the one that configure found or was
-   given, or else its usual name. */
-const char *launch_command(void);
-
-/* Its name without a folder, as it is in PATH where an MPI is used. */
+/* The launcher of the MPI that this program runs with, without a folder, as it is in PATH where
+   an MPI is used: the one that configure found or was given, or else its usual name. */
 const char *launch_name(void);
 
 /* " --allow-run-as-root" where the user is root, and this launcher refuses root; else "". */

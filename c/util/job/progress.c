@@ -6,12 +6,11 @@
 
 #include "signal_text.h"
 
-struct progress progress = { .program = "alidade", .phase = "start" };
+struct progress progress = { .phase = "start" };
 
-void progress_begin(const char *program, int rank)
+void progress_begin(int rank)
 {
     progress.spoken = false;
-    progress.program = program;
     progress.rows = 0;
     progress.rank = rank;
     progress.reporter = pthread_self();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * progress.h - what this process is doing now: the program, the phase, the row and the iterations
+ * progress.h - what this process is doing now: the phase, the row and the iterations
  *              that are under way.
  *
  * The core says it as it goes on.  Messages of errors read it, and so does a watcher that looks
@@ -19,7 +19,6 @@
 
 /* Written by the program, read by the handler that interrupts it. */
 struct progress {
-    const char *program; /* what messages about this process call it */
     char host[HOST_NAME_MAX + 1];
     int rank; /* as the launcher counts, until MPI is there */
     const char *volatile phase;
@@ -51,8 +50,8 @@ struct progress {
 
 extern struct progress progress;
 
-/* The run of a program begins; its name must exist as long. */
-void progress_begin(const char *program, int rank);
+/* The run of a program begins. */
+void progress_begin(int rank);
 
 /* Name what is done from now on; phase must be a constant string.  The next two are the same
    for MPI_Init and MPI_Finalize. */

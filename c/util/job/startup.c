@@ -13,11 +13,6 @@
 #include "progress.h"
 #include "timing/clock.h"
 
-double startup_tick_s(void)
-{
-    return 1 / (double)sysconf(_SC_CLK_TCK);
-}
-
 /* How long this process has been there; NAN: the kernel does not say. */
 static double age(void)
 {
@@ -37,7 +32,7 @@ static double age(void)
         return NAN;
     clock_gettime(CLOCK_BOOTTIME, &time);
     return fmax(0, (double)time.tv_sec + 1e-9 * (double)time.tv_nsec -
-                       (double)ticks * startup_tick_s());
+                       (double)ticks / (double)sysconf(_SC_CLK_TCK));
 }
 
 /* Simulated time begins with MPI_Init, at 0. */
@@ -113,13 +108,11 @@ static int close_session(struct startup *s)
 #else
 static void open_session(struct startup *s, bool threads)
 {
-    (void)threads;
-    (void)s; /* refused before: FEATURE_SESSIONS */
+    /* Refused before: FEATURE_SESSIONS. */
 }
 
 static int close_session(struct startup *s)
 {
-    (void)s;
     return MPI_SUCCESS;
 }
 #endif
@@ -153,8 +146,7 @@ enum exit_code startup_end(struct startup *s, enum exit_code code)
                                     : MPI_Finalize();
 
     if (error != MPI_SUCCESS)
-        message_print(E16_MPI_ERROR, progress.program,
-                      "%s returned the error code=%d (rank=%d;)",
+        message_print(E16_MPI_ERROR, "%s returned the error code=%d (rank=%d;)",
                       s->sessions ? "MPI_Session_finalize" : "MPI_Finalize",
                       error, launch_rank());
     return error != MPI_SUCCESS && code == EXIT_OK ? EXIT_RUN : code;

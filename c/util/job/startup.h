@@ -49,7 +49,4 @@ void startup_begin(struct startup *s, unsigned how, int *argc, char ***argv);
 /* Returns code or, if MPI says that it could not end, EXIT_RUN after a message. */
 enum exit_code startup_end(struct startup *s, enum exit_code code);
 
-/* The resolution of STARTUP_BEFORE, in s. */
-double startup_tick_s(void);
-
 #endif

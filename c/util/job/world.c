@@ -41,19 +41,17 @@ static void end_by_error(int code)
 
     PMPI_Error_string(code, text, &length);
     progress_locate(where, sizeof where);
-    message_print(E16_MPI_ERROR, progress.program, "%s %s", where, text);
+    message_print(E16_MPI_ERROR, "%s %s", where, text);
     world_abort(EXIT_RUN);
 }
 
 static void on_comm_error(MPI_Comm *comm, int *code, ...)
 {
-    (void)comm;
     end_by_error(*code);
 }
 
 static void on_window_error(MPI_Win *win, int *code, ...)
 {
-    (void)win;
     end_by_error(*code);
 }
 
@@ -66,56 +64,8 @@ void world_guard_window(MPI_Win win)
     PMPI_Errhandler_free(&handler);
 }
 
-/* "OpenMPI-4.1.4" out of what the library says of itself. */
-static void name_library(char name[64])
-{
-    /* What comes before its version. */
-    static const struct {
-        const char *says, *brand;
-    } known[] = {
-        { "Open MPI", "OpenMPI" },
-        { "MVAPICH2", "MVAPICH2" },
-        { "MVAPICH", "MVAPICH" },
-        { "Intel(R) MPI", "IntelMPI" },
-        { "MPICH", "MPICH" },
-        { "SMPI", "SimGrid" },
-        { "", "MPI" },
-    };
-    char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
-    const char *version;
-    int length, i = 0;
-
-    PMPI_Get_library_version(text, &length);
-    while (strstr(text, known[i].says) == NULL)
-        i++;
-    version = strstr(text, known[i].says) + strlen(known[i].says);
-    version += strcspn(version, "0123456789");
-    snprintf(name, 64, "%s-%.*s", known[i].brand,
-             (int)strspn(version, "0123456789."), version);
-}
-
-static enum exit_code check_launch(const struct world *world,
-                                   const char *program)
-{
-    const char *variable;
-    const int promised = launch_promised(&variable);
-
-    if (world->size > 1 || promised <= 1)
-        return EXIT_OK;
-    if (launch_complains())
-        message_print(
-            E01_NOT_ONE_JOB, program,
-            "the launcher started %s%d processes, but MPI sees 1 "
-            "(%s=%s;). This program is linked with %s, whose launcher is "
-            "%s. Nothing was measured.",
-            launch_rank() > 0 ? "at least " : "", promised, variable,
-            getenv(variable), world->library, launch_command());
-    return EXIT_RUN;
-}
-
 enum exit_code world_begin(struct world *world, struct startup *startup,
-                           const char *program, unsigned how, int *argc,
-                           char ***argv)
+                           unsigned how, int *argc, char ***argv)
 {
     MPI_Errhandler handler;
     enum exit_code code;
@@ -130,8 +80,8 @@ enum exit_code world_begin(struct world *world, struct startup *startup,
     PMPI_Comm_rank(world->all, &world->rank);
     PMPI_Comm_size(world->all, &world->size);
     progress.rank = world->rank;
-    name_library(world->library);
-    code = check_launch(world, program);
+    launch_library(world->library);
+    code = launch_check(world->size, world->library);
     PMPI_Comm_dup(world->all, &world->comm);
     PMPI_Comm_set_errhandler(world->comm, handler);
     PMPI_Errhandler_free(&handler);
@@ -155,8 +105,7 @@ enum exit_code world_told(const struct world *world, enum exit_code code)
 }
 
 /* Gathered, not reduced: what no rank has cannot come of it. */
-enum exit_code world_conclude(const struct world *world, const char *program,
-                              enum exit_code code)
+enum exit_code world_conclude(const struct world *world, enum exit_code code)
 {
     const int mine[] = { code, message_printed };
     const int ranks = world->rank == 0 ? world->size : 0;
@@ -170,7 +119,7 @@ enum exit_code world_conclude(const struct world *world, const char *program,
     }
     code = (enum exit_code)of[worst][0];
     if (ranks > 0 && code != EXIT_OK && !printed)
-        code = message_print(E41_WRONG_RESULT, program,
+        code = message_print(E41_WRONG_RESULT,
                              "no rank says why rank=%d ends with exit code=%d "
                              "(%s)",
                              worst, code, message_reason(code));
@@ -179,7 +128,7 @@ enum exit_code world_conclude(const struct world *world, const char *program,
 }
 
 enum exit_code world_refuse(const struct world *world, enum message_id id,
-                            const char *program, const char *format, ...)
+                            const char *format, ...)
 {
     va_list arguments;
     char why[1500];
@@ -188,7 +137,7 @@ enum exit_code world_refuse(const struct world *world, enum message_id id,
     vsnprintf(why, sizeof why, format, arguments);
     va_end(arguments);
     if (world->rank == 0)
-        message_print(id, program, "%s", why);
+        message_print(id, "%s", why);
     return messages[id].code;
 }
 
@@ -199,7 +148,7 @@ int world_first(const struct world *world, bool mine)
 
     PMPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, world->comm);
     if (first > own || first < 0) {
-        message_print(E41_WRONG_RESULT, progress.program,
+        message_print(E41_WRONG_RESULT,
                       "MPI_Allreduce says that the minimum is %d; own number "
                       "of rank=%d: %d",
                       first, world->rank, own);
@@ -209,8 +158,7 @@ int world_first(const struct world *world, bool mine)
 }
 
 enum exit_code world_refuse_first(const struct world *world, bool wrong,
-                                  enum message_id id, const char *program,
-                                  const char *format, ...)
+                                  enum message_id id, const char *format, ...)
 {
     const int speaker = world_first(world, wrong);
     int code = messages[id].code;
@@ -223,19 +171,18 @@ enum exit_code world_refuse_first(const struct world *world, bool wrong,
     va_start(arguments, format);
     if (speaker == world->rank) {
         vsnprintf(why, sizeof why, format, arguments);
-        message_print(id, program, "%s (rank=%d;)", why, speaker);
+        message_print(id, "%s (rank=%d;)", why, speaker);
     }
     va_end(arguments);
     return (enum exit_code)code;
 }
 
-enum exit_code world_agree_memory(const struct world *world,
-                                  const char *program, bool good,
+enum exit_code world_agree_memory(const struct world *world, bool good,
                                   const char *what)
 {
     return world_first(world, !good) == world->size
                ? EXIT_OK
-               : world_refuse(world, E20_OUT_OF_MEMORY, program,
+               : world_refuse(world, E20_OUT_OF_MEMORY,
                               "memory for %s could not be allocated", what);
 }
 
@@ -252,7 +199,7 @@ static _Noreturn void end_alone(enum exit_code code)
 
 void world_no_memory(const char *what)
 {
-    end_alone(message_print(E20_OUT_OF_MEMORY, progress.program,
+    end_alone(message_print(E20_OUT_OF_MEMORY,
                             "memory for %s could not be allocated", what));
 }
 
@@ -285,7 +232,7 @@ void world_thread(pthread_t *thread, void *(*work)(void *), void *argument)
     char text[WORLD_LIMIT_ROOM];
 
     if (error != 0)
-        end_alone(message_print(E42_LIMIT, progress.program, "%s",
+        end_alone(message_print(E42_LIMIT, "%s",
                                 world_limit("pthread_create", error, text)));
 }
 

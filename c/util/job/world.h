@@ -31,8 +31,7 @@ struct world {
  * message and world_end.
  */
 enum exit_code world_begin(struct world *world, struct startup *startup,
-                           const char *program, unsigned how, int *argc,
-                           char ***argv);
+                           unsigned how, int *argc, char ***argv);
 
 /* Give back, and finalize MPI unless it is kept.  Returns code, for main to return. */
 enum exit_code world_end(struct world *world, enum exit_code code);
@@ -43,14 +42,13 @@ enum exit_code world_told(const struct world *world, enum exit_code code);
 /* The largest code of all ranks, with which every rank will leave.  If it is not EXIT_OK, and no
    rank has printed an error since message_printed was cleared, it is that of E41, which rank 0
    prints.  Collective. */
-enum exit_code world_conclude(const struct world *world, const char *program,
-                              enum exit_code code);
+enum exit_code world_conclude(const struct world *world, enum exit_code code);
 
 /* Rank 0 prints the message; returns the exit code of it.  All ranks call it,
    and none communicates. */
 enum exit_code world_refuse(const struct world *world, enum message_id id,
-                            const char *program, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+                            const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* The lowest rank for which it is true; the number of ranks if there is none. Collective. */
 int world_first(const struct world *world, bool mine);
@@ -58,14 +56,12 @@ int world_first(const struct world *world, bool mine);
 /* Is something wrong on any rank?  The first such rank prints the message, and its number after
    it.  Returns EXIT_OK, or the exit code of that message on all ranks. Collective. */
 enum exit_code world_refuse_first(const struct world *world, bool wrong,
-                                  enum message_id id, const char *program,
-                                  const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
+                                  enum message_id id, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /* Did every rank get the memory for what is named?  Returns EXIT_OK, or the exit code
    after rank 0's message.  Collective. */
-enum exit_code world_agree_memory(const struct world *world,
-                                  const char *program, bool good,
+enum exit_code world_agree_memory(const struct world *world, bool good,
                                   const char *what);
 
 /* End the job, or a program that has not started MPI: this rank got no memory

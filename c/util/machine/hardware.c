@@ -11,7 +11,6 @@
 #include "config.h"
 
 #include "base/proc_file.h"
-#include "timing/clock.h"
 
 void affinity_read(struct affinity *a)
 {
@@ -238,7 +237,6 @@ size_t hardware_cache(const struct hardware *h)
 void hardware_cores(const struct hardware *h, const struct affinity *cpus,
                     struct affinity *cores)
 {
-    (void)h;
     *cores = *cpus;
 }
 
@@ -249,13 +247,11 @@ void hardware_load(struct hardware *h)
 
 void hardware_release(struct hardware *h)
 {
-    (void)h;
 }
 
 struct hardware_place hardware_place(const struct hardware *h,
                                      const struct affinity *cpus)
 {
-    (void)h;
     return (struct hardware_place){ affinity_count(cpus) == 1 ? BOUND_CORE
                                                               : BOUND_NONE,
                                     -1, -1, -1 };
@@ -266,7 +262,6 @@ size_t hardware_cache(const struct hardware *h)
 {
     long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
 
-    (void)h;
     if (cache <= 0)
         cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
     return cache > 0 ? (size_t)cache : 0;
@@ -275,28 +270,9 @@ size_t hardware_cache(const struct hardware *h)
 
 /* --- Capacity ---------------------------------------------------------------- */
 
-enum { BYTES = 32768, COPIES = 50, PATH = 1024 };
+enum { PATH = 1024 };
 
 static const char ROOT[] = "/sys/fs/cgroup";
-
-double capacity_copy(void)
-{
-    static char from[BYTES], to[BYTES];
-    static volatile char sink __attribute__((unused));
-    double best = HUGE_VAL;
-
-    memset(from, 1, sizeof from);
-    for (int i = 0; i < COPIES; i++) {
-        const clock_ticks before = clock_now();
-
-        memcpy(to, from, sizeof to);
-        sink = to[i]; /* the copy must happen */
-        const double took = clock_seconds(clock_now() - before);
-        if (took > 0)
-            best = fmin(best, took);
-    }
-    return isfinite(best) ? BYTES / best : 0;
-}
 
 double capacity_shared(double *size)
 {

@@ -75,10 +75,6 @@ int numa_nodes(void *topology, const void *within);
 /* --- What the node can give at most, and what is granted of it: by the process's own
    control group and every one above it (version 2), since each may limit ------- */
 
-/* Bytes per second that this core copies within its cache: the best of some
-   copies of 32 KiB; takes a fraction of a millisecond. */
-double capacity_copy(void);
-
 /* Bytes this node can still give away: what the kernel calls available, or what
    the control groups leave if that is less. */
 size_t capacity_memory(void);

@@ -69,55 +69,35 @@ static int count_shared(MPI_Comm comm)
     return groups;
 }
 
-uint64_t placement_split(MPI_Comm comm, MPI_Comm *node)
+void placement_split(struct placement *p, MPI_Comm comm)
 {
     const uint64_t id = node_id();
-    MPI_Comm half;
-    int rank;
-
-    PMPI_Comm_rank(comm, &rank);
-    /* A colour has 31 bits, and thousands of nodes would collide in them. */
-    PMPI_Comm_split(comm, (int)(id & INT_MAX), rank, &half);
-    PMPI_Comm_split(half, (int)(id >> 33), rank, node);
-    PMPI_Comm_free(&half);
-    return id;
-}
-
-struct placement_node placement_node_of(MPI_Comm comm)
-{
-    struct placement_node n;
     int leads[2], sum[2], told[3];
-    MPI_Comm node;
+    MPI_Comm half;
 
+    *p = (struct placement){ .caches = 1 };
+    memset(&p->spot, 0, sizeof p->spot);
+    p->spot.node = id;
     PMPI_Comm_rank(comm, &told[0]);
-    placement_split(comm, &node);
-    PMPI_Comm_rank(node, &n.rank);
-    PMPI_Comm_size(node, &n.size);
-    /* The lowest rank of a node speaks for it. */
-    leads[0] = n.rank == 0;
-    leads[1] = n.rank == 0 ? n.size : 0;
-    PMPI_Scan(leads, sum, 2, MPI_INT, MPI_SUM, comm);
-    told[1] = sum[0] - 1;
-    told[2] = sum[1] - n.size;
-    PMPI_Bcast(told, 3, MPI_INT, 0, node);
-    PMPI_Comm_free(&node);
-    n.first = told[0];
-    n.number = told[1];
-    n.before = told[2];
-    PMPI_Allreduce(leads, &n.count, 1, MPI_INT, MPI_SUM, comm);
-    return n;
-}
-
-static void count_nodes(struct placement *p, MPI_Comm comm)
-{
-    int first;
-
+    /* A colour has 31 bits, and thousands of nodes would collide in them. */
+    PMPI_Comm_split(comm, (int)(id & INT_MAX), told[0], &half);
+    PMPI_Comm_split(half, (int)(id >> 33), told[0], &p->node);
+    PMPI_Comm_free(&half);
     PMPI_Comm_rank(p->node, &p->node_rank);
     PMPI_Comm_size(p->node, &p->node_size);
-    first = p->node_rank == 0;
-    PMPI_Allreduce(&first, &p->nodes, 1, MPI_INT, MPI_SUM, comm);
-    p->mpi_nodes = count_shared(comm);
+    /* The lowest rank of a node speaks for it. */
+    leads[0] = p->node_rank == 0;
+    leads[1] = p->node_rank == 0 ? p->node_size : 0;
+    PMPI_Scan(leads, sum, 2, MPI_INT, MPI_SUM, comm);
+    told[1] = sum[0] - 1;
+    told[2] = sum[1] - p->node_size;
+    PMPI_Bcast(told, 3, MPI_INT, 0, p->node);
+    p->node_first = told[0];
+    p->node_number = told[1];
+    p->ranks_before = told[2];
+    PMPI_Allreduce(leads, &p->nodes, 1, MPI_INT, MPI_SUM, comm);
     PMPI_Allreduce(&p->node_size, &p->max_node_size, 1, MPI_INT, MPI_MAX, comm);
+    p->mpi_nodes = count_shared(comm);
 }
 
 /* --- Does every rank, and every thread of a rank, have a core of its own?  Ranks that wait
@@ -454,10 +434,6 @@ void placement_find(struct placement *p, const struct world *world,
     const MPI_Comm comm = world->comm;
     unsigned mask[2];
 
-    *p = (struct placement){ .node = MPI_COMM_NULL, .caches = 1 };
-    memset(&p->spot, 0, sizeof p->spot);
-    p->spot.node = placement_split(comm, &p->node);
-    count_nodes(p, comm);
     p->place = find_place(p, world);
     p->spot.package = p->place.package;
     p->spot.numa = p->place.numa;

@@ -45,12 +45,17 @@ struct binding_threads {
 };
 
 struct placement {
-    struct spot spot; /* this rank's */
-    MPI_Comm node;    /* the ranks of this node */
+    /* --- The nodes, in the order of their lowest ranks */
+    MPI_Comm node; /* the ranks of this node */
     int node_rank, node_size;
-    int nodes;         /* their number in the job */
+    int node_first, node_number; /* its lowest rank; its number */
+    int ranks_before;            /* on the nodes before it */
+    int nodes;                   /* of the job */
     int mpi_nodes;     /* number of groups that share memory according to MPI */
     int max_node_size; /* ranks on the fullest node */
+
+    /* --- All else */
+    struct spot spot; /* this rank's */
     /* Path between ranks that talk: "same-numa", "same-socket", "same-node",
        "inter-node", "mixed", "self" */
     const char *path;
@@ -60,7 +65,8 @@ struct placement {
     bool lacks_cpus;     /* or than CPUs that the system grants */
     struct binding_shared shared; /* ranks that are bound to the same cores */
     int drifting; /* ranks that may move among the NUMA nodes of their node */
-    struct binding_threads threads;  /* more than CPUs */
+    struct binding_threads threads; /* more than CPUs */
+    double cpu_share; /* what this rank gets of its CPU, before it measures */
     int within_nodes, between_nodes; /* pairs that talk */
     struct hardware_place place;     /* this rank's */
     size_t available;                /* bytes of memory this node can give */
@@ -83,24 +89,12 @@ struct placement_talk {
     int threads;    /* of this rank, that compute or poll at once */
 };
 
-/* Collective. */
+/* Find the nodes of comm.  Collective. */
+void placement_split(struct placement *p, MPI_Comm comm);
+
+/* Then all else.  Collective. */
 void placement_find(struct placement *p, const struct world *world,
                     const struct placement_talk *talk);
-
-/* The ranks of comm on this node; collective.  Returns what tells the node apart. */
-uint64_t placement_split(MPI_Comm comm, MPI_Comm *node);
-
-/* Where a rank is among the nodes of a communicator, which come in the order of their lowest
-   ranks. */
-struct placement_node {
-    int rank, size;    /* of this rank in its node; of the node */
-    int first;         /* the lowest rank of the node */
-    int number, count; /* of the node; of all */
-    int before;        /* ranks of the nodes before it */
-};
-
-/* Collective. */
-struct placement_node placement_node_of(MPI_Comm comm);
 
 void placement_release(struct placement *p);
 

@@ -34,7 +34,6 @@ void gpu_must(bool good, const char *what)
 {
     if (good)
         return;
-    message_print(E33_GPU_FAILED, progress.program, "%s: %s", what,
-                  gpu_runtime()->error());
+    message_print(E33_GPU_FAILED, "%s: %s", what, gpu_runtime()->error());
     world_abort(messages[E33_GPU_FAILED].code);
 }

@@ -44,7 +44,6 @@ static void *allocate_host(const struct memory_kind *kind, size_t bytes,
 {
     void *block;
 
-    (void)kind;
     *mapped = round_up(bytes, (size_t)sysconf(_SC_PAGESIZE));
     block = map(*mapped, 0);
     if (block != NULL)
@@ -55,7 +54,6 @@ static void *allocate_host(const struct memory_kind *kind, size_t bytes,
 static void release_host(const struct memory_kind *kind, void *block,
                          size_t mapped)
 {
-    (void)kind;
     munmap(block, mapped);
 }
 
@@ -153,7 +151,6 @@ static void *allocate_huge(const struct memory_kind *kind, size_t bytes,
 {
     void *block;
 
-    (void)kind;
     block = map_huge(bytes, mapped);
     if (block == NULL)
         return NULL;
@@ -257,7 +254,7 @@ struct memory_need buffers_need(const struct buffers *b)
 
 enum exit_code buffers_allocate(struct buffers *b,
                                 const struct memory_kind *send,
-                                const struct world *world, const char *program)
+                                const struct world *world)
 {
     const struct memory_kind *kind = b->kind;
     bool good;
@@ -270,11 +267,10 @@ enum exit_code buffers_allocate(struct buffers *b,
         good = buffer_allocate(b->own[i].buffer, kind, b->own[i].bytes);
     }
     if (kind == &memory_host)
-        return world_refuse_first(world, !good, E20_OUT_OF_MEMORY, program,
+        return world_refuse_first(world, !good, E20_OUT_OF_MEMORY,
                                   "memory for buffers could not be allocated");
-    return world_refuse_first(world, !good, E32_NO_SUCH_MEMORY, program,
-                              "%s: %s: %s", kind->letter, kind->lacks,
-                              strerror(errno));
+    return world_refuse_first(world, !good, E32_NO_SUCH_MEMORY, "%s: %s: %s",
+                              kind->letter, kind->lacks, strerror(errno));
 }
 
 void buffers_release(struct buffers *b)

@@ -108,7 +108,7 @@ struct memory_need buffers_need(const struct buffers *b);
    the code to leave with, said why by the first rank that got none. */
 enum exit_code buffers_allocate(struct buffers *b,
                                 const struct memory_kind *send,
-                                const struct world *world, const char *program);
+                                const struct world *world);
 void buffers_release(struct buffers *b);
 
 /* --- A buffer as the processor sees it, to fill and to check it.  Host memory is read and

@@ -150,20 +150,20 @@ const char *settings_parse_order(const char *text, enum order *order,
     return NULL;
 }
 
-void settings_warn(const struct settings *s, const char *program)
+void settings_warn(const struct settings *s)
 {
     const struct option_row *row = NULL;
     char name[40], idle[400] = "";
 
     while ((row = option_moot(s, row)) != NULL)
         if (!row->idle)
-            message_print(W36_NO_EFFECT, program, "%s has no effect: %s",
+            message_print(W36_NO_EFFECT, "%s has no effect: %s",
                           option_spelling(row, name), row->moot_because);
         else
             snprintf(idle + strlen(idle), sizeof idle - strlen(idle), " %s",
                      option_spelling(row, name));
     if (idle[0] != '\0')
-        message_print(W36_NO_EFFECT, program, "no effect here:%s", idle);
+        message_print(W36_NO_EFFECT, "no effect here:%s", idle);
 }
 
 const char *settings_words_wrong(const struct settings *s, bool sides)

@@ -240,7 +240,7 @@ void settings_begin(struct settings *s, const struct bench *b);
 void settings_release(struct settings *s);
 
 /* Say which options were given and have no effect (W36). */
-void settings_warn(const struct settings *s, const char *program);
+void settings_warn(const struct settings *s);
 
 /* Read what -D takes into a struct typemap_spec.  NULL, or what is wrong. */
 const char *settings_parse_derived(void *spec, const char *text);

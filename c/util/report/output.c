@@ -405,17 +405,16 @@ enum exit_code output_after(const struct context *c, const struct rows *rows,
     code = code == EXIT_OK ? now : code;
     return code != EXIT_OK || has_figures(rows)
                ? code
-               : message_print(E19_EMPTY, c->bench->name,
-                               "no row has a plausible value");
+               : message_print(E19_EMPTY, "no row has a plausible value");
 }
 
-enum exit_code output_flush(const char *program, enum exit_code code)
+enum exit_code output_flush(enum exit_code code)
 {
     const bool fails_now = fflush(stdout) != 0;
 
     if (!fails_now && !ferror(stdout))
         return code;
-    message_print(E21_NOT_WRITTEN, program, "standard output: %s",
+    message_print(E21_NOT_WRITTEN, "standard output: %s",
                   fails_now ? strerror(errno) : "not all was taken");
     return code == EXIT_OK ? messages[E21_NOT_WRITTEN].code : code;
 }
@@ -426,6 +425,6 @@ enum exit_code output_close(const struct context *c,
     enum exit_code code = watch_end(c, ending);
 
     if (is_root(c))
-        code = output_flush(c->bench->name, code);
+        code = output_flush(code);
     return world_told(c->world, code);
 }

@@ -46,6 +46,6 @@ enum exit_code output_close(const struct context *c,
                             const struct ending *ending);
 
 /* What was printed has to arrive as well; else E21 in place of EXIT_OK. */
-enum exit_code output_flush(const char *program, enum exit_code code);
+enum exit_code output_flush(enum exit_code code);
 
 #endif

@@ -163,8 +163,11 @@ static void resolve_types(const struct bench *b, struct settings *s)
 }
 
 /* What --protocol and fixed counts mean for options that were not given. */
-static void resolve_protocol(struct settings *s)
+static void resolve_protocol(const struct bench *b, struct settings *s)
 {
+    if (s->slots == SLOTS_AUTO && b->takes & TAKES_BUFFERS &&
+        settings_as_omb(s))
+        s->slots = SLOTS_SINGLE;
     if (s->start == START_UNSET)
         s->start = settings_as_omb(s) ? START_LIBRARY : START_DISSEMINATION;
     if (settings_as_omb(s) && s->clock == CLOCK_AUTO)
@@ -200,6 +203,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
     int event;
 
     *code = EXIT_OK;
+    message_program = b->name;
     settings_begin(s, b);
     if (s->rows == NULL)
         world_no_memory("options");
@@ -216,38 +220,38 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
         if (wrong != NULL)
             refusal_because(&refusal, E12_USAGE, "%s", wrong);
         resolve_memory(b, s);
-        resolve_protocol(s);
+        resolve_protocol(b, s);
         resolve_types(b, s);
         refuse_options(b, s, &refusal);
     }
-    *code = refusal_print(&refusal, b->name, launch_rank() == 0);
+    *code = refusal_print(&refusal, launch_rank() == 0);
     return *code == EXIT_OK;
 }
 
 /* What was asked for and has no effect. */
 static void warn(const struct bench *b, const struct settings *s)
 {
-    settings_warn(s, b->name);
+    settings_warn(s);
     if (s->stray[0] != '\0')
-        message_print(W36_NO_EFFECT, b->name,
+        message_print(W36_NO_EFFECT,
                       "no effect without an option: %s; iterations are set "
                       "with -i N, sizes with -m MIN:MAX",
                       s->stray);
     if (s->idle != NULL)
-        message_print(W36_NO_EFFECT, b->name,
+        message_print(W36_NO_EFFECT,
                       "%s %s has no effect: the buffers are of type %s",
                       s->idle, s->idle,
                       choice_word(settings_memory_words, (int)s->memory[0]));
     if (s->host_instead)
         message_print(
-            W05_HOST_MEASURED, b->name,
+            W05_HOST_MEASURED,
             "%s: D, F, M, MD, MH and HP are taken for H, and host memory is "
             "measured",
             gpu_runtime() == NULL ? "this build has no GPU support"
                                   : "no GPU is seen");
     if (s->device != DEVICE_HOST && bench_has_sides(b, s) &&
         !settings_device_words(s) && gpu_runtime()->count() > 0)
-        message_print(W05_HOST_MEASURED, b->name,
+        message_print(W05_HOST_MEASURED,
                       "-d is given, but both buffers are in host memory; for "
                       "device memory add D D");
 }
@@ -308,7 +312,7 @@ enum exit_code command_line_check(const struct bench *b,
         refusal_because(&refusal, E18_MPI_LACKS,
                         "-T: this MPI library has no type %s", type);
     if (refusal.why[0] != '\0')
-        return refusal_print(&refusal, b->name, launch_rank() == 0);
+        return refusal_print(&refusal, launch_rank() == 0);
     if (launch_rank() == 0)
         warn(b, s);
     return EXIT_OK;
@@ -364,7 +368,7 @@ static enum exit_code refuse_ranks(const struct bench *b,
                    s->started_as);
     if (!speaks)
         return messages[E02_WRONG_RANKS].code;
-    message_print(E02_WRONG_RANKS, b->name,
+    message_print(E02_WRONG_RANKS,
                   "needs %s%s ranks; started: %d. For example: %s",
                   needed_ranks(b, many, needs), b->ranks.even ? " of" : "",
                   ranks, example);
@@ -386,5 +390,5 @@ enum exit_code command_line_check_ranks(const struct bench *b,
         odd)
         return refuse_ranks(b, s, ranks, speaks);
     refuse_settings(b, s, ranks, &refusal);
-    return refusal_print(&refusal, b->name, speaks);
+    return refusal_print(&refusal, speaks);
 }

@@ -30,9 +30,9 @@ int bench_main(const struct bench *b, int argc, char **argv)
 
     clock_anchor();
     if (!command_line_read(b, argc, argv, &settings, &code))
-        code = refused(b, &settings, argc, argv, output_flush(b->name, code));
+        code = refused(b, &settings, argc, argv, output_flush(code));
     else if (settings_instead(b, &settings, &code))
-        code = output_flush(b->name, code);
+        code = output_flush(code);
     else if ((code = command_line_check(b, &settings)) != EXIT_OK)
         code = refused(b, &settings, argc, argv, code);
     else

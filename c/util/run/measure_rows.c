@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure_rows.h"
+#include "job.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -10,6 +10,110 @@
 #include "memory/gpu.h"
 #include "sampling/start.h"
 #include "watch.h"
+
+/* --- What a loop finds ready in a row --------------------------------------------------------- */
+
+/* Ranks that send or receive nothing still name a buffer, to MPI_PROC_NULL: a null
+   pointer would be an error, or the same buffer for both. */
+static char nothing[2][4096];
+
+static void *some(void *base, bool sending)
+{
+    return base != NULL ? base : nothing[sending];
+}
+
+/* What somebody wrote there since the last call; 0: none. */
+static unsigned char written_to_nothing(void)
+{
+    unsigned char found = 0;
+
+    for (size_t i = 0; i < sizeof nothing && found == 0; i++)
+        found = (unsigned char)nothing[i % 2][i / 2];
+    memset(nothing, 0, sizeof nothing);
+    return found;
+}
+
+/* Bytes that an iteration uses of a buffer. */
+static size_t in_use(const struct setup *p, const struct context *c,
+                     bool sending)
+{
+    const size_t blocks = slots_blocks(c, p->run.window, sending);
+
+    return blocks > 0
+               ? layout_size(sending ? &p->run.out : &p->run.in, p->run.bytes,
+                             blocks, c->bench->flow->window) -
+                     BUFFER_GUARD
+               : 0;
+}
+
+/* Who takes part in the row, and with how many messages of how many bytes.  The window has as
+   many as there are slots: MPI forbids two receives under way into one slot, and no one could
+   verify them. */
+static void describe_row(struct setup *p, const struct flow *flow,
+                         const struct row *row)
+{
+    struct bench_run *r = &p->run;
+
+    r->window = r->slots = slots_of(p, slots_window(p, row), row->bytes);
+    r->parameter = row->parameter;
+    r->operation = row->operation;
+    r->turn = 0;
+    r->turn_names = NULL;
+    if (row->ranks > 0)
+        r->nranks = row->ranks;
+    r->turns = flow->turns != NULL ? flow->turns(r) : 1;
+    r->bytes = flow->message_bytes != NULL ? flow->message_bytes(r, row->bytes)
+                                           : row->bytes;
+}
+
+/* Collective. */
+static void begin_row(struct setup *p, const struct context *c,
+                      const struct row *row)
+{
+    const struct bench *b = c->bench;
+    struct bench_run *r = &p->run;
+
+    describe_row(p, b->flow, row);
+    p->pieces = typemap_of(&c->settings->derived, &p->blocks,
+                           element_size(row->element), r->bytes);
+    if (!datatype_message(row->element, &p->pieces, b->flow->sum, &p->message))
+        world_no_memory("a datatype"); /* rows_list left no other reason */
+    r->count = p->message.count;
+    r->type = p->message.type;
+    r->recv_count = (bench_count)layout_own_part(r, b->flow).n;
+    layout_fill(r, b->flow);
+    r->send = some(p->buffers.send.base, true);
+    r->recv = some(p->buffers.recv.base, false);
+    r->recv_stride =
+        b->flow->one_sided && r->as_omb ? r->bytes : slot_size(r->bytes);
+    r->send_stride = slots_sends_one(c) ? 0 : r->recv_stride;
+    if (bench_family(b)->row != NULL)
+        b->family->row(c);
+    buffer_pool_row(&p->pool, r, in_use(p, c, true), in_use(p, c, false));
+    if (row->ranks > 0)
+        subset_begin(r, c->world, row->ranks);
+}
+
+/* To be measured, the window has all its messages. */
+static void use_whole_window(struct setup *p, const struct context *c,
+                             const struct row *row)
+{
+    struct bench_run *r = &p->run;
+
+    r->window = slots_window(p, row);
+    if (c->settings->slots != SLOTS_SINGLE)
+        return;
+    r->slots = r->window;
+    r->recv_stride = 0;
+}
+
+static void end_row(struct setup *p, const struct row *row)
+{
+    p->run.window = p->window;
+    datatype_release(&p->message);
+    if (row->ranks > 0)
+        subset_end(&p->run);
+}
 
 /* --- A row untimed and verified, just before it is measured --------------------------------- */
 
@@ -179,7 +283,7 @@ static void look(struct job *job)
         start_batch(c->run);
     make_visible(c);
     if (bench_is_sized(c->bench) && verify_check(&job->verify, &mismatch)) {
-        const unsigned char found = setup_written_to_nothing();
+        const unsigned char found = written_to_nothing();
 
         mismatch.wrong = found > 0;
         strcpy(mismatch.expected, "0");
@@ -306,9 +410,8 @@ static void verify_row(struct job *job, struct result *result)
     }
     progress.mem = NULL;
     if (result->verified.wrong > 0)
-        world_refuse(c->world, E14_WRONG_DATA, c->bench->name,
-                     "wrong data; size=%zu; %s", result->row->bytes,
-                     result_wrong(result, wrong));
+        world_refuse(c->world, E14_WRONG_DATA, "wrong data; size=%zu; %s",
+                     result->row->bytes, result_wrong(result, wrong));
 }
 
 /* --- Rows measured and printed -------------------------------------------------------------- */
@@ -359,11 +462,11 @@ static enum exit_code measure_one(struct job *job, struct result *result)
 {
     const struct context *c = &job->context;
 
-    setup_row(&job->setup, c, result->row);
+    begin_row(&job->setup, c, result->row);
     verify_row(job, result);
     if (!verify_ends(c, result)) {
         clear_operands(&job->setup, c, true);
-        setup_whole_window(&job->setup, c, result->row);
+        use_whole_window(&job->setup, c, result->row);
         progress_phase("measuring");
         begin_result(job, result);
         watch_batch(BATCH_ROW);
@@ -372,7 +475,7 @@ static enum exit_code measure_one(struct job *job, struct result *result)
         watch_measured(c, result);
         result->series = NULL; /* the next row needs its memory */
     }
-    setup_row_end(&job->setup, result->row);
+    end_row(&job->setup, result->row);
     return result->verified.wrong > 0 ? messages[E14_WRONG_DATA].code : EXIT_OK;
 }
 

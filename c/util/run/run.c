@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,11 +14,8 @@
 #include "job/launch.h"
 #include "job/progress.h"
 #include "job/world.h"
-#include "machine/hardware.h"
 #include "machine/interference.h"
-#include "measure_rows.h"
 #include "memory/gpu.h"
-#include "rows_list.h"
 #include "timing/clock.h"
 #include "watch.h"
 
@@ -32,8 +28,7 @@ unsigned run_how(const struct bench *b, const struct settings *s)
            (bench_is_threaded(b, s) ? STARTUP_THREADS : 0);
 }
 
-enum exit_code run_read_sizes(const char *program, struct settings *s,
-                              const struct world *world)
+enum exit_code run_read_sizes(struct settings *s, const struct world *world)
 {
     const char *const path = s->sizes.file, *why;
     char host[HOST_NAME_MAX + 1] = "", *text;
@@ -47,9 +42,8 @@ enum exit_code run_read_sizes(const char *program, struct settings *s,
         return EXIT_OK;
     gethostname(host, sizeof host);
     if (world != NULL ? world->rank == 0 : launch_rank() == 0)
-        message_print(E12_USAGE, program,
-                      "--sizes=@%.1000s: %s (read on host=%s;)", path, why,
-                      host);
+        message_print(E12_USAGE, "--sizes=@%.1000s: %s (read on host=%s;)",
+                      path, why, host);
     return EXIT_USAGE;
 }
 
@@ -61,118 +55,16 @@ static enum exit_code check_nodes(const struct context *c)
     struct refusal refusal = { .why = "" };
 
     bench_refuse(c, &refusal);
-    return refusal_print(&refusal, c->bench->name, c->world->rank == 0);
+    return refusal_print(&refusal, c->world->rank == 0);
 }
 
 static enum exit_code choose_clock(const struct context *c)
 {
     if (clock_choose(c->settings->clock, c->world->comm, c->placement->node))
         return EXIT_OK;
-    return world_refuse(c->world, E23_NO_TSC, c->bench->name,
+    return world_refuse(c->world, E23_NO_TSC,
                         "--clock=tsc: the kernel of a node does not use the "
                         "time stamp counter as its clock");
-}
-
-static void warn_of_binding(const struct context *c)
-{
-    const struct placement *at = c->placement;
-    const struct binding_threads *t = &at->threads;
-
-    if (at->shared.n > 0)
-        message_print(W07_BINDING, c->bench->name,
-                      "ranks share cores (ranks=%s; CPUs=%s; host=%s;)",
-                      at->shared.ranks, at->shared.cpus, at->shared.host);
-    else if (at->drifting > 0)
-        message_print(W07_BINDING, c->bench->name,
-                      "ranks are not bound, and may move among the NUMA nodes "
-                      "of their node (ranks=%d of %d;)",
-                      at->drifting, c->world->size);
-    if (t->threads > 0 && t->rank >= 0)
-        message_print(W37_THREADS, c->bench->name,
-                      "more threads than CPUs (rank=%d; threads=%d; CPUs=%d; "
-                      "host=%s;)",
-                      t->rank, t->threads, t->cpus, t->host);
-    else if (t->threads > 0)
-        message_print(W37_THREADS, c->bench->name,
-                      "more threads than CPUs (threads of all ranks=%d; usable "
-                      "CPUs=%d; host=%s;)",
-                      t->threads, t->cpus, t->host);
-}
-
-/* Does something else run on the CPUs of ranks that have one each?  Collective. */
-static void warn_of_load(const struct context *c, double share)
-{
-    static const double MUCH = 0.8;
-    const struct placement *at = c->placement;
-    const bool alone = !at->lacks_cpus && !at->oversubscribed &&
-                       at->shared.n == 0 && at->threads.threads == 0;
-    const int first = world_first(c->world, alone && share < MUCH);
-    char host[HOST_NAME_MAX + 1] = "";
-
-    gethostname(host, sizeof host);
-    if (first == c->world->rank)
-        message_print(W40_FOREIGN_LOAD, c->bench->name,
-                      "other processes use the CPUs of the ranks (rank=%d; "
-                      "its share of the CPU=%.2f; host=%s;)",
-                      first, share, host);
-}
-
-/* The samples of the row that has the fewest. */
-static long fewest_samples(const struct settings *s)
-{
-    size_t bytes = s->sizes.min;
-    long fewest = sizes_count(&s->iterations, bytes);
-
-    while (sizes_next(&s->sizes, &bytes)) {
-        const long n = sizes_count(&s->iterations, bytes);
-
-        fewest = n < fewest ? n : fewest;
-    }
-    return fewest;
-}
-
-static void warn_of_percentiles(const char *program, const struct settings *s)
-{
-    const long iterations =
-        s->iterations.steps > 0 ? fewest_samples(s) : LONG_MAX;
-
-    for (int i = 0; i < s->npercentiles; i++) {
-        const double needed = 1 / (1 - s->percentiles[i] / 100);
-
-        if (isfinite(needed) && needed > (double)iterations + 1e-6) {
-            message_print(W22_FEW_SAMPLES, program,
-                          "percentile=%g; needs samples=%.0f; there are=%ld; "
-                          "the slowest is printed",
-                          s->percentiles[i], ceil(needed - 1e-6), iterations);
-            return;
-        }
-    }
-}
-
-static void warn(const struct context *c)
-{
-    const struct settings *s = c->settings;
-    const struct placement *at = c->placement;
-
-    if (c->world->rank != 0)
-        return;
-    warn_of_binding(c);
-    if (at->lacks_cpus)
-        message_print(W08_OVERSUBSCRIBED, c->bench->name,
-                      "more ranks than CPUs (ranks per node=%d; usable "
-                      "CPUs=%d;)",
-                      at->max_node_size, at->usable_cpus);
-    /* Other patterns of pairs cross the machine as they are meant to. */
-    if (c->bench->takes & TAKES_PAIRING && at->within_nodes > 0 &&
-        at->between_nodes > 0)
-        message_print(W03_MIXED_PAIRS, c->bench->name,
-                      "pairs on one node=%d; pairs between nodes=%d;",
-                      at->within_nodes, at->between_nodes);
-    if (at->mpi_nodes != at->nodes && getenv("ALIDADE_NODE_ID") == NULL)
-        message_print(W21_SHARED_MEMORY, c->bench->name,
-                      "nodes by their kernel=%d; by MPI=%d;", at->nodes,
-                      at->mpi_nodes);
-    warn_of_percentiles(c->bench->name, s);
 }
 
 /* Programs in which several ranks time an iteration that they begin together. */
@@ -198,43 +90,6 @@ static void synchronise(struct job *job)
     clock_sync_fit(&job->sync);
     c->sync = &job->sync;
     c->skewed = skew;
-}
-
-/* What a bandwidth can be at most.  What one node sends to all others, or receives, its own
-   links carry; what goes one way leaves half of the nodes; what goes both ways, all. */
-static double best_of(const struct context *c,
-                      const struct plausible_limits *limits, bool star)
-{
-    const char *path = c->placement->path;
-
-    if (strcmp(path, "inter-node") == 0)
-        return star ? limits->link / c->placement->nodes
-               : c->bench->report->both_ways ? limits->link
-                                             : limits->link / 2;
-    /* A GPU's memory is faster than what ranks copy. */
-    return strcmp(path, "mixed") == 0 || c->side[0]->on_gpu ||
-                   c->side[1]->on_gpu
-               ? 0
-               : limits->copy;
-}
-
-/* What the ranks of this job, and links, can move at most; all ranks ask. */
-static struct plausible_limits find_limits(const struct context *c, double link,
-                                           bool star)
-{
-    double most[2] = { capacity_copy(), link };
-    int silent = c->placement->node_rank == 0 && link == 0;
-
-    PMPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_SUM, c->world->comm);
-    PMPI_Allreduce(MPI_IN_PLACE, &silent, 1, MPI_INT, MPI_MAX, c->world->comm);
-    struct plausible_limits limits = {
-        .copy = most[0],
-        .link = !silent && strcmp(c->placement->path, "inter-node") == 0
-                    ? most[1]
-                    : 0,
-    };
-    limits.best = best_of(c, &limits, star);
-    return limits;
 }
 
 /* One line of key=value; pairs and never a bare number before a blank, which
@@ -265,12 +120,11 @@ static void identify(struct job *job)
 }
 
 /* Place the ranks, choose and synchronise clocks, collect the environment, and let job->context
-   lead to all of it; warn of what can be known beforehand.  Partners are known.  Collective;
-   EXIT_OK, or the code to leave with, said why, alike on all ranks. */
+   lead to all of it.  Partners are known.  Collective; EXIT_OK, or the code to leave with, said
+   why, alike on all ranks. */
 static enum exit_code look_around(struct job *job)
 {
     struct context *c = &job->context;
-    struct setup *p = &job->setup;
     const struct cpu_share share = interference_share(false);
     enum exit_code code;
 
@@ -280,23 +134,21 @@ static enum exit_code look_around(struct job *job)
         share.polling + (job->talk.threads > 1 ? job->talk.threads : 1);
     job->talk.peer = c->run->peer;
     placement_find(&job->placement, c->world, &job->talk);
+    job->placement.cpu_share = share.own;
     c->known = KNOWN_NODES;
     code = check_nodes(c);
     if (code == EXIT_OK)
         code = choose_clock(c);
     if (code != EXIT_OK)
         return code;
-    warn(c);
-    warn_of_load(c, share.own);
     watch_placed(c, &job->around);
     job->clock = clock_describe();
     synchronise(job);
-    job->limits = find_limits(c, job->around.link, job->talk.star);
     /* Where ranks share few of the caches, pools are larger than need be. */
-    p->cache_ranks = (job->placement.node_size + job->placement.caches - 1) /
-                     job->placement.caches;
-    p->cache_bytes = job->placement.cache_bytes;
-    c->pool = buffer_pool_bytes(c->settings, p->cache_bytes, p->cache_ranks);
+    c->pool = buffer_pool_bytes(
+        c->settings, job->placement.cache_bytes,
+        (job->placement.node_size + job->placement.caches - 1) /
+            job->placement.caches);
     c->seed = rows_seed(c);
     identify(job);
     return EXIT_OK;
@@ -321,11 +173,10 @@ static enum exit_code start_mpi(struct job *job, struct startup *startup,
     const struct settings *s = job->context.settings;
     enum exit_code code;
 
-    progress_begin(b->name, launch_rank());
+    progress_begin(launch_rank());
     code = watch_begin(&job->context);
     if (code == EXIT_OK)
-        return world_begin(&job->world, startup, b->name, run_how(b, s), argc,
-                           argv);
+        return world_begin(&job->world, startup, run_how(b, s), argc, argv);
     return code;
 }
 
@@ -334,8 +185,7 @@ static enum exit_code start_mpi(struct job *job, struct startup *startup,
 static enum exit_code check_job(struct job *job, struct settings *s)
 {
     const struct context *c = &job->context;
-    const char *name = c->bench->name;
-    enum exit_code code = run_read_sizes(name, s, &job->world);
+    enum exit_code code = run_read_sizes(s, &job->world);
 
     if (code == EXIT_OK)
         code = command_line_check_ranks(c->bench, c->settings, job->world.size,
@@ -352,18 +202,15 @@ static enum exit_code set_up(struct job *job)
 
     progress_phase("memory");
     code = setup_memory(&job->setup, c, rows_largest(&job->rows));
-    if (code == EXIT_OK)
-        code = world_agree_memory(c->world, c->bench->name,
-                                  measure_begin(&job->measure),
-                                  "buffers or samples");
-    return code == EXIT_OK ? setup_loop(&job->setup, c) : code;
+    return code == EXIT_OK
+               ? setup_loop(&job->setup, c, measure_begin(&job->measure))
+               : code;
 }
 
 /* List, set up, measure: what a program with a table does. */
 static enum exit_code run_rows(struct job *job)
 {
-    enum exit_code code =
-        rows_list_fitting(&job->rows, &job->setup, &job->context);
+    enum exit_code code = rows_list(&job->rows, &job->setup, &job->context);
 
     if (code == EXIT_OK)
         code = set_up(job);
@@ -410,6 +257,7 @@ enum exit_code run_program(const struct bench *b, struct settings *s,
                            struct verified *sum)
 {
     struct job job = { .placement.node = MPI_COMM_NULL,
+                       .around.limits = &job.limits,
                        .measure.context = &job.context };
     struct context *c = &job.context;
     enum exit_code code;
@@ -423,8 +271,10 @@ enum exit_code run_program(const struct bench *b, struct settings *s,
     setup_describe(&job.setup, c);
 
     code = check_job(&job, s);
-    if (code == EXIT_OK)
+    if (code == EXIT_OK) {
+        placement_split(&job.placement, job.world.comm);
         code = setup_partners(&job.setup, c);
+    }
     if (code == EXIT_OK)
         code = look_around(&job);
     if (code == EXIT_OK) {
@@ -434,7 +284,7 @@ enum exit_code run_program(const struct bench *b, struct settings *s,
     if (code == EXIT_OK)
         code = bench_family(b)->run != NULL ? run_whole(&job) : run_rows(&job);
 
-    code = world_conclude(&job.world, b->name, code);
+    code = world_conclude(&job.world, code);
     const struct ending ending = {
         .code = code,
         .complete = code == EXIT_OK && job.rows.left_out == 0,

@@ -13,8 +13,7 @@ unsigned run_how(const struct bench *b, const struct settings *s);
 
 /* Read the file of --sizes=@FILE, if there is one: rank 0 does, or this process where world is
    NULL.  Returns the code to leave with on all ranks, or EXIT_OK; said why.  Collective. */
-enum exit_code run_read_sizes(const char *program, struct settings *s,
-                              const struct world *world);
+enum exit_code run_read_sizes(struct settings *s, const struct world *world);
 
 /* Collective; returns the exit code, the same on every rank.  Starts MPI, unless *startup
    has begun.  argc and argv: the whole command line, of which *s was made.  sum: becomes the

@@ -2,12 +2,9 @@
 /*
  * measure.h - how long a row is measured: the sampling engine.
  *
- * Without -i and -x: warm-up in batches, each up to twice as long as the one before, until
- * they agree and would have taken 1 ms had all iterations been as quick as the quickest; a
- * stride that keeps the clock's cost far below 1 % of a sample; 20 samples, and then looks,
- * each at most doubling the samples.  No row ends before 2.5 ms.  Then it ends when the 95 %
- * confidence interval of the median is within 1 % on either side, or after 1,000 iterations
- * that have an interval, or when the budget of 50 ms is used.  These are the defaults
+ * Without -i and -x: warm-up in batches until they agree; a stride, so that the clock costs
+ * little; some samples, and then looks, each at most doubling the samples, until the interval
+ * of the median is narrow enough, or there are enough iterations, or the budget is used
  * (doc/method.md).  Rank 0 decides and tells the others, between batches only.  With -i or
  * -x: OMB's fixed counts, one sample an iteration.
  *

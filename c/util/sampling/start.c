@@ -26,7 +26,6 @@ static bool own(struct start *s)
 
 static bool none(struct start *s)
 {
-    (void)s;
     return false;
 }
 

@@ -65,15 +65,6 @@ void start_review(struct start *start, long iterations);
 /* --- Rows that are numbers of ranks: only the first ones of the job run the loop,
    the others wait ------------------------------------------------------------- */
 
-/* The number of ranks of the row after that of n ranks, of the first after 0:
-   2, 4, ... and all; 0: it was the last. */
-static inline int subset_next(int n, int all)
-{
-    if (n == all)
-        return 0;
-    return n > all / 2 ? all : n == 0 ? 2 : 2 * n;
-}
-
 /*
  * Let r be of the first n ranks alone: its communicator, number of ranks and
  * start.  On other ranks r->comm is MPI_COMM_NULL.  Collective over the world.

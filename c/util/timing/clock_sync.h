@@ -12,16 +12,7 @@
  * with its clock, the reference notes the time again.  A message that is late
  * widens the bound of that exchange, and the best ones count.
  *
- *     struct clock_sync sync = clock_sync_begin(comm, placement.node);
- *     clock_sync_fit(&sync);                        once
- *     clock_sync_refresh(&sync);                    before a row
- *       ... measure, with clock_now() ...
- *     residual = clock_sync_residual(&sync);        after it
- *     if (clock_sync_gate(&residual, figure_s))
- *       ... clock_sync_global(&sync, ticks) may be compared between ranks ...
- *     clock_sync_end(&sync);
- *
- * All are collective but global, bound and gate.  Each rank exchanges messages
+ * Call begin and fit once, refresh before a row and residual after it, and end.  All are collective but global, bound and gate.  Each rank exchanges messages
  * with at most log2(nodes) + log2(ranks of a node) others.  The clock is
  * clock_now()'s, with its leader's clock_seconds(1) on all ranks of a node; it
  * must have been chosen before begin.
@@ -66,8 +57,7 @@
  *                0 -> 2      round 1    (4 has no 6)
  *                0 -> 1, 2 -> 3, 4 -> 5      round 2
  *
- * A job has two kinds of them: one of the nodes' leaders, and one inside each
- * node.  (The order of HCA3 of Hunold and Carpen-Amarie, 2018.)
+ * (The order of HCA3 of Hunold and Carpen-Amarie, 2018.)
  */
 
 /* Who teaches member i; -1 for member 0. */

@@ -151,11 +151,11 @@ static enum exit_code open(const struct context *c)
     if (counters.asked->n == 0)
         return EXIT_OK;
     if (!HAS_PAPI)
-        return world_refuse(c->world, E26_CANNOT_COUNT, c->bench->name,
+        return world_refuse(c->world, E26_CANNOT_COUNT,
                             "-P: this build has no PAPI");
     why = papi_set_up(&event);
     code = world_refuse_first(c->world, why != NULL, E26_CANNOT_COUNT,
-                              c->bench->name, "-P %s: %s", event, why);
+                              "-P %s: %s", event, why);
     if (code == EXIT_OK)
         counters.n = counters.asked->n;
     return code;
@@ -292,7 +292,7 @@ static enum exit_code end(const struct context *c, const struct ending *ending)
 {
     return fresh_file_end(&counters.file, true)
                ? ending->code
-               : message_print(E21_NOT_WRITTEN, c->bench->name, "-P %s: %s",
+               : message_print(E21_NOT_WRITTEN, "-P %s: %s",
                                counters.asked->file, strerror(errno));
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "carriers.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -12,8 +13,10 @@
 #include "job/progress.h"
 #include "job/world.h"
 #include "machine/placement.h"
+#include "memory/memory.h"
 #include "record/record.h"
 #include "report/result.h"
+#include "timing/clock.h"
 
 enum { ROOM = DEVICES_MAX * DEVICE_NAME };
 
@@ -30,12 +33,7 @@ static const struct timespec PAUSE = { 0, 20000000 };
 /* The first rank that is not on the node of rank 0. */
 static int find_other(const struct context *c)
 {
-    int at_root = c->world->rank == 0, other;
-
-    PMPI_Bcast(&at_root, 1, MPI_INT, 0, c->placement->node);
-    other = at_root ? c->world->size : c->world->rank;
-    PMPI_Allreduce(MPI_IN_PLACE, &other, 1, MPI_INT, MPI_MIN, c->world->comm);
-    return other;
+    return world_first(c->world, c->placement->node_number > 0);
 }
 
 /* Do the rows send from node to node, by MPI? */
@@ -117,7 +115,7 @@ static void warn(const struct context *c, const struct devices *d,
 {
     char used[100], idle[100];
 
-    message_print(W09_SLOW_DEVICE, c->bench->name,
+    message_print(W09_SLOW_DEVICE,
                   "the bytes between nodes went over %s, and a faster device "
                   "is up: %s",
                   words(d, carried, carried->most, used),
@@ -194,6 +192,67 @@ static void agree(struct carriers *c)
         c->number[i] = number_of(c, c->here.device[i].name);
 }
 
+/* --- What the job can move at most ---------------------------------------------------- */
+
+enum { COPIED = 32768, COPIES = 50 };
+
+/* Bytes per second that this core copies within its cache: the best of some copies; takes a
+   fraction of a millisecond. */
+static double copy_rate(void)
+{
+    static char from[COPIED], to[COPIED];
+    static volatile char sink __attribute__((unused));
+    double best = HUGE_VAL;
+
+    memset(from, 1, sizeof from);
+    for (int i = 0; i < COPIES; i++) {
+        const clock_ticks before = clock_now();
+
+        memcpy(to, from, sizeof to);
+        sink = to[i]; /* the copy must happen */
+        const double took = clock_seconds(clock_now() - before);
+        if (took > 0)
+            best = fmin(best, took);
+    }
+    return isfinite(best) ? COPIED / best : 0;
+}
+
+/* What a bandwidth can be at most.  What one node sends to all others, or receives, its own
+   links carry; what goes one way leaves half of the nodes; what goes both ways, all. */
+static double best_of(const struct context *c,
+                      const struct plausible_limits *limits)
+{
+    const char *path = c->placement->path;
+
+    if (strcmp(path, "inter-node") == 0)
+        return c->talk->star ? limits->link / c->placement->nodes
+               : c->bench->report->both_ways ? limits->link
+                                             : limits->link / 2;
+    /* A GPU's memory is faster than what ranks copy. */
+    return strcmp(path, "mixed") == 0 || c->side[0]->on_gpu ||
+                   c->side[1]->on_gpu
+               ? 0
+               : limits->copy;
+}
+
+/* What the ranks of this job, and links, can move at most; all ranks ask. */
+static struct plausible_limits find_limits(const struct context *c, double link)
+{
+    double most[2] = { copy_rate(), link };
+    int silent = c->placement->node_rank == 0 && link == 0;
+
+    PMPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_SUM, c->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &silent, 1, MPI_INT, MPI_MAX, c->world->comm);
+    struct plausible_limits limits = {
+        .copy = most[0],
+        .link = !silent && strcmp(c->placement->path, "inter-node") == 0
+                    ? most[1]
+                    : 0,
+    };
+    limits.best = best_of(c, &limits);
+    return limits;
+}
+
 static void placed(const struct context *c, struct surroundings *around)
 {
     const bool leads = c->placement->node_rank == 0;
@@ -201,7 +260,7 @@ static void placed(const struct context *c, struct surroundings *around)
     carriers = (struct carriers){ .n = 0 };
     if (leads)
         devices_find(&carriers.here);
-    around->link = devices_rate(&carriers.here);
+    *around->limits = find_limits(c, devices_rate(&carriers.here));
     probe(c, &carriers.here, around->device, sizeof around->device);
     if (record_asked(c->settings)->json == NULL || SIMULATED ||
         c->placement->nodes == 1)

@@ -152,20 +152,19 @@ static struct graph drawing;
 static enum exit_code open(const struct context *c)
 {
     const unsigned forms = graph_asked(c->settings);
-    const char *const name = c->bench->name;
 
     drawing = (struct graph){ .context = c, .forms = forms };
     if (forms == 0 || c->world->rank > 0)
         return EXIT_OK;
     if (!gnuplot_is_there())
-        return message_print(E24_NO_GNUPLOT, name,
+        return message_print(E24_NO_GNUPLOT,
                              "-G draws with gnuplot, which is not in PATH");
     if (forms != GRAPH_TTY && access(".", W_OK) != 0)
-        return message_print(E17_FILE, name, "-G: the current directory: %s",
+        return message_print(E17_FILE, "-G: the current directory: %s",
                              strerror(errno));
     drawing.script = tmpfile();
     if (drawing.script == NULL)
-        return message_print(E17_FILE, name, "-G: a temporary file: %s",
+        return message_print(E17_FILE, "-G: a temporary file: %s",
                              strerror(errno));
     fputs("set encoding utf8\nset grid\nset tics nomirror\n", drawing.script);
     return EXIT_OK;
@@ -493,7 +492,7 @@ static enum exit_code finish(const struct context *c, enum exit_code code)
         draw_overview(g);
     if (!run_gnuplot(g->script, why, sizeof why) ||
         !name_drawings(g->script, why, sizeof why))
-        message_print(W25_NO_GRAPH, c->bench->name, "gnuplot: %s", why);
+        message_print(W25_NO_GRAPH, "gnuplot: %s", why);
     fclose(g->script);
     free(g->point);
     drawing = (struct graph){ .script = NULL };

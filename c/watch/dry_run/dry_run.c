@@ -11,9 +11,8 @@
 #include "machine/hardware.h"
 #include "machine/placement.h"
 #include "run/command_line.h"
-#include "run/rows_list.h"
+#include "run/prepare.h"
 #include "run/run.h"
-#include "run/setup.h"
 
 /* --- What is asked for ------------------------------------------------------------ */
 
@@ -73,8 +72,7 @@ struct view {
 /* --ranks, or what the launcher started, or the fewest the program takes. */
 static int ranks_of(const struct bench *b, const struct settings *s)
 {
-    const char *variable;
-    const int promised = launch_promised(&variable);
+    const int promised = launch_promised();
 
     if (dry_run_asked(s)->ranks > 0)
         return dry_run_asked(s)->ranks;
@@ -106,7 +104,7 @@ static void look(struct view *v, const struct bench *b,
                                    .world = &v->world,
                                    .side = v->setup.side };
     setup_describe(&v->setup, &v->context);
-    v->setup.cache_bytes = cache_of(s);
+    v->context.pool = buffer_pool_bytes(s, cache_of(s), 1);
 }
 
 /* The ranks that are shown: the root, if there is one, or rank 0; and the last, or another. */
@@ -191,11 +189,8 @@ static void share_memory(struct view view[2], const struct rows *rows)
     size_t least = SIZE_MAX;
 
     for (int i = 0; i < 2; i++) {
-        const struct row widest =
+        const size_t bytes =
             setup_widest(&view[i].setup, &view[i].context, rows);
-
-        setup_turn_to(&view[i].setup, &widest);
-        const size_t bytes = slots_limit(&view[i].context);
 
         least = bytes < least ? bytes : least;
     }
@@ -208,7 +203,7 @@ static enum exit_code print_rows(struct view view[2], double available,
 {
     const struct context *c = &view[0].context;
     struct rows rows = { .row = NULL };
-    enum exit_code code = rows_list(&rows, c);
+    enum exit_code code = rows_list(&rows, NULL, c);
     char text[32];
     int above = 0;
 
@@ -226,7 +221,7 @@ static enum exit_code print_rows(struct view view[2], double available,
         if (sum != NULL)
             *sum += rows.n;
     } else if (code == EXIT_OK)
-        code = message_print(E10_NOTHING_FITS, c->bench->name,
+        code = message_print(E10_NOTHING_FITS,
                              "no size fits: mem-limit per rank=%zu;",
                              c->settings->memory_limit);
     rows_release(&rows);
@@ -240,13 +235,13 @@ enum exit_code dry_run(const struct bench *b, struct settings *s, int *sum)
     const double available = MEMORY_PERCENT / 100.0 * (double)capacity_memory();
     const struct plan plan = bench_plan(b, s);
     struct view view[2];
-    enum exit_code code = speaks ? run_read_sizes(b->name, s, NULL) : EXIT_OK;
+    enum exit_code code = speaks ? run_read_sizes(s, NULL) : EXIT_OK;
 
     if (code == EXIT_OK)
         code = command_line_check_ranks(b, s, ranks, speaks);
     if (code != EXIT_OK || !speaks)
         return code;
-    settings_warn(s, b->name);
+    settings_warn(s);
     look_at_both(view, b, s, ranks);
     printf("# %s on %d rank%s: nothing is measured\n", b->name, ranks,
            ranks == 1 ? "" : "s");

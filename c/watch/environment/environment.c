@@ -300,8 +300,8 @@ void environment_collect(struct environment *e, const struct world *world,
     struct environment_rank mine;
     struct utsname system;
     struct affinity cpus;
-    int leader = placement->node_rank == 0, number = 0, length;
     char text[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
 
     *e = (struct environment){ .nranks = world->size };
     memset(&mine, 0, sizeof mine);
@@ -310,10 +310,7 @@ void environment_collect(struct environment *e, const struct world *world,
     affinity_list(&cpus, mine.cpus, sizeof mine.cpus);
     mine.pid = (int)getpid();
     mine.cpu = sched_getcpu();
-    PMPI_Scan(&leader, &number, 1, MPI_INT, MPI_SUM, world->comm);
-    number--;
-    PMPI_Bcast(&number, 1, MPI_INT, 0, placement->node);
-    mine.node = number;
+    mine.node = placement->node_number;
     if (world->rank == 0)
         e->rank = world_room((size_t)world->size, sizeof *e->rank,
                              "the environment of all ranks");

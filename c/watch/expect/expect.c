@@ -150,7 +150,7 @@ enum exit_code expect_line(const struct context *c, const char *line)
     char unmet[1000];
 
     return identity_unmet(line, asked->text, asked->n, unmet, sizeof unmet) > 0
-               ? message_print(E35_UNEXPECTED, c->bench->name, "%s", unmet)
+               ? message_print(E35_UNEXPECTED, "%s", unmet)
                : EXIT_OK;
 }
 

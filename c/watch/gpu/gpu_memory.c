@@ -23,7 +23,6 @@ static void *allocate_gpu(const struct memory_kind *kind, size_t bytes,
     const struct gpu_runtime *gpu = gpu_runtime();
     void *block = gpu->allocate(kind->gpu_kind, bytes);
 
-    (void)mapped;
     if (block == NULL) {
         errno = ENOMEM;
         return NULL;
@@ -40,7 +39,6 @@ static void *allocate_gpu(const struct memory_kind *kind, size_t bytes,
 static void release_gpu(const struct memory_kind *kind, void *block,
                         size_t mapped)
 {
-    (void)mapped;
     gpu_runtime()->release(kind->gpu_kind, block);
 }
 

@@ -60,7 +60,6 @@ static void take_gpu(const struct settings *s)
 static enum exit_code begin(const struct context *c)
 {
     const struct settings *s = c->settings;
-    const char *variable;
 
     refusal = (struct refusal){ .why = "" };
     this_gpu = (struct gpu_use){
@@ -75,9 +74,7 @@ static enum exit_code begin(const struct context *c)
     progress_phase("taking the GPU");
     progress.slow = true;
     take_gpu(s);
-    return launch_promised(&variable) > 0
-               ? EXIT_OK
-               : refusal_print(&refusal, c->bench->name, true);
+    return launch_promised() > 0 ? EXIT_OK : refusal_print(&refusal, true);
 }
 
 /* What ranks tell each other. */
@@ -145,7 +142,7 @@ static struct shares find_shares(const struct world *world, int local)
 static enum exit_code refuse_together(const struct context *c)
 {
     return world_refuse_first(c->world, refusal.why[0] != '\0', refusal.id,
-                              c->bench->name, "%s", refusal.why);
+                              "%s", refusal.why);
 }
 
 /* Does every rank have its GPU, and do no two of a node have the same, unless that was asked
@@ -183,7 +180,7 @@ static enum exit_code open(const struct context *c)
                         with.gpu, this_gpu.facts.uuid);
     code = refuse_together(c);
     if (code == EXIT_OK && this_gpu.unseen > 0 && world->rank == 0)
-        message_print(W34_GPU_UNSEEN, c->bench->name,
+        message_print(W34_GPU_UNSEEN,
                       "ranks that do not see all GPUs of their node=%d of "
                       "%d;",
                       this_gpu.unseen, world->size);
@@ -192,7 +189,7 @@ static enum exit_code open(const struct context *c)
     this_gpu.shared = shared[0];
     this_gpu.turns = shared[1];
     if (code == EXIT_OK && this_gpu.turns && world->rank == 0)
-        message_print(W39_GPU_TURNS, c->bench->name,
+        message_print(W39_GPU_TURNS,
                       "ranks take turns on a GPU that they share;");
     return code;
 }

@@ -365,7 +365,7 @@ static void say(enum message_id id, const char *text)
 {
     char line[2000] = "alidade: error ";
     const char *const part[] = {
-        messages[id].number, ": ", progress.program, ": ", text, "\n"
+        messages[id].number, ": ", message_program, ": ", text, "\n"
     };
 
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)

@@ -572,13 +572,13 @@ static enum exit_code check_files(const struct context *c)
     const int wrong = fresh_files_wrong(path, FILES);
 
     if (wrong < FILES)
-        return message_print(errno == 0 ? E12_USAGE : E17_FILE, c->bench->name,
-                             "%s %s: %s", option[wrong], path[wrong],
+        return message_print(errno == 0 ? E12_USAGE : E17_FILE, "%s %s: %s",
+                             option[wrong], path[wrong],
                              errno == 0 ? "another option names the same file"
                                         : strerror(errno));
     for (int i = 0; i < FILES; i++)
         if (graph_names(c->settings, path[i]))
-            return message_print(E12_USAGE, c->bench->name,
+            return message_print(E12_USAGE,
                                  "%s %s: -G gives this ending to drawings",
                                  option[i], path[i]);
     return EXIT_OK;
@@ -655,8 +655,8 @@ static enum exit_code end(const struct context *c, const struct ending *ending)
     }
     if (is_due(file, code) && !end_file(code, ending->complete) &&
         record.ready) /* else why it cannot be written is said */
-        code = message_print(E21_NOT_WRITTEN, c->bench->name, "--json %s: %s",
-                             file, strerror(errno));
+        code = message_print(E21_NOT_WRITTEN, "--json %s: %s", file,
+                             strerror(errno));
     if (!record.ready)
         forget();
     return code;
@@ -671,9 +671,8 @@ static enum exit_code finish(const struct context *c, enum exit_code code)
     else if (record.file.to != NULL) {
         write_on(NULL, code, record.complete && code == EXIT_OK);
         if (!fresh_file_end(&record.file, true))
-            code =
-                message_print(E21_NOT_WRITTEN, c->bench->name, "--json %s: %s",
-                              record.asked->json, strerror(errno));
+            code = message_print(E21_NOT_WRITTEN, "--json %s: %s",
+                                 record.asked->json, strerror(errno));
     }
     forget();
     environment_release(&environment);

@@ -526,8 +526,8 @@ static enum exit_code end(const struct context *c, const struct ending *ending)
         return ending->code;
     return fresh_file_end(&file, true)
                ? ending->code
-               : message_print(E21_NOT_WRITTEN, c->bench->name, "--csv %s: %s",
-                               path, strerror(errno));
+               : message_print(E21_NOT_WRITTEN, "--csv %s: %s", path,
+                               strerror(errno));
 }
 
 const struct watcher csv_watcher = { .ready = ready,

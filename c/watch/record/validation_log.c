@@ -55,9 +55,8 @@ static enum exit_code open_folder(const struct context *c)
     if (first == world->size)
         return EXIT_OK;
     PMPI_Bcast(&error, 1, MPI_INT, first, world->comm);
-    return world_refuse(world, E17_FILE, c->bench->name,
-                        "-clog: %s on rank=%d; %s", state.folder, first,
-                        strerror(error));
+    return world_refuse(world, E17_FILE, "-clog: %s on rank=%d; %s",
+                        state.folder, first, strerror(error));
 }
 
 static void open_file(void)

@@ -330,7 +330,7 @@ static void say_how_far(double gone_s)
     if (done > 0)
         snprintf(to_go, sizeof to_go, "; about %.0f s to go",
                  gone_s / done * left);
-    fprintf(stderr, "# %s: row %d of %d after %.0f s%s\n", progress.program,
+    fprintf(stderr, "# %s: row %d of %d after %.0f s%s\n", message_program,
             progress.row, progress.rows, gone_s, to_go);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * setup.h - everything that a loop finds ready when it is called: partner,
- *           memory, requests, counts.
+ * prepare.h - what is there before the first row: partners, memory, requests, and the list of
+ *             rows, which --dry-run prints.
  *
  * -b says how many messages of a window have memory of their own, a slot each:
  *
@@ -13,8 +13,8 @@
  * What finds no room shares the slots in turn.  To be verified a row has only as many messages
  * under way as it has slots.
  */
-#ifndef SETUP_H
-#define SETUP_H
+#ifndef PREPARE_H
+#define PREPARE_H
 
 #include "bench.h"
 #include "data/datatype.h"
@@ -33,8 +33,6 @@ struct setup {
     struct buffer_pool pool;
     int window;          /* messages in flight; of all rows at most */
     size_t window_bytes; /* of the slots of one window, but one slot at least */
-    size_t cache_bytes;  /* of a last-level cache; 0: unknown */
-    int cache_ranks;     /* ranks that share one */
     struct typemap_list blocks;  /* -D indx */
     struct typemap pieces;       /* what moves in the row under way */
     struct message_type message; /* its count and type */
@@ -48,14 +46,11 @@ void setup_describe(struct setup *p, const struct context *c);
    the code to leave with, said why, alike on all ranks. */
 enum exit_code setup_partners(struct setup *p, const struct context *c);
 
-/* Bytes that the slots of one window may take on this rank; and let p->window_bytes be
-   the least of all ranks, collective. */
-size_t slots_limit(const struct context *c);
-void slots_agree(struct setup *p, const struct context *c);
-
-/* Below the title, on rank 0: from which size on messages share slots without being told. */
-void slots_say(const struct setup *p, const struct context *c,
-               const struct rows *rows);
+/* Let p have the operation and the value of the parameter whose buffers are the largest: what
+   rows need is asked of p.  Returns the bytes that the slots of one window may take on this
+   rank; what p gets is the least of all ranks. */
+size_t setup_widest(struct setup *p, const struct context *c,
+                    const struct rows *rows);
 
 /* Bytes of the buffers of this rank for a row of the given size: of its node's
    memory, and of its GPU's. */
@@ -67,31 +62,37 @@ struct memory_need setup_need(const struct setup *p, const struct context *c,
 size_t setup_limited(const struct setup *p, const struct context *c,
                      size_t bytes);
 
-/* The operation and the value of the parameter whose buffers are the largest. */
-struct row setup_widest(const struct setup *p, const struct context *c,
-                        const struct rows *rows);
+/* Add the rows that the command line asks for, in the order of --order, on all ranks alike: of
+   each operation, at each value of the parameter, of each type, the sizes of -m as far as
+   buffers fit everywhere, of the widest row, which p gets.  The others are named, with the
+   reason (W11, W31).  EXIT_OK, or the code to leave with where no row is left, said why.
+   Collective, unless p is NULL, for --dry-run: everything fits. */
+enum exit_code rows_list(struct rows *rows, struct setup *p,
+                         const struct context *c);
 
-/* Let the run have those of the row: what it needs is asked of the run. */
-void setup_turn_to(struct setup *p, const struct row *row);
+/* The seed of --order=random: the one that was named, or any; 0: no random order.
+   Collective. */
+unsigned long rows_seed(const struct context *c);
+
+/* Below the title, on rank 0: from which size on messages share slots without being told. */
+void slots_say(const struct setup *p, const struct context *c,
+               const struct rows *rows);
 
 /* Buffers for rows of up to max_bytes.  Collective; EXIT_OK, or the code to
    leave with, said why, alike on all ranks. */
 enum exit_code setup_memory(struct setup *p, const struct context *c,
                             size_t max_bytes);
 
-/* Then what else rows need, and how ranks start.  As above. */
-enum exit_code setup_loop(struct setup *p, const struct context *c);
+/* Then what else rows need, and how ranks start.  samples: this rank has memory for those. */
+enum exit_code setup_loop(struct setup *p, const struct context *c,
+                          bool samples);
 
-/* Set the run up for one row, and end that.  Collective.  At first the window has as many
-   messages as slots: MPI forbids two receives under way into one slot, and no one could
-   verify them.  Then let it have all its messages. */
-void setup_row(struct setup *p, const struct context *c, const struct row *row);
-void setup_whole_window(struct setup *p, const struct context *c,
-                        const struct row *row);
-void setup_row_end(struct setup *p, const struct row *row);
-
-/* What somebody wrote, since the last call, where this rank sends or receives nothing; 0: none. */
-unsigned char setup_written_to_nothing(void);
+/* Messages that are under way at once in a row; how many of so many of that size have memory of
+   their own; blocks of a buffer that such a window needs; does one serve all that are sent? */
+int slots_window(const struct setup *p, const struct row *row);
+int slots_of(const struct setup *p, int window, size_t bytes);
+size_t slots_blocks(const struct context *c, int window, bool sending);
+bool slots_sends_one(const struct context *c);
 
 /* Give everything back, whatever of it there is.  Collective. */
 void setup_release(struct setup *p, const struct context *c);
