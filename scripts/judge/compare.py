@@ -162,10 +162,13 @@ def suite_of(c: Comparison, gate: "Gate") -> Suite:
     cases = []
     for k in c.classes:
         kind = "failure" if k in gate.slower else "skipped" if k.word() == UNDECIDED else ""
+        word = k.word()
+        if kind == "failure" and word == UNDECIDED:
+            word += ", but slower in a row" if k.surely(SLOWER) else ", and may be slower"
         cases.append(Case(
             k.id.benchmark, "%s: %s" % (k.id.place, k.label()), kind,
             "%s: ratio %s, 95%% interval %s%s" % (
-                k.word(), decimal(k.verdict.ratio.value, 3), interval(k.verdict.ratio),
+                word, decimal(k.verdict.ratio.value, 3), interval(k.verdict.ratio),
                 "; " + k.note() if k.note() else ""),
             ["%s: %s %s, ratio %s, 95%% interval %s" % (
                 row.id.key, " and ".join(decimal(cell.figure, 2) for cell in row.cells),
@@ -285,7 +288,14 @@ def answer(question: Question, words: Sequence[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
     if question.gate is not None:
         Program.last = "gate: FAILED: nothing is judged"
-    r = ranking_of(question, words, 0 if question.failed else 2)
+    try:
+        r = ranking_of(question, words, 0 if question.failed else 2)
+    except Refused as why:
+        # CI must not go on reading what was true yesterday.
+        if question.junit is not None:
+            refused = Case("compare", str(why), "error", "nothing is judged")
+            write_file(question.junit, junit([Suite("results that are refused", [refused])]))
+        raise
     comparisons = r.comparisons()
     publish(question, document(r, question.rows, question.failed),
             full=document(r, True, question.failed),

@@ -14,7 +14,7 @@ from calendar import timegm
 from collections import Counter
 from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Set, Tuple
 
-from .text import Refused, counted, grouped, natural, some_of, within
+from .text import WRONG_DATA, Refused, counted, grouped, natural, some_of, within
 
 SCHEMA, BYTES_MAX = 2, 256 << 20
 UNITS = "us", "s", "MB/s"  # of values; None: nothing is measured
@@ -221,10 +221,10 @@ class Result:
         end = as_object(self.root.get("exit"))
         # A run that failed may lack anything else.
         if "code" in end and not (is_whole(end["code"]) and end["code"] == 0):
-            reason = as_text(end.get("reason"))
+            reason, code = as_text(end.get("reason")), as_whole(end["code"])
             raise Refused("%s: the run has failed: exit code %d, %s" % (
-                path, as_whole(end["code"]),
-                within(reason if reason is not None else "unknown reason", 60)))
+                path, code, within(reason if reason is not None else "unknown reason", 60)),
+                WRONG_DATA if code == WRONG_DATA else 1)
         self.benchmark: Any = self.root.get("benchmark")
         self.method: Any = self.root.get("method")
         self.environment: Any = self.root.get("environment")

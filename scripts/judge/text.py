@@ -23,10 +23,11 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 
 
 class Refused(Exception):
-    """A sentence that says why nothing was done."""
+    """A sentence that says why nothing was done.  code: the exit code."""
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: str, code: int = 1) -> None:
         super().__init__(within(why, WHY))
+        self.code = code
 
 
 class Program:

@@ -9,7 +9,7 @@ from typing import List, Sequence, Set, Tuple
 from judge import compare as judge
 from judge import comparison, report, statistics
 from judge.documents import Question
-from judge.text import Refused, counted, fail, output
+from judge.text import WRONG_DATA, Refused, counted, fail, output
 
 from .attempt import Outcome
 from .builds import NotBuilt, check_ranks
@@ -262,10 +262,10 @@ class Compare(Plan):
         except Refused as why:
             output.flush()
             fail(str(why))
-            code = 1
+            code = why.code
         if self.is_wrong or (self.reasons and code == 0):
             code = self.code() or 1
-        if o.report and not self.write_page(remarks, look, said=code == 1):
+        if o.report and not self.write_page(remarks, look, said=code in (1, WRONG_DATA)):
             code = 1
         output.flush()
         return code

@@ -99,7 +99,7 @@ def answer(argv: List[str]) -> int:
     except Refused as why:
         output.flush()
         fail(as_started(str(why)))
-        return 1
+        return why.code
     except Ended as end:
         return end.code
     except (MemoryError, RecursionError):

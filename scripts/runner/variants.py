@@ -177,10 +177,12 @@ def fetch_releases(variants: Sequence[Variant], index: mpis.Index) -> None:
     index.announce(releases)
     for variant, release in zip(of_index, releases):
         variant.prefix = index.fetch(release)
+        if variant.abi:
+            variant.kind, variant.what = "abi", variant.prefix
     shared = mpis.builders([variant.prefix for variant in of_index])
     for variant, release, builder in zip(of_index, releases, shared):
         variant.builder = builder
         if not (variant.release or ("", ""))[1]:
             variant.text += " (%s)" % release.version
-        if builder != variant.prefix:
+        if builder != variant.prefix and not variant.abi:
             variant.text += ", with programs compiled for %s" % os.path.basename(builder)

@@ -123,6 +123,11 @@ END
     # The header of 1.3 is another.
     [[ $stdout == *"# c: pypi:mpich (1.3)"$'\n'* ]] || fail "a build for 1.0"
     [[ ! -e $ALIDADE_BUILDS/mpich-1.1 && ! -e $ALIDADE_BUILDS/mpich-1.2 ]] || fail "further builds"
+    # For --abi a release is a prefix like any other.
+    run_to_files "$ALIDADE_SOURCE/scripts/compare" --wheels wheels --abi "$ALIDADE_BUILDS/mpich-1.0" \
+        a=pypi:mpich==1.0 b=pypi:mpich==1.2 -- latency -- -m 8:16
+    expect_status 1
+    expect_err "is a build for one MPI"
     # A run that loaded the MPI of somebody else is none of this variant.
     LOADED=/usr/lib/libmpi.so.12 run_to_files "$ALIDADE_SOURCE/scripts/compare" --results s --runs 2 \
         a=pypi:mpich==1.0 b=pypi:mpich==1.2 -- latency -- -m 8:16
