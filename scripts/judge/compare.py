@@ -220,11 +220,15 @@ class Gate:
 
     def __str__(self) -> str:
         """The last line: "gate: FAILED: 1 of 3 classes slower, 2 undecided (up to +70%)"."""
-        n = len(self.classes)
+        n, by_row = len(self.classes), []
+        if self.limit is None:
+            by_row = [k for k in self.slower if k.word() != SLOWER]
         parts = ["wrong data"] if self.wrong else []
         parts.append("%d of %d class%s %s" % (
-            len(self.slower), n, plural(n, "", "es"), "slower" if self.limit is None else
-            "may be more than %g%% slower" % (100 * self.limit)))
+            len(self.slower) - len(by_row), n, plural(n, "", "es"), "slower" if self.limit is None
+            else "may be more than %g%% slower" % (100 * self.limit)))
+        if by_row:
+            parts.append("%d with a slower row" % len(by_row))
         if self.undecided:
             most = max(k.verdict.ratio.high for k in self.undecided)
             parts.append("%d undecided (%s)" % (len(self.undecided), "no interval" if math.isinf(

@@ -69,8 +69,8 @@ def add_curve(axes: Any, curve: Curve) -> None:
     axes.fill_between(x, [p.low for p in curve.points], [p.high for p in curve.points],
                       color=paint, alpha=0.18, linewidth=0)
     axes.plot(x, [p.y for p in curve.points], color=paint, linestyle=style, linewidth=1,
-              marker=MARKS[color], markersize=3.5, markerfacecolor="none", markeredgewidth=0.8,
-              label=curve.name)
+              clip_on=False, marker=MARKS[color], markersize=3.5, markerfacecolor="none",
+              markeredgewidth=0.8, label=curve.name)
 
 
 def add_chart(axes: Any, chart: Chart, titled: bool, keyed: bool) -> None:

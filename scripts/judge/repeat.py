@@ -8,8 +8,8 @@ from typing import List, Optional, Sequence, Tuple
 from .comparable import PERMIT, May, check_variants, differences_within, read_one
 from .documents import NOTE, TITLE, Column, Document, Question, Table, publish
 from .groups import Groups, groups_of
-from .results import Variant, as_number, as_text
-from .rows import Doubtful, Row, RowId, doubtful_rows, table_of
+from .results import Variant, as_number, as_object, as_text
+from .rows import Doubtful, Row, RowId, Run, doubtful_rows, table_of
 from .statistics import median, next_run
 from .text import Refused, decimal, grouped, repaired, version, within
 from .timeline import drift_of, drift_words, timed_runs
@@ -17,6 +17,16 @@ from .timeline import drift_of, drift_words, timed_runs
 REPEAT = 1   # number of the form in JSON
 APART = 2    # as a factor: beyond it nothing is said of the next run
 NOTES = 8    # at most so many rows with groups are named
+
+
+def half_tick(run: Run) -> float:
+    """Half a tick of the clock, as a share of the time of a sample: no figure is known better."""
+    clock = as_object(run.file.environment.get("clock"))
+    time = as_number(as_object(run.row.get("over_iterations")).get("median_us"))
+    stride = as_number(run.row.get("stride"))
+    if not (time > 0 and stride > 0):
+        return 0.0
+    return max(0.0, as_number(clock.get("tick_ns"))) / 2000 / stride / time
 
 
 class RepeatedRow:
@@ -38,6 +48,11 @@ class RepeatedRow:
                 self.spread = stdev(figures) / mean(figures)
         if self.cell.low > 0:
             self.next = next_run(figures)
+            if self.next:
+                # Medians of single iterations lie on ticks, so that equal ones are not exact.
+                by, low, high = self.next
+                wider = 1 + max(map(half_tick, self.cell.runs))
+                self.next = by, low / wider, high * wider
             self.groups = groups_of([(run.file, run.figure) for run in self.cell.runs], rows)
 
     def reach(self) -> float:
@@ -80,6 +95,13 @@ class Repetition:
     def is_split(self) -> bool:
         """Does a row lack the precision that is wanted, because its runs fall into two groups?"""
         return any(row.groups and row.reach() > 1 + self.precision for row in self.rows)
+
+    def against(self) -> List[str]:
+        """What speaks against printing the figures."""
+        told = ((any(row.is_apart() for row in self.rows), "runs are far apart"),
+                (any(row.groups for row in self.rows), "runs fall into two groups"),
+                (bool(self.drift), "the machine changed"))
+        return [why for is_so, why in told if is_so]
 
     def widest(self, decimals: int) -> Optional[str]:
         """The widest interval in %; None: a row has none."""
@@ -172,7 +194,10 @@ def document(r: Repetition) -> Document:
     add_doubtful(d, r.doubtful)
     add_groups(d, r)
     if any(row.foreseen() for row in r.rows):
-        d.add(NOTE, "For a paper: print Median, with Next Low to Next High as its error bar;")
+        against = r.against()
+        d.add(NOTE, "Not for a paper: %s;" % ", ".join(against) if against else
+              "For a paper: print Median, with Next Low to Next High as its error bar%s;" % (
+                  ", except for disturbed rows" if r.doubtful.n else ""))
     for what in differences_within(r.of):
         d.add(NOTE, "Differ: %s;" % what)
     d.add(NOTE, r.of.failed_runs())

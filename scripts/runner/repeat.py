@@ -78,16 +78,17 @@ class Repeat(Plan):
         become so, or the time is over."""
         if number <= self.runs or self.only_print:
             return number <= self.runs
+        is_split = False
         if self.finished:
             self.widest, is_split = judge.look_at(self.question(), self.finished)
             if re.match("[0-9]", self.widest) and float(self.widest) <= 100 * self.precision:
                 self.stop = "precision"
                 return False
-            if is_split:
-                self.stop = "groups"
-                return False
         if "runs" in self.o.given:
             self.stop = "runs"
+            return False
+        if is_split:
+            self.stop = "groups"
             return False
         # One more takes as long as those did.
         return self.elapsed() + (self.elapsed() / self.made if self.made else 0) < self.time

@@ -193,6 +193,7 @@ END
     all all env BASH_ENV="$PWD/older" OMP_NUM_THREADS=1 OMP_THREAD_LIMIT=1
     expect_good
     local script
+    for script in $(ran); do expect "$script" '! grep "command not found" err'; done
     if [[ $(nproc) -ge 2 && $(lscpu -p=core,socket | grep -v '^#' | sort -u | wc -l) -ge 2 ]]; then
         for script in $(ran); do
             expect "$script" '[ "$(grep -c -e "^yield= .*-bind-to core " -e "^yield= .*--cpu-bind=cores " launches)" -eq "$(wc -l <launches)" ]'

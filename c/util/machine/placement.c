@@ -69,6 +69,28 @@ static int count_shared(MPI_Comm comm)
     return groups;
 }
 
+/*
+ * Add to sum the numbers of all ranks before, in log p steps.  Some MPI_Scan take p steps (Open
+ * MPI), or p^2 messages (SimGrid), which is too long for a start of thousands of ranks.
+ */
+static void add_before(int sum[2], MPI_Comm comm)
+{
+    int ranks, rank;
+
+    PMPI_Comm_size(comm, &ranks);
+    PMPI_Comm_rank(comm, &rank);
+    for (int step = 1; step < ranks; step *= 2) {
+        const int to = rank + step < ranks ? rank + step : MPI_PROC_NULL;
+        const int from = rank >= step ? rank - step : MPI_PROC_NULL;
+        int more[2] = { 0, 0 };
+
+        PMPI_Sendrecv(sum, 2, MPI_INT, to, 0, more, 2, MPI_INT, from, 0, comm,
+                      MPI_STATUS_IGNORE);
+        sum[0] += more[0];
+        sum[1] += more[1];
+    }
+}
+
 void placement_split(struct placement *p, MPI_Comm comm)
 {
     const uint64_t id = node_id();
@@ -88,7 +110,9 @@ void placement_split(struct placement *p, MPI_Comm comm)
     /* The lowest rank of a node speaks for it. */
     leads[0] = p->node_rank == 0;
     leads[1] = p->node_rank == 0 ? p->node_size : 0;
-    PMPI_Scan(leads, sum, 2, MPI_INT, MPI_SUM, comm);
+    sum[0] = leads[0];
+    sum[1] = leads[1];
+    add_before(sum, comm);
     told[1] = sum[0] - 1;
     told[2] = sum[1] - p->node_size;
     PMPI_Bcast(told, 3, MPI_INT, 0, p->node);
