@@ -29,6 +29,7 @@ skipped.
 
 Options:
   --runs N           runs of each program per revision [8]
+  --time TIME        add runs while one is undecided, at most this long for each
   --ranks N          number of ranks [2]
   --margin PERCENT   smallest relevant difference [3]
   --limit TIME       time limit of a run [1h]
@@ -102,8 +103,8 @@ def git(tree: str, *words: str) -> str:
 
 def passed_on(o: Options) -> List[str]:
     """Options of compare, and the programs."""
-    texts = {"runs": o.runs, "ranks": o.ranks, "limit": o.limit, "cache": o.cache,
-             "wheels": o.wheels,
+    texts = {"runs": o.runs, "time": o.time, "ranks": o.ranks, "limit": o.limit,
+             "cache": o.cache, "wheels": o.wheels,
              "margin": o.margin and "%.12g" % (100 * o.margin)}
     words = ["--%s=%s" % (name, texts[name]) for name in texts if name in o.given]
     return words + (["--print"] if o.print else []) + ["--"] + (o.further or ["latency"])
@@ -113,7 +114,8 @@ def report_of(plan: Bisection, parent: str, bad: str, words: Sequence[str]) -> N
     """What was found, and how to be sure.  parent: the last one that is good."""
     table = read(os.path.join(plan.results, parent[:12] + ".table"))
     if re.search("^[a-z].* undecided", table, re.M):
-        tell("# The parent %s was undecided, which counts as good." % parent[:12])
+        tell("# The parent %s was undecided, which counts as good. With --time it gets more runs."
+             % parent[:12])
     tell("# To be sure, compare both: scripts/compare " + command_line(
         ["before=" + plan.what(parent), "after=" + plan.what(bad)] + list(words)))
     tell("# results: " + plan.results)

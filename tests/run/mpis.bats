@@ -172,7 +172,7 @@ END
     local version
     for version in 1.0 1.1 1.2 1.3 1.4; do wheel mpich "$version"; done
     pretend mpich-1.0
-    run_to_files "$ALIDADE_SOURCE/scripts/bisect" --wheels wheels --results r pypi:mpich 1.0 1.4 -- latency -- -m 8:16
+    run_to_files "$ALIDADE_SOURCE/scripts/bisect" --wheels wheels --results r --time 1m pypi:mpich 1.0 1.4 -- latency -- -m 8:16
     expect_status 0
     expect_out "# 1.2 is the first slower release"
     expect_out "scripts/compare before=pypi:mpich==1.1 after=pypi:mpich==1.2"
