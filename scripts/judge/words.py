@@ -299,6 +299,33 @@ Over: programs of mpi/baseline
   The transport that carried the messages.
 Grid, Block: halo
   How the ranks are arranged, and how much data each has.
+Median: programs
+  The median over the iterations of this run.
+Completion: programs
+  The mean over iterations of the time of the slowest rank.
+Slowest Rank: programs
+  The rank that is slowest most often, and in how many percent of the iterations.
+Outliers: programs
+  Samples far outside, in percent. They are counted and never dropped.
+Drift: programs
+  The median of the last third of the samples relative to that of the first, in percent.
+Eff. Samples, Tau: programs
+  The number of samples that do not depend on each other: the samples divided by Tau, the time
+  after which they no longer do.
+batch: programs
+  Iterations of about a millisecond, between which the program looks how precise the row is.
+H-H, D-D, H-D, D-H, MD-MD: programs
+  The memory of the sender and of the receiver: H is that of the host, D of the GPU, MD managed.
+same-numa, same-socket, same-node, inter-node: programs
+  Where partners are: in one NUMA node, on one socket, on one node, or on different nodes.
+size class: compare
+  The rows of a range of message sizes, judged together, because a class needs fewer runs.
+gate: compare
+  The last line of --gate: PASSED or FAILED, and why. Undecided classes pass.
+step: history
+  A size class that a release makes faster or slower than the release before it.
+widest, wanted: repeat
+  How far the interval of a row reaches from its median at most, and how far it may (--precision).
 Step, Part: init, nas programs
   The part of the run whose time the line has.
 """
