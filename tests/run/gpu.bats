@@ -682,7 +682,7 @@ END
     while IFS='|' read -r planted answer; do
         # shellcheck disable=SC2086  # words
         run_to_files env DOUBLE_DEVICES=2 LD_PRELOAD="$wrap" $planted "$ALIDADE_SOURCE/scripts/gpu-probe" --gpus="$device" --programs latency \
-            --pairs H-H,D-D "$ALIDADE_BUILD" -- -m 64K:64K -i 12 -x 0
+            --pairs H-H,D-D "$ALIDADE_BUILD" -- -m 64K:128K -i 12 -x 0
         expect_status 0
         expect_last "# GPU-direct: $answer"
     done <<'END'
