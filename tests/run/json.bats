@@ -446,7 +446,9 @@ values = [iterations["min_us"]] + [
                                  key=lambda item: float(item[0]))] + [iterations["max_us"]]
 assert values == sorted(values), values
 assert close(iterations["percentiles_us"]["50"], iterations["median_us"]), iterations
-assert iterations["ci95_us"][0] <= iterations["median_us"] <= iterations["ci95_us"][1], iterations
+# Where the machine changes its speed meanwhile, the samples say too little for an interval.
+low, high = iterations["ci95_us"] or (0, float("inf"))
+assert low <= iterations["median_us"] <= high and (iterations["ci95_us"] or iterations["n_effective"] < 20), iterations
 END
 }
 
