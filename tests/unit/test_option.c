@@ -782,9 +782,11 @@ static void replace(char *text, const char *word, const char *other)
     }
 }
 
-/* The launcher is that of the build, and the user perhaps root: "mpirun" in the golden files. */
+/* Launcher and command are those of the build, and the user perhaps root: "mpirun" and "alidade"
+   in the golden files. */
 static void without_launcher(char *text)
 {
+    replace(text, BUILD_COMMAND " explain", "alidade explain");
     replace(text, launch_root(), "");
     replace(text, launch_name(), "mpirun");
 }
