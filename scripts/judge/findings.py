@@ -58,8 +58,8 @@ def worse(series: Series, v: HostValues) -> Finding:
         NOISE if name == "noise" else WITHIN,
         "%s: %.4g %s. The same takes %.2f times as long as on the typical host." % (
             series.label, v.median, series.unit, v.ratio),
-        "It is an outlier in %d of %d runs." % (v.named, len(v.costs)), v.host, benchmark=name,
-        ratio=v.ratio, runs=(v.named, len(v.costs)))
+        "It is an outlier in %d of %d runs." % (v.named, v.compared), v.host, benchmark=name,
+        ratio=v.ratio, runs=(v.named, v.compared))
 
 
 # --- What runs name -----------------------------------------------------------------------------

@@ -3,11 +3,12 @@
 
 Values of one kind are a series, several of each host.  A run names a host if its cost is an outlier
 among those of all hosts in this run.  A host is worse if AGREE runs or more name it, and three
-quarters of all; among fewer than HOSTS hosts none is.  What was measured while ranks shared CPUs is
-listed, and makes no host worse.
+quarters of those in which it was compared; among fewer than HOSTS hosts none is.  What was
+measured while ranks shared CPUs is listed, and makes no host worse.
 """
 from typing import Any, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
+from .limits import SLOWER
 from .results import Result, as_list, as_number, as_object, as_text, as_whole, is_whole
 from .rows import fault_of, figure_of, is_meant, time_of
 from .statistics import median, median_low, outlier_limit
@@ -17,7 +18,7 @@ HOSTS, AGREE = 3, 5
 
 # Smallest relevant differences: of times and bandwidths, of the speed of a CPU, of the time that
 # noise takes, and of that in a fixed period.
-TIMES, SPEED, NOISE, PERIOD = 0.10, 0.03, 0.01, 0.005
+TIMES, SPEED, NOISE, PERIOD = SLOWER, 0.03, 0.01, 0.005
 
 # In this order values are listed; those of others follow.
 PROGRAMS = ["latency", "bw", "pair_matrix", "pair_bw", "noise"]

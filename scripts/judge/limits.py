@@ -17,7 +17,7 @@ NAMED = 20   # at most so many rows are named
 SETS = 3     # as many sets of hosts as tell which of them differs
 FAR = 1.25   # a limit so far from the median is wide, because the runs of the row differ
 SLACK = 0.05
-SLOWER = 0.10  # a set of hosts that is so much slower than the others, as examine has it
+SLOWER = 0.10  # a host is slower than others if its time is longer by this, for examine, too
 
 
 # --- Learning -----------------------------------------------------------------------------------
