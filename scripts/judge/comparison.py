@@ -311,8 +311,7 @@ class Comparison:
     all: (id, both cells) of all rows of the table, those that count first.  rows: those that both
     have; ratios: theirs.  level: of wrong verdicts, 0.05 for 5%; next_level: after further runs.
     remarks: sentences that are said with the answer.  faults: those that fail a gate.  lone: rows
-    that one variant
-    alone has.
+    that one variant alone has.
     """
 
     def __init__(self, variants: Sequence[Variant], table: Tuple[List[TableRow], List[TableRow]],
@@ -455,6 +454,11 @@ class Comparison:
                     plural(k.incomplete, "s", ""), k.lacking))
 
     def note_runs(self) -> None:
+        first, second = self.variants
+        common = [f.path for f in second.files if first.copy_of(f, f.root.get("started"))]
+        if common:
+            self.say("not judged: %s and %s have %s in common, first %s: a run is equal to itself" % (
+                first.name, second.name, counted(len(common), "run"), common[0]))
         self.remarks += permitted_differences(*self.variants, may=self.how.may)
         for k, v in enumerate(self.variants):
             if v.crowded():

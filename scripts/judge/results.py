@@ -367,12 +367,16 @@ class Variant:
         """Has a folder been copied, or does a file of scripts/repeat have this run, too?  Of two
         files that do not say when they began that is unknown: they count as two runs."""
         start = as_text(result.root.get("started"))
-        alike = self.by_start.setdefault(start, [])
-        if any(equal(f.root, result.root) and (start is not None or f.inside or result.inside)
-               for f in alike):
+        if self.copy_of(result, start is not None or result.inside):
             return True
-        alike.append(result)
+        self.by_start.setdefault(start, []).append(result)
         return False
+
+    def copy_of(self, result: Result, is_sure: object) -> Optional[Result]:
+        """A file of this variant that has the same run; is_sure: files as equal are one run."""
+        alike = self.by_start.get(as_text(result.root.get("started")), ())
+        return next((f for f in alike
+                     if (is_sure or f.inside) and equal(f.root, result.root)), None)
 
     def add_some(self, path: str) -> int:
         met = self.add_folder(path)

@@ -9,7 +9,7 @@ from .algorithms import LIBRARIES
 from .comparison import interval
 from .documents import NOTE, Column, Document, Question, Table, publish
 from .text import Refused, counted, decimal, repaired, width, write_file
-from .tuning import DROPPED, NAME, NOT_CONFIRMED, Choice, Place, choose, is_any_chosen
+from .tuning import DROPPED, NAME, NOT_CONFIRMED, NOT_DECIDED, Choice, Place, choose, is_any_chosen
 
 TUNE = 1  # number of the form in JSON
 FOLDER, PLACES = 2047, 64  # at most: bytes of the name of a folder, and places
@@ -47,13 +47,14 @@ def document(places: Sequence[Place]) -> Document:
             Column("95% interval", left=True)])
         for place in places:
             add_ranges(table, place)
-    for why, words in ((NOT_CONFIRMED, "new runs do not confirm it"),
-                       (DROPPED, "new runs were slower than the default, there or at another "
-                        "size")):
+    for why, words in (
+            (NOT_DECIDED, "an algorithm may be faster, which more --runs might show"),
+            (NOT_CONFIRMED, "an algorithm was faster, but new runs do not confirm it"),
+            (DROPPED, "an algorithm was faster, but new runs were slower than the default, there "
+             "or at another size")):
         n = sum(choice.why == why for place in places for choice in place.choices)
         if n:
-            d.add(NOTE, "%s: an algorithm was faster, but %s; the default is kept."
-                  % (counted(n, "size"), words))
+            d.add(NOTE, "%s: %s; the default is kept." % (counted(n, "size"), words))
     d.add(NOTE, "Times, ratio and interval are those of new runs, of the size in the line that "
           "gains least; below 1 is faster." if found else
           "No algorithm was confirmed to be faster than the default by more than the margin; no "

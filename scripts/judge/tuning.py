@@ -105,7 +105,7 @@ def read_trials(path: str) -> Tuple[List[Trial], float]:
 # --- Places -------------------------------------------------------------------------------------
 
 # Why a size has its algorithm, or keeps the default.
-NOT_FASTER, NOT_CONFIRMED = "not faster", "not confirmed"
+NOT_FASTER, NOT_DECIDED, NOT_CONFIRMED = "not faster", "not decided", "not confirmed"
 DROPPED, CONFIRMED = "slower in new runs", "confirmed"
 
 
@@ -116,11 +116,14 @@ class Choice:
     default.  new: what new runs say, or None.
     """
 
-    def __init__(self, bytes: float) -> None:
+    def __init__(self, bytes: float, trials: Sequence[Trial]) -> None:
         self.bytes = bytes
         self.first: Optional[str] = None
         self.algorithm: Optional[str] = None
-        self.why = NOT_FASTER
+        rows = [trial.rows[bytes] for trial in trials if bytes in trial.rows]
+        # More runs might call one of these faster.
+        is_open = any(row.word == UNDECIDED and row.ratio.low < 1 for row in rows)
+        self.why = NOT_DECIDED if is_open else NOT_FASTER
         self.new: Optional[Row] = None
 
 
@@ -136,7 +139,7 @@ class Place:
         self.operation, self.ranks, self.folder = operation, ranks, folder
         self.trials, self.margin = read_trials("%s/comparison.json" % folder)
         sizes = {bytes for trial in self.trials for bytes in trial.rows}
-        self.choices = [Choice(bytes) for bytes in sorted(sizes)]
+        self.choices = [Choice(bytes, self.trials) for bytes in sorted(sizes)]
 
     def trial(self, name: str) -> Optional[Trial]:
         return next((trial for trial in self.trials if trial.name == name), None)

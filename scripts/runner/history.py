@@ -12,7 +12,7 @@ from . import mpis
 from .compare import Compare, programs_of
 from .folders import say
 from .options import Options, quoted
-from .plan import Line
+from .plan import Line, foreign_load
 from .variants import read_variants
 
 USAGE = """Usage: scripts/history [OPTION...] MPI... [-- PROGRAM... [-- OPTION...]]
@@ -122,6 +122,8 @@ def main(o: Options) -> int:
         say("\n== nothing was started: all runs are in " + plan.results)
     question = plan.question_of(o)
     code = judge.answer(question, plan.sides())
+    for text in foreign_load(plan.results):
+        output.write("# %s\n" % text)
     output.write("# page: %s\n" % question.output)
     for why in plan.reasons:
         fail(why)

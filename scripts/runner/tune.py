@@ -16,7 +16,7 @@ from .attempt import attempt
 from .builds import Build, launcher_of, need_build
 from .folders import files, make_folder, read, say, tell
 from .options import Options, each_once, is_number_list, quoted, refuse_options
-from .plan import Plan
+from .plan import Plan, foreign_load
 from .shell import SCRIPTS, Ended, said_by
 
 USAGE = """Usage: scripts/tune [OPTION...] [OPERATION...] [-- PROGRAM-OPTION...]
@@ -202,6 +202,8 @@ def say_how_to_use(plan: Tune, file: str) -> None:
     runs = [path for operation in plan.operations for ranks in plan.ranks
             for path in files(plan.place_of(operation, ranks), r".*-[0-9].*\.json")]
     shared = sum('"oversubscribed": true' in read(path) for path in runs)
+    for text in foreign_load(plan.results):
+        tell("# " + text)
     if shared:
         tell("# In %d of %d runs the ranks shared CPUs (W08): the choice means nothing for a real "
              "run." % (shared, len(runs)))
