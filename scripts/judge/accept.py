@@ -10,7 +10,7 @@ from .comparable import May, check_runs, read_one
 from .documents import ANSWER, NOTE, Cell, Column, Document, Question, publish
 from .junit import Case, Suite, junit
 from .limits import SLACK, Limit, learn, read_limits, wide_words
-from .results import Result, Variant, read_json, split_by_hosts
+from .results import Result, Variant, as_text, read_json, split_by_hosts
 from .rows import Cell as TableCell
 from .rows import RowId, same_table, table_of, wrong_data
 from .text import (WRONG_DATA, Refused, check_writable, counted, grouped, significant, some_of,
@@ -205,11 +205,15 @@ class Acceptance:
     """Limits held against results.
 
     rows: what was found of each limit.  faults: sentences on what else was not as it must be.
+    libraries: of MPI, of the limits, where their file says so, and of the results.
     """
 
-    def __init__(self, path: str, limits: Sequence[Limit], of: Variant,
-                 unread: Sequence[str] = (), allow_wide: bool = False) -> None:
+    def __init__(self, path: str, limits: Sequence[Limit], conditions: Sequence[Result],
+                 of: Variant, unread: Sequence[str] = (), allow_wide: bool = False) -> None:
         self.path, self.limits, self.allow_wide = path, limits, allow_wide
+        self.libraries = [sorted(set(filter(None, (as_text(f.environment.get("mpi"))
+                                                   for f in files))))
+                          for files in (conditions, of.files)]
         self.m = Measured(of)
         self.rows = [self.m.check(limit) for limit in limits]
         wrong, failed = wrong_data(of), failed_runs(of)
@@ -247,6 +251,10 @@ class Acceptance:
         missing = self.count(MISSING)
         words = [missing_words(self.path, self.limits, m, missing == len(self.rows))] \
             if missing else []
+        learned, measured = self.libraries
+        if learned and learned != measured:
+            words.append("The limits are of %s, and the results of %s." % (
+                ", ".join(learned), ", ".join(measured)))
         words.append(wide_words(sum(limit.wide for limit in self.limits), len(self.limits)))
         if len(m.sets) > 1:
             beyond = ["%s (%d)" % (s.name, n) for (s, _), n in zip(m.sets, m.beyond) if n]
@@ -326,7 +334,7 @@ def check(question: Question, path: str, words: Sequence[str]) -> int:
     limits, conditions = read_limits(path)
     how = '; to permit it, write "any" in measured_as of %s for ' % within(path, 200)
     check_runs(conditions, of.files, May(how))
-    a = Acceptance(path, limits, of, unread, question.allow_wide)
+    a = Acceptance(path, limits, conditions, of, unread, question.allow_wide)
     root = a.json()
     publish(question, a.document(), root=root)
     if question.junit is not None:

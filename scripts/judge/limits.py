@@ -15,7 +15,7 @@ FORM = 1     # number of the form of a file of limits
 RUNS = 5     # learning takes at least so many
 NAMED = 20   # at most so many rows are named
 SETS = 3     # as many sets of hosts as tell which of them differs
-FAR = 1.25   # a limit so far from the median is wide, because the runs of the row differ
+FAR = 1.25   # a limit this many times as slow as the median is wide, because the runs differ
 SLACK = 0.05
 SLOWER = 0.10  # a host is slower than others if its time is longer by this, for examine, too
 
@@ -84,9 +84,9 @@ def wide_words(wide: int, limits: int) -> str:
     """A sentence on limits that find large faults only; "": there are none."""
     if not wide:
         return ""
-    return "%d of %d limits can find a small fault. %s wide: more than %.0f%% from the median, " \
-           "because the runs differ. Learn them again on a quiet machine, or set them by hand " \
-           "and delete \"wide\"; --allow-wide permits them." % (
+    return "%d of %d limits can find a small fault. %s wide: more than %.0f%% slower than the " \
+           "median, because the runs differ. Learn them again on a quiet machine, or set them by " \
+           "hand and delete \"wide\"; --allow-wide permits them." % (
                limits - wide, limits, "1 is" if wide == 1 else "%d are" % wide, 100 * (FAR - 1))
 
 
@@ -97,7 +97,8 @@ def conditions_of(of: Variant) -> List[dict]:
         condition = {
             "benchmark": f.benchmark,
             "method": {name: f.method[name] for name in f.method if "method." + name in decides(f)},
-            "environment": {name: f.environment[name] for name in BOUND if name in f.environment}}
+            "environment": {name: f.environment[name] for name in BOUND + ["mpi"]
+                            if name in f.environment}}
         if "converted_from" in f.root:
             condition["converted_from"] = f.root["converted_from"]
         conditions.setdefault((f.benchmark, place_of(f, May())), condition)

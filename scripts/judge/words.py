@@ -170,7 +170,7 @@ FAIL: accept
 MISSING: accept
   The row has a limit and was not measured, or half of its runs or more do not count.
 wide: accept
-  The row is within its limit, but the limit is more than 25% from the median of the runs that it
+  The row is within its limit, but the limit is more than 25% slower than the median of the runs that it
   was learned from, because these differ: it finds large faults only.
 Placement: accept, compare
   The number of ranks, where they are relative to each other, and the memory of sender and

@@ -18,8 +18,8 @@ Options:
   -l, --learn          write FILE, which must be new, from the results; at least
                        five runs of each program are required
   -s, --slack PERCENT  with --learn: least distance of limit and median [5]
-  --allow-wide         permit limits more than 25% from the median, since the
-                       runs that they were learned from differ
+  --allow-wide         permit limits more than 25% slower than the median,
+                       since the runs that they were learned from differ
   --json FILE          also write what was found as JSON
   --junit FILE         also write it as JUnit XML, for CI
   --prometheus FILE    also write counts for monitoring (textfile collector)

@@ -103,7 +103,7 @@ class Folder:
         try:
             fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise Refused("another command is using '%s'; choose another --results folder"
+            raise Refused("another command is using '%s'; choose another folder for results"
                           % self.path)
         except OSError:
             pass
@@ -130,7 +130,7 @@ class Folder:
         before = read(path).rstrip("\n")
         if before not in ("", task) and (files(self.path, r".*\.json") or
                                           files(self.path, r".*-[0-9].*\.txt")):
-            raise Refused("%s has results of another command: %s; choose another --results folder"
+            raise Refused("%s has results of another command: %s; choose another folder for results"
                           % (self.path, before))
         write(path, task + "\n")
 

@@ -161,7 +161,7 @@ END
     # Nobody else's.
     front --programs good@a,good@b --results r -- -m 16
     expect_status 1
-    [[ $stderr == "front: r has results of another command: "*"programs: good@a,good@b; options: -m 8; front (Alidade) $version; choose another --results folder" ]] || fail "no sentence"
+    [[ $stderr == "front: r has results of another command: "*"programs: good@a,good@b; options: -m 8; front (Alidade) $version; choose another folder for results" ]] || fail "no sentence"
     UCX_NET_DEVICES='mlx5_1:1 x' front --programs good@a,good@b --results r -- -m 8
     expect_status 1
     expect_err "r has results of another command: "
@@ -227,7 +227,7 @@ END
     done
     front --programs good --results r
     expect_status 1
-    [[ $stderr == "front: another command is using 'r'; choose another --results folder" ]] || fail "no sentence"
+    [[ $stderr == "front: another command is using 'r'; choose another folder for results" ]] || fail "no sentence"
     kill -TERM "$pid"
     status=0
     wait "$pid" || status=$?

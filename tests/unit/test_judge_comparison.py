@@ -335,7 +335,7 @@ class LimitTest(unittest.TestCase):
                 id = Measured(v).rows[0].id
                 limit = Limit({"benchmark": id.benchmark, "placement": id.place, "row": id.key,
                                "unit": "us", "at_most": 1000})
-                self.assertEqual(len(Acceptance("limits.json", [limit], v).faults), bad)
+                self.assertEqual(len(Acceptance("limits.json", [limit], [], v).faults), bad)
 
     def test_a_row_that_one_of_many_hosts_lacks_is_missing(self) -> None:
         hosts, rows = 1000, [{"ranks": 2, "bytes": 1 << i, "value": 3, "median": 3, "unit": "us"}
@@ -345,7 +345,7 @@ class LimitTest(unittest.TestCase):
         limits = [Limit({"benchmark": row.id.benchmark, "placement": row.id.place,
                          "row": row.id.key, "unit": "us", "at_most": 1000})
                   for row in Measured(v).rows]
-        a = Acceptance("limits.json", limits, v)
+        a = Acceptance("limits.json", limits, [], v)
         self.assertEqual(([found.word for found in a.rows], a.code()),
                          (["pass", "MISSING", "MISSING"], 2))
 
