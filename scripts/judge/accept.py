@@ -227,13 +227,11 @@ class Acceptance:
         return sum(each.word == word for each in self.rows)
 
     def code(self) -> int:
-        """The exit code."""
         bad = [each for each in self.rows
                if each.word != PASS and not (each.word == WIDE and self.allow_wide)]
         return WRONG_DATA if self.is_wrong else FAILED if bad or self.faults else 0
 
     def verdict(self) -> str:
-        """The last line, which says all that matters."""
         counts = [(self.count(BEYOND), "beyond"), (self.count(MISSING), "missing"),
                   (self.count(WIDE), "with a wide limit" + " (permitted)" * self.allow_wide)]
         words = ["%d %s" % (n, what) for n, what in counts if n]
@@ -296,7 +294,6 @@ class Acceptance:
                 "faults": self.faults, "remarks": self.remarks(), "rows": rows}
 
     def junit(self) -> str:
-        """A case for each limit and each other fault."""
         kinds = {PASS: "", BEYOND: "failure", MISSING: "error",
                  WIDE: "skipped" if self.allow_wide else "error"}
         cases = [Case(each.limit.id.benchmark,

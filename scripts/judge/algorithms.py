@@ -29,7 +29,6 @@ class Library:
         """Can a choice for this operation be written?  Errors: Refused."""
 
     def settings_for(self, operation: str) -> List[str]:
-        """Further words of the program that lists."""
         return []
 
     def listed(self, settings: str, operation: str) -> List[str]:
@@ -107,7 +106,6 @@ class OpenMPI(Library):
         return self.DYNAMIC + "dynamic_rules_filename=" + path
 
     def sizes_of(self, place: Place) -> List[str]:
-        """Lines of rules."""
         factor = place.ranks if self.OPERATIONS[place.operation][1] else 1
         return ["%.0f %d 0 0" % (first, number_of(name))
                 for first, name in ranges_of(place.choices, factor)]
@@ -136,7 +134,6 @@ class OpenMPI(Library):
 
 
 def block(ranks: int, sizes: Sequence[str] = ("0 0 0 0",)) -> List[str]:
-    """Lines of rules for so many ranks or more."""
     return ["%d # ranks or more" % ranks, "%d # sizes" % len(sizes)] + list(sizes)
 
 

@@ -87,7 +87,6 @@ class Axis(NamedTuple):
         return (value - self.least) / (self.most - self.least)
 
     def at(self, value: float) -> float:
-        """Where the value is drawn."""
         return self.start + self.length * self.share(value)
 
     def ticks(self) -> List[float]:
@@ -192,7 +191,6 @@ class Chart:
     # --- Parts of the drawing
 
     def halves(self, y: Axis) -> str:
-        """Which half is which, and the margin."""
         text, right = "", WIDTH - self.RIGHT
         if self.sides:
             for name, begin, end in (("above", self.TOP, y.at(1)), ("below", y.at(1), self.FLOOR)):
@@ -207,7 +205,6 @@ class Chart:
         return text
 
     def x_lines(self, x: Axis) -> List[float]:
-        """Where lines stand."""
         return [x.at(tick) for tick in x.ticks()]
 
     def x_labels(self, x: Axis) -> str:
@@ -217,7 +214,6 @@ class Chart:
             labels, x.start + x.length / 2, self.HEIGHT - 6, escape(self.x))
 
     def grid(self, x: Axis, y: Axis) -> str:
-        """Lines and words of both axes."""
         lines = "".join("M%.1f %dV%d" % (at, self.TOP, self.FLOOR) for at in self.x_lines(x))
         lines += "".join("M%d %.1fH%d" % (self.LEFT, y.at(tick), WIDTH - self.RIGHT)
                          for tick in y.ticks())

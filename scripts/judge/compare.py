@@ -14,7 +14,7 @@ from .rows import table_of, tables_of, wrong_data
 from .statistics import FASTER, SLOWER, UNDECIDED
 from .text import (WRONG, WRONG_DATA, Program, Refused, counted, decimal, fail, plural,
                    three_digits, within, write_file)
-from .words import meanings
+from .words import meaning
 
 # --- The document -------------------------------------------------------------------------------
 
@@ -28,7 +28,6 @@ def runs_of(c: Comparison, k: int) -> str:
 
 
 def add_comparison(d: Document, c: Comparison) -> None:
-    """All that is to be said of it, except of its rows."""
     a, b = c.variants
     level = ""
     if c.how.look:
@@ -47,7 +46,6 @@ def add_comparison(d: Document, c: Comparison) -> None:
 
 
 def add_words(d: Document, comparisons: Sequence[Comparison]) -> None:
-    """What the words of all tables of classes mean."""
     first = comparisons[0]
     d.add(NOTE, "ratio: time relative to %s, for bandwidth rows as well; above 1 is slower. It is "
           "the geometric mean over the rows of a class, compared run by run."
@@ -56,12 +54,11 @@ def add_words(d: Document, comparisons: Sequence[Comparison]) -> None:
           "%s wrong; undecided: more runs or a quieter machine are needed."
           % (100 * first.how.margin, "all tables is" if comparisons[1:] else "the table is"))
     if any(c.of(MIXED) for c in comparisons):
-        text = meanings(MIXED)[0].text
-        d.add(NOTE, "mixed: %s%s" % (text[0].lower(), text[1:]))
+        text = meaning(MIXED)
+        d.add(NOTE, "mixed: %s%s" % (text[:1].lower(), text[1:]))
 
 
 def add_classes(d: Document, c: Comparison) -> None:
-    """The table of classes."""
     by_row = c.how.limits is None
     columns = [Column("Benchmark", 0, left=True),
                Column("Row" if by_row else "Sizes", 13, left=True)]
@@ -77,7 +74,6 @@ def add_classes(d: Document, c: Comparison) -> None:
 
 
 def add_rows(d: Document, c: Comparison) -> None:
-    """A table of rows for each benchmark and place."""
     for rows in tables_of(c.rows):
         id = rows[0].id
         d.add(HEADING, "%s, %s: %s is better; ratio above 1: slower" % (
@@ -149,7 +145,6 @@ def comparison_json(c: Comparison) -> dict:
 
 
 def ranked_json(r: Ranking, k: Ranked) -> dict:
-    """A class of more than two variants."""
     return {"benchmark": k.id.benchmark, "placement": k.id.place, "sizes": k.sizes,
             "fastest": r.variants[k.fastest].name, "sure": k.is_sure(),
             "others": [{"variant": r.variants[i].name, "ratio": other.ratio.value,

@@ -77,7 +77,6 @@ class How(NamedTuple):
 
 
 def how_of(question: Any) -> How:
-    """What the question says."""
     return How(question.margin, question.classes, May(PERMIT, question.allow), question.look,
                question.asked, question.remark)
 

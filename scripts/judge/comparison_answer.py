@@ -163,7 +163,6 @@ def amount(ratios: Sequence[float], is_rate: bool, is_average: bool) -> str:
 
 
 def answer_of(c: Comparison) -> str:
-    """In a sentence or two."""
     return str(Sentence(c))
 
 
@@ -185,7 +184,6 @@ def split_words(c: Comparison) -> List[str]:
 
 
 def needed(c: Comparison) -> List[str]:
-    """What it would take to decide what is undecided."""
     undecided = [k for k in c.of(UNDECIDED) if not any(k.groups())]
     text = split_words(c)
     what = "the %sundecided class" if len(undecided) == 1 else "half of the %sundecided classes"

@@ -54,13 +54,11 @@ class Key(NamedTuple):
 
 
 def path_of(points: Sequence[Tuple[float, float]], begin: str = "M") -> str:
-    """A line through points of the drawing."""
     return "".join("%s%.1f %.1f" % ((begin if i == 0 else "L",) + point)
                    for i, point in enumerate(points))
 
 
 def shape_at(color: int, x: float, y: float) -> str:
-    """The path of the mark that belongs to a color."""
     return "M%.4g %.4g%s" % (x, y, SHAPES[color])
 
 

@@ -106,7 +106,6 @@ def whose(finding: Finding) -> str:
 
 
 def circumstances(f: Findings) -> str:
-    """What was measured with, in one line."""
     files, first = f.of.files, f.of.files[0]
     verified = sum(row.get("verified") == "pass" for file in files for row in file.rows)
     started = within(as_text(first.root.get("started")) or "", 10)
@@ -120,7 +119,6 @@ def circumstances(f: Findings) -> str:
 
 
 def number(value: float) -> str:
-    """With four digits, and without an exponent."""
     return ("%.0f" if value >= 1000 else "%.4g") % value
 
 
@@ -166,7 +164,6 @@ def document(f: Findings, command: str, note: str) -> Document:
 
 
 def rules() -> Document:
-    """How the decisions are made."""
     d = Document()
     d.add(HEADING, "When a host is odd")
     d.add(NOTE, RULES)
@@ -189,7 +186,6 @@ def finding_json(f: Findings, finding: Finding, command: str) -> dict:
 
 
 def as_json(f: Findings, command: str) -> dict:
-    """As doc/examine.schema.json has it."""
     return {
         "suite": "Alidade", "examination": FORM, "version": version(), "hosts": f.hosts,
         "runs": len(f.of.files),

@@ -99,7 +99,6 @@ def add_chart(axes: Any, chart: Chart, titled: bool, keyed: bool) -> None:
 
 
 def painted(charts: Sequence[Chart], kind: str, path: str) -> bytes:
-    """The file."""
     matplotlib = need_matplotlib(path)
     file = io.BytesIO()
     with matplotlib.rc_context({"font.size": POINTS, "pdf.fonttype": 42, "axes.linewidth": 0.6,

@@ -51,7 +51,6 @@ class Finding:
 
 
 def worse(series: Series, v: HostValues) -> Finding:
-    """A host is worse than the others."""
     benchmark = re.match("bw|latency|noise", series.label)
     name = benchmark.group() if benchmark else ""
     return Finding(

@@ -64,7 +64,6 @@ class PairMap:
             self.fast, self.slow = high, min(low, high / LEAST_RANGE)
 
     def rank(self, i: int) -> int:
-        """The number of the i-th rank."""
         ranks = as_list(self.runs[0].get("ranks"))
         return ranks[i] if i < len(ranks) and is_whole(ranks[i]) else i
 
@@ -118,7 +117,6 @@ class PairMap:
     # --- In words
 
     def slowest(self) -> str:
-        """The slowest pairs, as many of them as are listed."""
         sign = -1 if self.unit == "us" else 1
         order = sorted((sign * value, i, j) for i, line in enumerate(self.values)
                        for j, value in enumerate(line) if value is not None)
@@ -156,7 +154,6 @@ class PairMap:
 
 
 def is_same(a: dict, b: dict) -> bool:
-    """Do they name the same rank, node or pair?"""
     return all(key in a and key in b and equal(a[key], b[key])
                for key in ("rank", "partner", "whole_node"))
 

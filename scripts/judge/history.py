@@ -68,7 +68,6 @@ def version_of(v: Variant) -> str:
 
 def step_of(releases: Sequence[Variant], table: Tuple[List[Row], List[Row]], k: int,
             how: How) -> Step:
-    """From release number k - 1 to k."""
     try:
         return Step(k - 1, k, Comparison(releases, table, (k - 1, k), how))
     except Refused as why:

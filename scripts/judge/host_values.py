@@ -102,7 +102,6 @@ class Series:
         return min(v.compared for v in self.hosts)
 
     def ends(self) -> Tuple[HostValues, HostValues]:
-        """The best and the worst host."""
         least = min(self.hosts, key=lambda v: v.median)
         most = max(self.hosts, key=lambda v: v.median)
         return (most, least) if self.unit == "MB/s" else (least, most)

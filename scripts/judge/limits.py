@@ -91,7 +91,6 @@ def wide_words(wide: int, limits: int) -> str:
 
 
 def conditions_of(of: Variant) -> List[dict]:
-    """How each benchmark was measured in each place."""
     conditions: Dict[tuple, dict] = {}
     for f in of.files:
         condition = {

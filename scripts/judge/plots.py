@@ -30,7 +30,6 @@ def curves_of(rows: Sequence[Row], name: str, color: int,
 
 
 def point_at(id: RowId, y: float, low: float, high: float) -> Point:
-    """A point of a row, with a band."""
     return Point(0.0 if id.bytes is None else float(id.bytes), y, low, high)
 
 
@@ -39,7 +38,6 @@ def about_of(id: RowId) -> str:
 
 
 def axis_of(id: RowId) -> str:
-    """The title of the axis of values."""
     return "%s (%s)" % (id.benchmark, UNITS.get(id.unit, id.unit))
 
 
@@ -142,7 +140,6 @@ def releases(names: Sequence[Tuple[str, str]], rows: Sequence[Row]) -> str:
 
 
 def over_time(variants: Sequence[Variant], timeline: Sequence[Sequence[TimedRun]]) -> str:
-    """A point for each run."""
     last = max((run.seconds for runs in timeline for run in runs), default=0)
     unit, words = (1, "s") if last < 180 else (60, "minutes") if last < 3 * 3600 else \
         (3600, "hours")
@@ -207,7 +204,6 @@ class Samples:
                     WIDTH / 2, self.HEIGHT - 6, UNITS["us"]))
 
     def rows(self) -> List[tuple]:
-        """The bars, as values."""
         ends = [self.axis.least * (self.axis.most / self.axis.least) ** (k / self.BARS)
                 for k in range(self.BARS + 1)]
         return [("from_us", "to_us", "samples")] + [

@@ -92,7 +92,6 @@ class Ranking:
         return sorted(found, key=lambda ranked: row_order(ranked.id))
 
     def answer(self) -> str:
-        """In a sentence."""
         sure = grouped((k for k in self.classes if k.is_sure()), lambda k: k.fastest)
         first = sorted(sure.items(), key=lambda item: -len(item[1]))
         n, unsure = len(self.classes), sum(not k.is_sure() for k in self.classes)

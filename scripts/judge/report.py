@@ -171,7 +171,6 @@ def drifts(cell: TableCell) -> bool:
 
 
 def ranged(value: float, low: float, high: float, aside: str = "") -> List[Cell]:
-    """A value, and next to it its range."""
     return [Cell(number(value, (high - low) / 2)),
             Cell(span(value, low, high) if high > low else "", aside)]
 
@@ -192,7 +191,6 @@ def ratio_cells(ratio: Optional[Ratio]) -> List[Cell]:
 
 
 def columns_of(who: str, what: str) -> List[Column]:
-    """Of a value and its range."""
     heading = ", ".join(filter(None, [within(who, 24), what]))
     return [Column(within(heading, HEADING_BYTES)), Column("", joined=" ")]
 
@@ -275,7 +273,6 @@ def add_places(d: Document, r: Report, rows: Sequence[Row]) -> None:
 
 
 def section(r: Report, rows: Sequence[Row]) -> str:
-    """All of a benchmark in one place."""
     values, id, labels = Document(), rows[0].id, Labels(rows)
     add_rows(values, r, rows, labels)
     text = "<section>\n<h2>%s <small>(%s)</small></h2>\n" % (
@@ -328,7 +325,6 @@ def measured(r: Report) -> Document:
 
 
 def page_of(r: Report) -> str:
-    """The whole page."""
     names = [v.name for v in r.variants]
     title = ", ".join(names[1:]) + (" compared with " if len(names) > 1 else "") + names[0]
     text = ""

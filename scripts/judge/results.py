@@ -171,7 +171,6 @@ def read_json(path: str) -> Any:
 
 
 def row_lacks(row: Any) -> Optional[str]:
-    """What a row lacks, or None."""
     if not isinstance(row, dict):
         return "a row is not an object"
     if not is_whole(row.get("ranks")):
@@ -416,7 +415,6 @@ class Variant:
         return "%s failed, first %s" % (counted(len(self.failed), "run"), self.failed[0])
 
     def crowded(self) -> int:
-        """The number of runs whose ranks shared CPUs."""
         return sum(f.is_crowded() for f in self.files)
 
     def number_runs(self) -> None:

@@ -41,7 +41,6 @@ class RowId(NamedTuple):
 
 
 def same_table(id: RowId) -> Tuple[str, str]:
-    """Equal for rows of one table."""
     return id.benchmark, id.place
 
 
@@ -121,7 +120,6 @@ def time_of(row: dict, figure: float) -> float:
 
 
 def is_meant(row: dict) -> bool:
-    """Is a row meant to be compared?"""
     # Nothing in no time is no bandwidth.  Earlier versions had passes of --duration, which are no
     # runs of their own.
     return row.get("unit", "") is not None and as_whole(row.get("pass")) <= 1 and \

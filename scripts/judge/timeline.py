@@ -39,7 +39,6 @@ def timed_runs(v: Variant, rows: Sequence[Row], k: int) -> List[TimedRun]:
 
 
 def timeline_of(variants: Sequence[Variant], rows: Sequence[Row]) -> List[List[TimedRun]]:
-    """The runs of each variant in the order of time."""
     found = [timed_runs(v, rows, k) for k, v in enumerate(variants)]
     first = min((run.seconds for runs in found for run in runs), default=0)
     return [[TimedRun(at - first, ratio) for at, ratio in runs] for runs in found]

@@ -78,7 +78,6 @@ def size_json(mpi: str, place: Place, choice: Choice) -> dict:
 
 
 def as_json(mpi: str, places: Sequence[Place], file: Optional[str]) -> dict:
-    """All sizes of all places, whatever was chosen."""
     margins = [place.margin for place in places if place.margin > 0]
     return {"suite": "Alidade", "tune": TUNE, "mpi": mpi, "margin": margins[-1] if margins else 0.0,
             "output": None if file is None else repaired(file),

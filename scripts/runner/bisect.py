@@ -102,7 +102,6 @@ def git(tree: str, *words: str) -> str:
 
 
 def passed_on(o: Options) -> List[str]:
-    """Options of compare, and the programs."""
     texts = {"runs": o.runs, "time": o.time, "ranks": o.ranks, "limit": o.limit,
              "cache": o.cache, "wheels": o.wheels,
              "margin": o.margin and "%.12g" % (100 * o.margin)}
@@ -158,7 +157,6 @@ def between(o: Options) -> List[str]:
 
 
 def find_commit(plan: Bisection, bad: str, tree: str) -> int:
-    """Which commit made it slower: the exit code."""
     try:
         git(plan.source, "worktree", "add", "-q", "--detach", tree, bad)
         found = plan.first_bad(tree, bad)[:12]

@@ -60,7 +60,6 @@ class Build:
         return found
 
     def names(self) -> List[str]:
-        """Of all programs, sorted."""
         return sorted(path.partition("/")[2] for path in self.programs())
 
     def need(self, name: str) -> str:
@@ -225,7 +224,6 @@ def need_launcher(o: Any, build: Build) -> str:
 
 
 def start_of(launcher: str, ranks: int) -> List[str]:
-    """The words of a launcher for so many ranks."""
     return launcher.replace("{n}", str(ranks)).split()
 
 

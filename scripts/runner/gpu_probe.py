@@ -91,7 +91,6 @@ class Probe(Plan):
                 raise Refused("'%s' cannot be probed: it has no data to verify (-c)" % program)
 
     def verifies(self, program: str) -> bool:
-        """Does the program move data that can be verified?"""
         if program not in self.help:
             self.help[program] = said_by([self.build.need(program), "--help"]) or ""
         return bool(re.search("^  -c, --validation", self.help[program], re.M))

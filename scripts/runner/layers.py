@@ -99,7 +99,6 @@ class Layers(Plan):
 
 
 def beside(own: float, other: str, adds: bool) -> str:
-    """The columns of a layer, for a row of MPI."""
     below = float(other) if other != "-" else 0
     known = below > 0 and own > 0
     text = " %13s" % other

@@ -77,11 +77,9 @@ class Plan:
         raise NotImplementedError
 
     def more(self, number: int) -> bool:
-        """Is there a run of this number?"""
         return number <= self.runs
 
     def after_run(self, line: Line, number: int, outcome: Outcome) -> None:
-        """One was made."""
         if outcome.status:
             fail("%s: %s" % (line.named(), outcome.words(self.stem)))
 
@@ -170,7 +168,6 @@ class Plan:
             self.runs = max([self.runs] + [number for number, _ in self.files_of(line)])
 
     def is_asked(self, line: Line, number: int) -> bool:
-        """Is the run to be made, or there?"""
         return number <= self.runs_asked or number > self.runs or \
             self.is_there(self.stem_of(line, number))
 
@@ -204,7 +201,6 @@ class Plan:
         return outcome
 
     def note(self, line: Line, stem: str, outcome: Outcome) -> None:
-        """What became of a run."""
         if outcome.status == 0:
             os.rename(stem + ".out", stem + ".txt")
             if not size_of(stem + ".err"):

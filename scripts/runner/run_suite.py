@@ -126,7 +126,6 @@ class Suite(Plan):
     when_interrupted = keep_finished
 
     def waiting(self) -> List[str]:
-        """Programs that have no results yet."""
         names = []
         for line in self.lines:
             table = self.path(line.program + "-1.txt")
@@ -166,7 +165,6 @@ class Suite(Plan):
         self.together = []
 
     def note_of_job(self, name: str, what: str, rest: str) -> None:
-        """What the job says of a program."""
         if what == "alone":
             self.lines.append(Line(name))
             return

@@ -70,7 +70,6 @@ class Job(Plan):
             self.lines.append(Line(program, folder))
 
     def add_hosts(self, o: Options) -> None:
-        """Pairs on each host.  Errors: Refused."""
         for name in ("many", "collectives", "ranks-per-node"):
             if name in o.given:
                 raise Refused("--each-node measures the pairs of --programs alone: leave out --"

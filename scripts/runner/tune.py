@@ -73,7 +73,6 @@ def said_of(build: Build, library: Library, operation: str) -> str:
 
 
 def is_wanted(algorithm: str, wanted: Sequence[str]) -> bool:
-    """By its number, its name, or both."""
     number, _, name = algorithm.partition("-")
     name = name if number.isdigit() else algorithm
     return any(word in wanted for word in ("all", number, name, algorithm))
@@ -192,7 +191,6 @@ class Tune(Plan):
                          ["tuned=%s %s" % (setting, self.subject)])
 
     def places(self, operations: Sequence[str]) -> List[str]:
-        """OPERATION:RANKS=FOLDER of each."""
         return ["%s:%d=%s" % (operation, ranks, self.place_of(operation, ranks))
                 for operation in operations for ranks in self.ranks]
 

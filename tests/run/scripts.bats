@@ -282,7 +282,7 @@ for word in sorted(words):
         explain.about(word)
     except Refused:
         unknown.append(word)
-assert not unknown, "neither words.py nor a schema explains %s" % ", ".join(unknown)
+assert not unknown, "neither doc/words.md nor a schema explains %s" % ", ".join(unknown)
 END
 }
 
