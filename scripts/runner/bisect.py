@@ -2,13 +2,12 @@
 """bisect - the commit, or the release, that made an MPI library slower."""
 import os
 import re
-import subprocess
 from typing import List, Sequence
 
-from judge.text import WRONG_DATA, Refused
+from judge.text import WRONG_DATA, Refused, counted
 
 from . import mpis
-from .folders import read, say, scratch, tell
+from .folders import read, scratch, tell
 from .options import Options, command_line
 from .plan import Plan
 from .shell import SCRIPTS, Ended, hold, said_by
@@ -49,16 +48,29 @@ SLOWER, ENDED = 2, (129, 130, 143)  # exit codes of compare
 
 
 class Bisection(Plan):
-    """Comparisons of the good revision or release with others, a folder each.  words: what compare
-    is told."""
+    """Comparisons of a good revision or release with others, a folder each.
 
-    def __init__(self, o: Options, source: str, good: str, words: Sequence[str]) -> None:
+    words: what compare is told.  releases: all of them, in their order; (): commits are searched.
+    good: those that are not slower; bad: the first that is, as far as is known.
+    """
+
+    def __init__(self, o: Options, source: str, good: str, bad: str,
+                 releases: Sequence[str]) -> None:
         super().__init__(only_print=o.print)
-        self.source, self.good, self.words = source, good, list(words)
+        self.source, self.words, self.releases = source, passed_on(o), releases
+        self.good, self.bad = [good], bad
 
     def what(self, revision: str) -> str:
         """As a variant."""
-        return self.source + ("==" if mpis.asked(self.source) else "@") + revision
+        return "%s==%s" % (self.source, revision) if self.releases else \
+            "%s@%s" % (self.source, revision[:12])
+
+    def git(self, *words: str) -> str:
+        """What it prints.  Errors: Refused."""
+        text = said_by(["git", "-C", self.source] + list(words), stderr=None)
+        if text is None:
+            raise Refused("the commit was not found")
+        return text
 
     def judged(self, revision: str) -> int:
         """0 as good as the good one, 2 slower, else it cannot be told.  Errors: Ended."""
@@ -67,7 +79,7 @@ class Bisection(Plan):
         open(table, "w").close()
         code = hold(table, "", [
             os.path.join(SCRIPTS, "compare"), "--gate", "--results",
-            os.path.join(self.results, name), "good=" + self.what(self.good),
+            os.path.join(self.results, name), "good=" + self.what(self.good[0]),
             "%s=%s" % (name, self.what(revision))] + self.words)
         # Two builds always differ, and the folder is this command's.
         for line in read(table).splitlines():
@@ -78,27 +90,45 @@ class Bisection(Plan):
             raise Ended(code)
         return code
 
-    def first_bad(self, tree: str, bad: str) -> str:
-        """The commit that git finds in its tree.  Errors: Refused."""
-        text = git(tree, "bisect", "start", bad, self.good)
-        while "is the first bad commit" not in text:
-            tell(text.strip("\n"))
-            code = self.judged(git(tree, "rev-parse", "HEAD").strip())
-            word = {0: "good", SLOWER: "bad"}.get(code, "skip")
-            text = git(tree, "bisect", word)
-        tell(text.strip("\n"))
-        return git(tree, "rev-parse", "refs/bisect/bad").strip()
+    def between(self) -> List[str]:
+        """What else may have made it slower; what leaves half of them comes first."""
+        if self.releases:
+            good, bad = map(self.releases.index, (self.good[-1], self.bad))
+            return sorted(self.releases[good + 1:bad],
+                          key=lambda name: abs(2 * self.releases.index(name) - good - bad))
+        text = self.git("rev-list", "--bisect-all", self.bad, "--not", *self.good)
+        return [line.split()[0] for line in text.splitlines() if not line.startswith(self.bad)]
 
-
-def git(tree: str, *words: str) -> str:
-    """What it prints.  Errors: Refused, the commit was not found."""
-    done = subprocess.run(["git", "-C", tree] + list(words), stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    text = os.fsdecode(done.stdout)
-    if done.returncode:
-        say(text.strip("\n"))
-        raise Refused("the commit was not found")
-    return text
+    def search(self) -> None:
+        """Find the first slower one, and say how to be sure.  Errors: Refused."""
+        what, skipped = "release" if self.releases else "commit", set()
+        while True:
+            left = self.between()
+            names = [name for name in left if name not in skipped]
+            if not names:
+                break
+            tell("# %s may have made it slower" % counted(len(left) + 1, what))
+            code = self.judged(names[0])
+            if code == 0:
+                self.good.append(names[0])
+            elif code == SLOWER:
+                self.bad = names[0]
+            else:
+                skipped.add(names[0])
+        tell("# %s is the first slower %s%s" % (self.bad, what, (
+            "; not measured, and may be it: " + ", ".join(left)) if left else ""))
+        if self.releases:
+            parent = self.good[-1]
+        else:
+            tell(self.git("show", "--stat", "--no-color", self.bad).strip("\n"))
+            parent = self.git("rev-parse", self.bad + "^").strip()
+        table = read(os.path.join(self.results, parent[:12] + ".table"))
+        if re.search("^[a-z].* undecided", table, re.M):
+            tell("# The parent %s was undecided, which counts as good. With --time it gets more "
+                 "runs." % parent[:12])
+        tell("# To be sure, compare both: scripts/compare " + command_line(
+            ["before=" + self.what(parent), "after=" + self.what(self.bad)] + self.words))
+        tell("# results: " + self.results)
 
 
 def passed_on(o: Options) -> List[str]:
@@ -109,41 +139,8 @@ def passed_on(o: Options) -> List[str]:
     return words + (["--print"] if o.print else []) + ["--"] + (o.further or ["latency"])
 
 
-def report_of(plan: Bisection, parent: str, bad: str, words: Sequence[str]) -> None:
-    """What was found, and how to be sure.  parent: the last one that is good."""
-    table = read(os.path.join(plan.results, parent[:12] + ".table"))
-    if re.search("^[a-z].* undecided", table, re.M):
-        tell("# The parent %s was undecided, which counts as good. With --time it gets more runs."
-             % parent[:12])
-    tell("# To be sure, compare both: scripts/compare " + command_line(
-        ["before=" + plan.what(parent), "after=" + plan.what(bad)] + list(words)))
-    tell("# results: " + plan.results)
-
-
-def find_release(plan: Bisection, releases: Sequence[str]) -> int:
-    """Which of these made it slower; the first is good and the last bad: the exit code."""
-    good, bad, skipped = 0, len(releases) - 1, set()
-    while True:
-        between = [k for k in range(good + 1, bad) if k not in skipped]
-        if not between:
-            break
-        k = between[len(between) // 2]
-        code = plan.judged(releases[k])
-        if code == 0:
-            good = k
-        elif code == SLOWER:
-            bad = k
-        else:
-            skipped.add(k)
-    unknown = [releases[k] for k in range(good + 1, bad)]
-    tell("# %s is the first slower release%s" % (
-        releases[bad], "; not measured, and may be it: " + ", ".join(unknown) if unknown else ""))
-    report_of(plan, releases[good], releases[bad], plan.words)
-    return 0
-
-
-def between(o: Options) -> List[str]:
-    """The releases from the good one to the bad one.  Errors: Refused."""
+def releases_of(o: Options) -> List[str]:
+    """All, of which one is good and a later one bad.  Errors: Refused."""
     index, (mpi, _) = mpis.index_of(o), mpis.asked(o.words[0]) or ("", "")
     versions = index.versions(mpi)
     for name in o.words[1:]:
@@ -153,18 +150,7 @@ def between(o: Options) -> List[str]:
     good, bad = (versions.index(name) for name in o.words[1:])
     if bad <= good:
         raise Refused("'%s' does not come after '%s'" % (o.words[2], o.words[1]))
-    return versions[good:bad + 1]
-
-
-def find_commit(plan: Bisection, bad: str, tree: str) -> int:
-    try:
-        git(plan.source, "worktree", "add", "-q", "--detach", tree, bad)
-        found = plan.first_bad(tree, bad)[:12]
-        parent = git(tree, "rev-parse", "refs/bisect/bad^").strip()[:12]
-        report_of(plan, parent, found, plan.words)
-    finally:
-        said_by(["git", "-C", plan.source, "worktree", "remove", "--force", tree])
-    return 0
+    return versions
 
 
 def commits_of(source: str, names: Sequence[str]) -> List[str]:
@@ -180,19 +166,20 @@ def commits_of(source: str, names: Sequence[str]) -> List[str]:
 def main(o: Options) -> int:
     if len(o.words) != 3:
         raise Refused("SOURCE, GOOD and BAD are needed; see --help")
-    (source, *names), words = o.words, passed_on(o)
+    source, *names = o.words
     of_index = mpis.asked(source)
     if of_index and of_index[1]:
         raise Refused("name the MPI as pypi:%s, and its releases after it" % of_index[0])
     source = source if of_index else os.path.realpath(source)
-    known = between(o) if of_index else commits_of(o.words[0], names)
-    plan = Bisection(o, source, known[0], words)
+    releases = releases_of(o) if of_index else []
+    good, bad = names if of_index else commits_of(source, names)
+    plan = Bisection(o, source, good, bad, releases)
     with scratch() as work:
-        plan.begin(o.results, "bisect", "%s: %s %s; %s" % (source, known[0], known[-1],
+        plan.begin(o.results, "bisect", "%s: %s %s; %s" % (source, good, bad,
                                                            " ".join(o.further or ["latency"])))
         plan.results = work if o.print else os.path.realpath(plan.results)
         tell("\n== is %s slower than %s?" % (names[1], names[0]))
-        code = plan.judged(known[-1])
+        code = plan.judged(bad)
         if o.print:
             return code
         if code == 0:
@@ -200,5 +187,5 @@ def main(o: Options) -> int:
             return 2
         if code != SLOWER:
             return code if code == WRONG_DATA else 1
-        return find_release(plan, known) if of_index else \
-            find_commit(plan, known[-1], os.path.join(work, "tree"))
+        plan.search()
+        return 0

@@ -625,10 +625,10 @@ need_git() {
     expect_out "# To be sure, compare both: scripts/compare before=$PWD/source@$(git -C source rev-parse --short=12 r3) after=$PWD/source@$(git -C source rev-parse --short=12 r4) --runs=4 -- latency -- -m 8:8"
     [[ $stdout == *"# results: $PWD/steps" && $stdout != *"to add runs"* && $stdout != *"differs: build"* ]] || fail "advice of compare"
     expect_out "# The parent $(git -C source rev-parse --short=12 r3) was undecided, which counts as good."
-    expect_out "$(git -C source rev-parse r4) is the first bad commit"
+    expect_out "# $(git -C source rev-parse r4) is the first slower commit"
     [[ $(git -C source worktree list | wc -l) -eq 1 && -z $(git -C source bisect log 2>/dev/null) ]] || fail "something is left"
     run_to_files "$ALIDADE_SOURCE/scripts/bisect" --runs 4 --results steps source r1 r5 -- latency -- -m 8:8
-    expect_out "is the first bad commit"
+    expect_out "is the first slower commit"
     expect_err "nothing was started: all runs are in $PWD/steps/"
     run_to_files "$ALIDADE_SOURCE/scripts/bisect" --print source r1 r5
     expect_status 0
