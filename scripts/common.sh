@@ -331,16 +331,8 @@ crowded_words() { echo "${crowded[*]}"; }
 # is_build FOLDER: are the programs there?
 is_build() { [ -x "$1/mpi/pt2pt/latency" ]; }
 
-# built NAME COMPILER CONFIGURE-ARGUMENTS...: build_or_update, or why not.
-built() {
-    build_or_update "$@" || {
-        echo "$why"
-        return 1
-    }
-}
-
-# built_with "PROGRAM..." NAME COMPILER CONFIGURE-ARGUMENTS...: the same, where only these programs
-# are needed (none: all); and latency, by which a build is known.
+# built_with "PROGRAM..." NAME COMPILER CONFIGURE-ARGUMENTS...: build_or_update, where only these programs are needed
+# (none: all), and latency, by which a build is known; or why not.
 built_with() {
     local program file
     for program in ${1:+latency} $1; do
@@ -351,7 +343,10 @@ built_with() {
         goals+=("${file%.c}")
     done
     shift
-    built "$@"
+    build_or_update "$@" || {
+        echo "$why"
+        return 1
+    }
 }
 
 # every_mpi: builds of all MPIs of this machine, each as NAME=FOLDER.
