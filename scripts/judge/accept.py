@@ -12,7 +12,7 @@ from .junit import Case, Suite, junit
 from .limits import SLACK, Limit, learn, read_limits, wide_words
 from .results import Result, Variant, as_text, read_json, split_by_hosts
 from .rows import Cell as TableCell
-from .rows import RowId, same_table, table_of, wrong_data
+from .rows import Labels, RowId, same_table, table_of, wrong_data
 from .text import (WRONG_DATA, Refused, check_writable, counted, grouped, significant, some_of,
                    within, write_file)
 
@@ -34,19 +34,58 @@ class Found(NamedTuple):
     cell: TableCell
 
 
-class Measured:
-    """What was measured, a column for each set of hosts, and what was found of each set.
+def words_beyond(of: RowId, other: RowId) -> Iterator[str]:
+    """The words of a row that another one lacks: "window=64"."""
+    has = other.key.split() + other.unit.split()
+    return (" " + word for word in of.key.split() + of.unit.split() if word not in has)
 
-    beyond: how many limits each set misses.  short: (id, runs, of how many) of the rows of which
-    each set has half of the runs or fewer.
+
+def failed_runs(of: Variant) -> List[str]:
+    """A sentence on each run that failed, which says why if its file does."""
+    sentences = []
+    for path in of.failed:
+        sentences.append(path + ": the run has failed, and left no results")
+        if path.endswith(".out"):
+            continue
+        try:
+            Result(path, read_json(path))
+            sentences[-1] = path + ": the run has failed"
+        except Refused as why:
+            sentences[-1] = str(why)
+    return sentences
+
+
+# --- The answer ---------------------------------------------------------------------------------
+
+
+class Acceptance:
+    """Limits held against results.
+
+    sets: of hosts, and how many these are.  measured: rows that count, with a cell for each set;
+    by_id: and those that do not.  beyond: how many limits each set misses.  short: (id, runs, of
+    how many) of the rows of which each set has half of the runs or fewer.  rows: what was found of
+    each limit.  faults: sentences on what else was not as it must be.  libraries: of MPI, of the
+    limits, where their file says so, and of the results.
     """
 
-    def __init__(self, of: Variant) -> None:
+    def __init__(self, path: str, limits: Sequence[Limit], conditions: Sequence[Result],
+                 of: Variant, unread: Sequence[str] = (), allow_wide: bool = False) -> None:
+        self.path, self.limits, self.allow_wide = path, limits, allow_wide
+        self.libraries = [sorted(set(filter(None, (as_text(f.environment.get("mpi"))
+                                                   for f in files))))
+                          for files in (conditions, of.files)]
         self.sets = split_by_hosts(of)
-        self.rows, out = table_of([s for s, _ in self.sets], May())
-        self.by_id = {row.id: row for row in self.rows + out}
+        self.measured, out = table_of([s for s, _ in self.sets], May())
+        self.by_id = {row.id: row for row in self.measured + out}
         self.beyond = [0] * len(self.sets)
         self.short: List[List[Tuple[RowId, int, int]]] = [[] for _ in self.sets]
+        self.rows = [self.check(limit) for limit in limits]
+        wrong, failed = wrong_data(of), failed_runs(of)
+        self.faults = self.missing_runs() if len(self.sets) > 1 else []
+        self.faults += ([wrong] if wrong else []) + ["not judged: " + why for why in unread]
+        self.faults += failed
+        # As Result words it: the worst that can be found, be the row there or not.
+        self.is_wrong = bool(wrong) or any("exit code 3," in why for why in failed + list(unread))
 
     def check(self, limit: Limit) -> Found:
         """Hold the row against its limit on every set, and note what each lacks.  Where half of its
@@ -88,140 +127,12 @@ class Measured:
             remarks.append("%.*f%% %s" % (4 if percents < 0.1 else 1, percents,
                                           "below" if limit.at_least else "above"))
         if cell.lost:
-            remarks.append("%d of %s: %s" % (len(cell.lost),
-                                             counted(len(cell.lost) + len(cell.runs), "run"),
-                                             ", ".join(sorted(set(cell.lost)))))
+            remarks.append(cell.loss())
         if cell.doubtful and word != MISSING:
             remarks.append(within(cell.doubtful, 32))
         if word in (BEYOND, MISSING) and len(self.sets) > 1:
             remarks.append("on " + self.sets[at][0].name)
         return within("; ".join(remarks), 239)
-
-
-def constants_of(limits: Sequence[Limit]) -> Dict[Tuple[str, str], List[str]]:
-    """Of each table the words that the keys of all its rows have, such as MPI_CHAR and ranks=2."""
-    return {table: [word for word in of[0].id.level().split()
-                    if all(word in limit.id.level().split() for limit in of)]
-            for table, of in grouped(limits, lambda limit: same_table(limit.id)).items()}
-
-
-def add_table(d: Document, m: Measured, found: Sequence[Found]) -> None:
-    """The limits, each with the worst set of hosts; what many rows have in common stands above
-    them."""
-    constants = constants_of([each.limit for each in found])
-
-    def place(each: Found) -> str:
-        id = each.limit.id
-        return "; ".join(filter(None, [id.place, " ".join(constants[same_table(id)])]))
-
-    places = grouped(found, place)
-    if len(places) == 1:
-        d.add(NOTE, place(found[0]))
-    table = d.table([Column("Program", 11, left=True), Column("Row", 7, left=True),
-                     Column("limit", 13), Column("measured"), Column("result", left=True)])
-    for name, of in places.items():
-        if len(places) > 1:
-            table.group(name)
-        for each in of:
-            id, same = each.limit.id, constants[same_table(each.limit.id)]
-            key = [word for i, word in enumerate(id.key.split())
-                   if word not in same or (i == 0 and id.bytes is not None)]
-            table.row(id.benchmark, " ".join(key) or "-", "%s %s %s" % (
-                ">=" if each.limit.at_least else "<=", significant(each.limit.figure), id.unit),
-                "-" if each.word == MISSING else significant(each.cell.figure),
-                Cell(each.word, m.remark(each), None if each.word == PASS else "slower"))
-
-
-# --- What is missing ----------------------------------------------------------------------------
-
-
-def nearest(limits: Sequence[Limit], m: Measured) -> Optional[Tuple[RowId, RowId]]:
-    """Of rows that only the limits have, and rows that were measured, the first two of the same
-    benchmark, place and size, or else of another size."""
-    pairs = [(limit.id, row.id) for limit in limits if limit.id not in m.by_id
-             for row in m.rows if same_table(limit.id) == same_table(row.id)]
-    return next((pair for pair in pairs if pair[0].bytes == pair[1].bytes),
-                pairs[0] if pairs else None)
-
-
-def words_beyond(of: RowId, other: RowId) -> Iterator[str]:
-    """The words of a row that another one lacks: "window=64"."""
-    has = other.key.split() + other.unit.split()
-    return (" " + word for word in of.key.split() + of.unit.split() if word not in has)
-
-
-def missing_words(path: str, limits: Sequence[Limit], m: Measured, is_all: bool) -> str:
-    """What limits and results do not have in common, where rows are missing; "": just rows."""
-    pair = nearest(limits, m)
-    if pair is not None:
-        of, other = pair
-        if is_all or of.bytes == other.bytes:
-            return "missing: %s (%s) was measured in another way. Limits:%s; results:%s" % (
-                of.benchmark, of.place, "".join(words_beyond(of, other)),
-                "".join(words_beyond(other, of)))
-        return ""
-    if not is_all or any(limit.id in m.by_id for limit in limits):
-        return ""
-    of = limits[0].id
-    text = "no row with a limit was measured: %s has limits of %s (%s; %s)" % (
-        path, of.benchmark, of.place, of.unit)
-    if m.rows:
-        other = m.rows[0].id
-        text += "; the results are of %s (%s; %s)" % (other.benchmark, other.place, other.unit)
-    return text
-
-
-def missing_runs(m: Measured) -> List[str]:
-    """A sentence on each set of hosts that lacks runs which others have."""
-    sentences = []
-    for (s, _), lacks in zip(m.sets, m.short):
-        of = grouped(lacks, lambda lack: (lack[0].benchmark, lack[1], lack[2]))
-        if lacks:
-            sentences.append("runs are missing on %s: %s" % (s.name, some_of(
-                ["%s has %d of %d in %s" % (*has, counted(len(rows), "row"))
-                 for has, rows in of.items()], NAMED)))
-    return sentences
-
-
-def failed_runs(of: Variant) -> List[str]:
-    """A sentence on each run that failed, which says why if its file does."""
-    sentences = []
-    for path in of.failed:
-        sentences.append(path + ": the run has failed, and left no results")
-        if path.endswith(".out"):
-            continue
-        try:
-            Result(path, read_json(path))
-            sentences[-1] = path + ": the run has failed"
-        except Refused as why:
-            sentences[-1] = str(why)
-    return sentences
-
-
-# --- The answer ---------------------------------------------------------------------------------
-
-
-class Acceptance:
-    """Limits held against results.
-
-    rows: what was found of each limit.  faults: sentences on what else was not as it must be.
-    libraries: of MPI, of the limits, where their file says so, and of the results.
-    """
-
-    def __init__(self, path: str, limits: Sequence[Limit], conditions: Sequence[Result],
-                 of: Variant, unread: Sequence[str] = (), allow_wide: bool = False) -> None:
-        self.path, self.limits, self.allow_wide = path, limits, allow_wide
-        self.libraries = [sorted(set(filter(None, (as_text(f.environment.get("mpi"))
-                                                   for f in files))))
-                          for files in (conditions, of.files)]
-        self.m = Measured(of)
-        self.rows = [self.m.check(limit) for limit in limits]
-        wrong, failed = wrong_data(of), failed_runs(of)
-        self.faults = missing_runs(self.m) if len(self.m.sets) > 1 else []
-        self.faults += ([wrong] if wrong else []) + ["not judged: " + why for why in unread]
-        self.faults += failed
-        # As Result words it: the worst that can be found, be the row there or not.
-        self.is_wrong = bool(wrong) or any("exit code 3," in why for why in failed + list(unread))
 
     def count(self, word: str) -> int:
         return sum(each.word == word for each in self.rows)
@@ -243,30 +154,96 @@ class Acceptance:
             "FAILED" if self.code() else "PASSED", self.count(PASS), len(self.rows),
             "; " + ", ".join(words) if words else "")
 
+    def nearest(self) -> Optional[Tuple[RowId, RowId]]:
+        """Of rows that only the limits have, and rows that were measured, the first two of the same
+        benchmark, place and size, or else of another size."""
+        pairs = [(limit.id, row.id) for limit in self.limits
+                 if limit.id not in self.by_id for row in self.measured
+                 if same_table(limit.id) == same_table(row.id)]
+        return next((pair for pair in pairs if pair[0].bytes == pair[1].bytes),
+                    pairs[0] if pairs else None)
+
+    def missing_words(self, is_all: bool) -> str:
+        """What limits and results do not have in common, where rows are missing; "": just rows."""
+        pair = self.nearest()
+        if pair is not None:
+            of, other = pair
+            if is_all or of.bytes == other.bytes:
+                return "missing: %s (%s) was measured in another way. Limits:%s; results:%s" % (
+                    of.benchmark, of.place, "".join(words_beyond(of, other)),
+                    "".join(words_beyond(other, of)))
+            return ""
+        if not is_all or any(limit.id in self.by_id for limit in self.limits):
+            return ""
+        of = self.limits[0].id
+        text = "no row with a limit was measured: %s has limits of %s (%s; %s)" % (
+            self.path, of.benchmark, of.place, of.unit)
+        if self.measured:
+            other = self.measured[0].id
+            text += "; the results are of %s (%s; %s)" % (other.benchmark, other.place, other.unit)
+        return text
+
+    def missing_runs(self) -> List[str]:
+        """A sentence on each set of hosts that lacks runs which others have."""
+        sentences = []
+        for (s, _), lacks in zip(self.sets, self.short):
+            of = grouped(lacks, lambda lack: (lack[0].benchmark, lack[1], lack[2]))
+            if lacks:
+                sentences.append("runs are missing on %s: %s" % (s.name, some_of(
+                    ["%s has %d of %d in %s" % (*has, counted(len(rows), "row"))
+                     for has, rows in of.items()], NAMED)))
+        return sentences
+
     def remarks(self) -> List[str]:
         """What is to be known of it, besides the faults."""
-        m, known = self.m, {limit.id for limit in self.limits}
+        known = {limit.id for limit in self.limits}
         missing = self.count(MISSING)
-        words = [missing_words(self.path, self.limits, m, missing == len(self.rows))] \
-            if missing else []
+        words = [self.missing_words(missing == len(self.rows))] if missing else []
         learned, measured = self.libraries
         if learned and learned != measured:
             words.append("The limits are of %s, and the results of %s." % (
                 ", ".join(learned), ", ".join(measured)))
         words.append(wide_words(sum(limit.wide for limit in self.limits), len(self.limits)))
-        if len(m.sets) > 1:
-            beyond = ["%s (%d)" % (s.name, n) for (s, _), n in zip(m.sets, m.beyond) if n]
+        if len(self.sets) > 1:
+            beyond = ["%s (%d)" % (s.name, n) for (s, _), n in zip(self.sets, self.beyond) if n]
             if beyond:
                 words.append(within("beyond limits, with rows: " + ", ".join(beyond), 799))
-            words.append("%d sets of hosts; of each row the worst is shown" % len(m.sets))
-        free = [row.id for row in m.rows if row.id not in known]
+            words.append("%d sets of hosts; of each row the worst is shown" % len(self.sets))
+        free = [row.id for row in self.measured if row.id not in known]
         if free:
             words.append("without a limit: %s, first %s" % (counted(len(free), "row"), free[0]))
         return list(filter(None, words))
 
+    def add_table(self, d: Document) -> None:
+        """The limits, each with the worst set of hosts; what many rows have in common stands above
+        them."""
+        tables = grouped(self.limits, lambda limit: same_table(limit.id))
+        labels = {table: Labels(limits) for table, limits in tables.items()}
+
+        def place(each: Found) -> str:
+            id = each.limit.id
+            return "; ".join(filter(None, [id.place, " ".join(labels[same_table(id)].shared)]))
+
+        places = grouped(self.rows, place)
+        if len(places) == 1:
+            d.add(NOTE, place(self.rows[0]))
+        table = d.table([Column("Program", 11, left=True), Column("Row", 7, left=True),
+                         Column("limit", 13), Column("measured"), Column("result", left=True)])
+        for name, of in places.items():
+            if len(places) > 1:
+                table.group(name)
+            for each in of:
+                id = each.limit.id
+                size = [] if id.bytes is None else [str(id.bytes)]
+                own = labels[same_table(id)].of_level(id.level())
+                table.row(
+                    id.benchmark, " ".join(filter(None, size + [own])) or "-", str(each.limit),
+                    "-" if each.word == MISSING else significant(each.cell.figure),
+                    Cell(each.word, self.remark(each), None if each.word == PASS else "slower"))
+
     def document(self) -> Document:
         d = Document()
-        add_table(d, self.m, self.rows)
+        self.add_table(d)
         for text in self.remarks() + self.faults[:NAMED]:
             d.add(NOTE, text)
         if self.faults[NAMED:]:
@@ -275,7 +252,6 @@ class Acceptance:
         return d
 
     def json(self) -> Dict[str, Any]:
-        m = self.m
         rows = [{
             "benchmark": each.limit.id.benchmark, "placement": each.limit.id.place,
             "row": each.limit.id.key, "unit": each.limit.id.unit,
@@ -283,14 +259,15 @@ class Acceptance:
             "wide": each.limit.wide,
             "measured": None if each.word == MISSING else each.cell.figure,
             "runs": len(each.cell.runs), "runs_lost": len(each.cell.lost),
-            "hosts": None if each.at is None else m.sets[each.at][0].name,
-            "result": each.word.lower(), "remark": m.remark(each) or None,
+            "hosts": None if each.at is None else self.sets[each.at][0].name,
+            "result": each.word.lower(), "remark": self.remark(each) or None,
         } for each in self.rows]
         return {"suite": "Alidade", "limits": self.path, "answer": self.verdict(),
                 "exit_code": self.code(), "allow_wide": self.allow_wide,
                 "counts": {word.lower(): self.count(word)
                            for word in (PASS, BEYOND, MISSING, WIDE)},
-                "hosts": [{"name": s.name, "beyond": n} for (s, _), n in zip(m.sets, m.beyond)],
+                "hosts": [{"name": s.name, "beyond": n}
+                          for (s, _), n in zip(self.sets, self.beyond)],
                 "faults": self.faults, "remarks": self.remarks(), "rows": rows}
 
     def junit(self) -> str:
@@ -298,11 +275,9 @@ class Acceptance:
                  WIDE: "skipped" if self.allow_wide else "error"}
         cases = [Case(each.limit.id.benchmark,
                       "%s: %s" % (each.limit.id.place, each.limit.id.key), kinds[each.word],
-                      "; ".join(filter(None, [each.word, self.m.remark(each)])),
-                      ["%s %s %s%s" % (
-                          ">=" if each.limit.at_least else "<=", significant(each.limit.figure),
-                          each.limit.id.unit, "" if each.word == MISSING else
-                          ", measured " + significant(each.cell.figure))])
+                      "; ".join(filter(None, [each.word, self.remark(each)])),
+                      [str(each.limit) + ("" if each.word == MISSING else
+                                          ", measured " + significant(each.cell.figure))])
                  for each in self.rows]
         cases += [Case("accept", why, "error", why) for why in self.faults]
         return junit([Suite("results held against " + self.path, cases, self.remarks())])
@@ -336,7 +311,7 @@ def check(question: Question, path: str, words: Sequence[str]) -> int:
     publish(question, a.document(), root=root)
     if question.junit is not None:
         write_file(question.junit, a.junit())
-    write_file(question.prometheus, prometheus(path, a.code(), root["counts"], len(a.m.sets)))
+    write_file(question.prometheus, prometheus(path, a.code(), root["counts"], len(a.sets)))
     return a.code()
 
 

@@ -37,8 +37,7 @@ def last_known(width: float) -> int:
 
 def digits(value: float, last: int) -> str:
     """The value with digits down to that one."""
-    unit = 10.0 ** max(0, last)
-    return "%.*f" % (max(0, -last), math.floor(value / unit + 0.5) * unit if last > 0 else value)
+    return "%.*f" % (max(0, -last), round(value, -last) if last > 0 else value)
 
 
 def number(value: float, width: float) -> str:

@@ -83,14 +83,6 @@ def place_of(f: Result, may: May) -> str:
     return within(text, 79)
 
 
-def counterpart(files: Sequence[Result], f: Result, may: May) -> Optional[Result]:
-    """The first that is like f, or else of its benchmark elsewhere."""
-    same = [other for other in files if other.benchmark == f.benchmark]
-    place = place_of(f, may)
-    return next((other for other in same if place_of(other, may) == place),
-                same[0] if same else None)
-
-
 def firsts(files: Sequence[Result], may: May) -> dict:
     """The first file of each benchmark and place."""
     found: dict = {}
@@ -114,7 +106,7 @@ def check_variants(a: Variant, b: Variant, may: May) -> None:
     for f in b.files:
         if (f.benchmark, place_of(f, may)) in of_a:
             continue
-        first = counterpart(a.files, f, may)
+        first = next((other for other in a.files if other.benchmark == f.benchmark), None)
         if first is not None and (first.benchmark, place_of(first, may)) not in of_b:
             check_alike(first, f, may)
     check_runs(a.files, b.files, may)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """compare - is one variant faster than another, by how much, how surely?"""
 import math
-from typing import Any, List, Optional, Sequence
+from typing import Any, Optional, Sequence
 
 from .comparable import check_variants, environment_differences, read_variants, same_library
 from .comparison import MIXED, Class, Comparison, how_of, interval
@@ -277,12 +277,6 @@ def ranking_of(question: Any, words: Sequence[str], least: int = 2) -> Ranking:
     return Ranking(variants, table_of(variants, how.may), how)
 
 
-def with_verdict(word: str, question: Any, words: Sequence[str]) -> List[str]:
-    """The classes with this verdict, a line each.  Errors: Refused."""
-    return ["%s %s %s %s" % (word, c.variants[1].name, k.id.benchmark, k.label())
-            for c in ranking_of(question, words).comparisons() for k in c.of(word)]
-
-
 def answer(question: Question, words: Sequence[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
     if question.gate is not None:
@@ -298,7 +292,7 @@ def answer(question: Question, words: Sequence[str]) -> int:
     comparisons = r.comparisons()
     publish(question, document(r, question.rows, question.failed),
             full=document(r, True, question.failed),
-            root={"suite": "Alidade", "left_out": question.failed,
+            root={"suite": "Alidade", "left_out": list(question.failed),
                   "comparisons": [comparison_json(c) for c in comparisons],
                   "ranking": [ranked_json(r, k) for k in r.classes]})
     gate = Gate(r, question.failed, None if question.gate is True else question.gate)

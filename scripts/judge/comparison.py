@@ -8,7 +8,7 @@ times.
 import math
 import re
 from itertools import groupby
-from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import statistics
 from .comparable import PERMIT, May, check_variants, differences_within, permitted_differences
@@ -472,3 +472,12 @@ class Comparison:
             self.remarks += ["the runs of %s differ: %s" % (v.name, what)
                              for what in differences_within(v)]
             self.faults += filter(None, [wrong_data(v)])
+
+
+def compared(variants: Sequence[Variant], table: Tuple[List[TableRow], List[TableRow]],
+             pair: Tuple[int, int], how: How) -> Union[Comparison, str]:
+    """The comparison, or why it cannot be made."""
+    try:
+        return Comparison(variants, table, pair, how)
+    except Refused as why:
+        return str(why)

@@ -14,10 +14,10 @@ from typing import Any, List, Optional, Sequence
 
 from .charts import is_drawn, number
 from .documents import escape
-from .results import as_list, as_number, as_object, as_text, as_whole, equal, is_whole
+from .results import as_list, as_number, as_object, as_text, as_whole, is_whole, shown
 from .rows import Cell, RowId
 from .statistics import median
-from .text import counted, decimal
+from .text import counted, decimal, grouped
 
 RANKS = 128         # more are not drawn
 RUNS = 256          # that are drawn, the first ones
@@ -27,6 +27,7 @@ HEIGHT = 30         # of all cells, in heights of a letter
 SHADES = 9          # of page.css
 SLOWEST = 5         # pairs in the list
 OUTLIERS = 16       # different ones in the list
+WHICH = "rank", "partner", "whole_node"  # what they are of
 LEAST_RANGE = 1.25
 KNOWN = 0.005       # the part of a value that is shown in a cell
 US, RATES = "matrix_us", "matrix_mb_per_s"
@@ -139,23 +140,12 @@ class PairMap:
 
     def outliers(self) -> str:
         """Those that runs named, with the number of runs of each."""
-        seen: List[list] = []
-        for run in self.runs:
-            for one in map(as_object, as_list(run.get("slow"))):
-                known = next((other for other in seen if is_same(other[0], one)), None)
-                if known:
-                    known[1] += 1
-                elif len(seen) < OUTLIERS:
-                    seen.append([one, 1])
-        if not seen:
+        every = [as_object(one) for run in self.runs for one in as_list(run.get("slow"))]
+        alike = grouped(every, lambda one: shown([one.get(key) for key in WHICH]))
+        if not alike:
             return "<p>No outliers.</p>\n"
         return "<p>Outliers:</p>\n<ul>\n%s</ul>\n" % "".join(
-            self.outlier(one, times) for one, times in seen)
-
-
-def is_same(a: dict, b: dict) -> bool:
-    return all(key in a and key in b and equal(a[key], b[key])
-               for key in ("rank", "partner", "whole_node"))
+            self.outlier(same[0], len(same)) for same in list(alike.values())[:OUTLIERS])
 
 
 def heat_map(id: RowId, cell: Cell, name: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 from . import plots
 from .comparable import read_variants
 from .compare import comparison_json
-from .comparison import MIXED, Class, Comparison, How, how_of
+from .comparison import MIXED, Class, compared, how_of
 from .comparison_answer import amount, answer_of, needed
 from .documents import ADVICE, ANSWER, HEADING, ITEM, NOTE, Cell, Column, Document, page, publish
 from .report import beside
@@ -66,14 +66,6 @@ def version_of(v: Variant) -> str:
     return v.name.rpartition("-")[2]
 
 
-def step_of(releases: Sequence[Variant], table: Tuple[List[Row], List[Row]], k: int,
-            how: How) -> Step:
-    try:
-        return Step(k - 1, k, Comparison(releases, table, (k - 1, k), how))
-    except Refused as why:
-        return Step(k - 1, k, str(why))
-
-
 def history_of(question: Any, words: Sequence[str]) -> History:
     """Errors: Refused."""
     how = how_of(question)
@@ -84,7 +76,7 @@ def history_of(question: Any, words: Sequence[str]) -> History:
     followers = [k for k in range(1, len(releases))
                  if mpi_of(releases[k]) == mpi_of(releases[k - 1])]
     how = how._replace(steps=max(1, len(followers)))
-    steps = [step_of(releases, table, k, how) for k in followers]
+    steps = [Step(k - 1, k, compared(releases, table, (k - 1, k), how)) for k in followers]
     return History(releases, table[0], steps, question.failed)
 
 

@@ -9,7 +9,7 @@ from .results import (ABSENT, Result, Variant, as_list, as_object, as_text, as_w
                       read_json, rounded, split_by_hosts)
 from .rows import Row, RowId, doubtful_rows, table_of, wrong_data
 from .statistics import median, median_low, outlier_limit, two_groups
-from .text import Refused, counted, within, write_file
+from .text import Refused, counted, significant, within, write_file
 
 FORM = 1     # number of the form of a file of limits
 RUNS = 5     # learning takes at least so many
@@ -201,6 +201,10 @@ class Limit:
         digits = key[:len(key) - len(key.lstrip("0123456789"))]
         self.id = RowId(benchmark, place, int(digits) if digits else None, key, unit)
         self.figure = float(bound)
+
+    def __str__(self) -> str:
+        return "%s %s %s" % (">=" if self.at_least else "<=", significant(self.figure),
+                             self.id.unit)
 
     def is_worse(self, figure: float, than: float) -> bool:
         return figure < than if self.at_least else figure > than

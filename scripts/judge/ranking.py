@@ -8,9 +8,9 @@ to be the fastest.  Pairs share the risk of a wrong verdict equally (Bonferroni)
 pair by Holm's method, so that at most 5% of answers have a wrong verdict in any of their tables.
 """
 import math
-from typing import Dict, List, NamedTuple, Sequence, Tuple, Union
+from typing import Dict, List, NamedTuple, Sequence, Tuple
 
-from .comparison import MIXED, Class, Comparison, How
+from .comparison import MIXED, Class, Comparison, How, compared
 from .documents import ANSWER, NOTE, TITLE, Cell, Column, Document
 from .results import Variant
 from .rows import Row, RowId, row_order
@@ -68,12 +68,7 @@ class Ranking:
         self.variants, n = variants, len(variants)
         pairs = [(i, k) for i in range(n) for k in range(i + 1, n)]
         how = how._replace(steps=len(pairs) or 1)
-        self.pairs: Dict[Tuple[int, int], Union[Comparison, str]] = {}
-        for pair in pairs:
-            try:
-                self.pairs[pair] = Comparison(variants, table, pair, how)
-            except Refused as why:
-                self.pairs[pair] = str(why)
+        self.pairs = {pair: compared(variants, table, pair, how) for pair in pairs}
         self.compared = [self.pairs[0, k] for k in range(1, n)]
         self.classes = self.ranked() if n > 2 else []
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """repeat - what several runs of one program show, and what the next one will."""
 import math
-import re
 from statistics import mean, stdev
 from typing import List, Optional, Sequence, Tuple
 
@@ -76,12 +75,12 @@ class Repetition:
     """Runs of one program.
 
     rows: those that count; all: and those that do not.  precision: the interval that was wanted,
-    0.05 for 5%, or 0.  stop: why there are no more runs, or None.  failed: "RUN: WHY" of each run
-    that failed.  remarks: sentences on drift, and on files of runs that failed.
+    0.05 for 5%, or 0.  stop: why there are no more runs, or None.  failed: (number, why) of each
+    run that failed.  remarks: sentences on drift, and on files of runs that failed.
     """
 
     def __init__(self, of: Variant, may: May, precision: float = 0, stop: Optional[str] = None,
-                 failed: Sequence[str] = ()) -> None:
+                 failed: Sequence[Tuple[int, str]] = ()) -> None:
         self.of, self.precision, self.stop, self.failed = of, precision, stop, failed
         of.number_runs()
         counted, out = table_of([of], may)
@@ -237,19 +236,12 @@ def row_json(row: RepeatedRow) -> dict:
     }
 
 
-def failed_json(text: str) -> dict:
-    """Of "3: why"."""
-    number = re.match(r"\s*[-+]?[0-9]+", text)
-    run = int(number.group()) if number else 0
-    return {"run": run, "reason": text[number.end() if number else 0:].lstrip(": ")}
-
-
 def as_json(r: Repetition) -> dict:
     return {
         "suite": "Alidade", "repeat": REPEAT, "version": version(),
         "benchmark": r.of.files[0].benchmark, "runs": len(r.of.files), "level": 0.95,
         "precision": r.precision or None, "stop": None if r.stop is None else repaired(r.stop),
-        "failed": [failed_json(text) for text in r.failed], "remarks": r.remarks,
+        "failed": [{"run": run, "reason": why} for run, why in r.failed], "remarks": r.remarks,
         "rows": [row_json(row) for row in r.rows],
         "result_files": [{"run": f.number, "result": f.root} for f in r.of.files],
     }

@@ -12,7 +12,7 @@ import stat
 import time
 from calendar import timegm
 from collections import Counter
-from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Set, Tuple
+from typing import Any, Dict, Iterable, List, Optional, Sequence, Set, Tuple
 
 from .text import WRONG_DATA, Refused, counted, grouped, natural, some_of, within
 
@@ -72,65 +72,32 @@ def rounded(value: Any, digits: int) -> Any:
 
 def shown(value: Any, digits: int = 15) -> str:
     """A value of a document, or ABSENT, in a sentence; real numbers have at most so many digits."""
-    if value is ABSENT:
-        return "not set"
-    if isinstance(value, float):
-        text = "%.*g" % (digits, value)
-        if "e" in text:
-            return re.sub(r"e\+?(-?)0*", r"e\1", text)
-        return text if "." in text else text + ".0"
-    if isinstance(value, list):
-        return "[%s]" % ",".join(shown(item, digits) for item in value)
-    if isinstance(value, dict):
-        return "{%s}" % ",".join("%s:%s" % (shown(name), shown(item, digits))
-                                 for name, item in value.items())
-    return json.dumps(value, ensure_ascii=False)
-
-
-class Unlike(ValueError):
-    """What json takes and JSON for C does not."""
-
-
-def refuse_constant(word: str) -> float:
-    raise Unlike("invalid token near '%s'" % word)
+    return "not set" if value is ABSENT else json.dumps(
+        rounded(value, digits), ensure_ascii=False, separators=(",", ":"))
 
 
 def whole_of(digits: str) -> int:
-    value = int(digits)
-    if not -1 << 63 <= value < 1 << 63:
-        raise Unlike("too big integer")
-    return value
+    if not -1 << 63 <= int(digits) < 1 << 63:
+        raise ValueError("too big integer")
+    return int(digits)
 
 
-def real_of(digits: str) -> float:
-    value = float(digits)
-    if math.isinf(value):
-        raise Unlike("real number overflow")
-    return value
-
-
-def check_texts(value: Any) -> None:
-    """No text may have half of a surrogate pair, or a character 0."""
-    if isinstance(value, str):
-        if re.search("[\ud800-\udfff\0]", value):
-            raise Unlike("invalid Unicode escape")
-    elif isinstance(value, dict):
-        for name, item in value.items():
-            check_texts(name)
-            check_texts(item)
-    elif isinstance(value, list):
-        for item in value:
-            check_texts(item)
+def real_of(text: str) -> float:
+    """Of digits; NaN and Infinity, which json takes, are no numbers."""
+    if not math.isfinite(float(text)):
+        raise ValueError("'%s' is no number" % text)
+    return float(text)
 
 
 def json_of(text: str) -> Any:
     """The document.  Errors: ValueError, RecursionError."""
-    root = json.loads(text, parse_constant=refuse_constant, parse_int=whole_of,
-                      parse_float=real_of)
-    if "\\u" in text:
-        check_texts(root)
+    root = json.loads(text, parse_constant=real_of, parse_int=whole_of, parse_float=real_of)
+    # No text may have half of a surrogate pair, or a character 0.
+    if "\\u" in text and re.search(r"(?<!\\)(\\\\)*\\u0000|[\ud800-\udfff]",
+                                   json.dumps(root, ensure_ascii=False)):
+        raise ValueError("invalid Unicode escape")
     if not isinstance(root, (dict, list)):
-        raise Unlike("'[' or '{' expected")
+        raise ValueError("'[' or '{' expected")
     return root
 
 
@@ -202,14 +169,12 @@ class Result:
 
     path: of its file, with ": run 3" for one of several in a file.  number: of scripts/repeat, or
     of the file's name, as 10 of latency-10.json, or 0.  inside: is it one of several in a file?
-    identity: of the file, by which one that is named twice is told, or None.
     """
 
     def __init__(self, path: str, root: Any, number: int = 0, inside: bool = False) -> None:
         self.path, self.root, self.inside = path, as_object(root), inside
         named = re.search(r".-([0-9]{1,7})\.json\Z", path, re.DOTALL)
         self.number = int(named.group(1)) if named and number <= 0 else number
-        self.identity: Optional[Tuple[int, int]] = None
         # An answer of compare, such as --json, has no schema.
         if self.root.get("suite") != "Alidade" or "schema" not in self.root:
             raise Refused("%s: is not a JSON result file of Alidade" % path)
@@ -273,16 +238,19 @@ class Result:
         return self.environment.get("oversubscribed") is True
 
 
+def identity_of(path: str) -> Tuple[int, int]:
+    """Of a file or folder, under whatever name.  Errors: OSError."""
+    about = os.stat(path)
+    return about.st_dev, about.st_ino
+
+
 def runs_in(path: str) -> List[Result]:
     """The results in a file: itself, or those that scripts/repeat put into it.  Errors: Refused."""
     root = read_json(path)
     document = as_object(root)
     if document.get("suite") != "Alidade" or not is_whole(document.get("repeat")) or \
             "result_files" not in document:
-        result = Result(path, root)
-        about = os.stat(path)
-        result.identity = about.st_dev, about.st_ino
-        return [result]
+        return [Result(path, root)]
     runs = [as_object(run) for run in as_list(document["result_files"])]
     if not runs:
         raise Refused("%s: has no runs" % path)
@@ -319,28 +287,25 @@ class Variant:
                  unread: Optional[List[str]] = None) -> None:
         self.name, self.files, self.unread = name, list(files), unread
         self.failed: List[str] = []
-        self.identities: Set[Optional[Tuple[int, int]]] = set()
+        self.identities: Set[Tuple[int, int]] = set()
         self.folders: Set[Tuple[int, int]] = set()
         self.by_start: Dict[Optional[str], List[Result]] = {}
 
     def add(self, path: str) -> None:
         """Add a file, or all files of a folder.  Errors: Refused."""
         self.folders = set()
-        self.try_to(self.add_some if self.is_new_folder(path) else self.add_file, path)
+        self.try_to(path)
 
-    def is_new_folder(self, path: str) -> bool:
-        """Is it a folder that add() has not met yet, under whatever name?"""
-        if not os.path.isdir(path):
-            return False
-        about = os.stat(path)
-        known = (about.st_dev, about.st_ino) in self.folders
-        self.folders.add((about.st_dev, about.st_ino))
-        return not known
-
-    def try_to(self, add: Callable[[str], int], path: str) -> int:
-        """Add it; what is no result is named, and does not hide the others, if that is wanted."""
+    def try_to(self, path: str) -> int:
+        """Add it, and return the number of files; what is no result is named, and does not hide the
+        others, if that is wanted."""
         try:
-            return add(path)
+            if not os.path.isdir(path):
+                return self.add_file(path)
+            met = self.add_folder(path)
+            if met == 0:
+                raise Refused("%s: no file in it ends in .json" % path)
+            return met
         except Refused as why:
             if self.unread is None:
                 raise
@@ -350,16 +315,13 @@ class Variant:
     def add_file(self, path: str) -> int:
         """Add the runs in it, each once under whatever name; returns 1, for one file."""
         try:
-            about = os.stat(path)
+            identity = identity_of(path)
         except OSError as error:
             raise Refused("%s: %s" % (path, error.strerror))
-        # Under whatever name: it is one run.
-        if (about.st_dev, about.st_ino) in self.identities:
-            return 1
-        for result in runs_in(path):
-            self.identities.add(result.identity)
+        for result in runs_in(path) if identity not in self.identities else ():
             if not self.has_copy_of(result):
                 self.files.append(result)
+        self.identities.add(identity)
         return 1
 
     def has_copy_of(self, result: Result) -> bool:
@@ -377,15 +339,10 @@ class Variant:
         return next((f for f in alike
                      if (is_sure or f.inside) and equal(f.root, result.root)), None)
 
-    def add_some(self, path: str) -> int:
-        met = self.add_folder(path)
-        if met == 0:
-            raise Refused("%s: no file in it ends in .json" % path)
-        return met
-
     def add_folder(self, path: str) -> int:
         """Add all files in it and in its folders, in the order of names; returns how many."""
         try:
+            self.folders.add(identity_of(path))
             names = sorted((name for name in os.listdir(path) if name[0] != "."), key=os.fsencode)
         except OSError as error:
             raise Refused("%s: %s" % (path, error.strerror))
@@ -393,14 +350,13 @@ class Variant:
         for full in ("%s/%s" % (path, name) for name in names):
             if os.path.isdir(full):
                 # A link may lead to a folder that has it.
-                if not self.is_new_folder(full):
+                if identity_of(full) in self.folders:
                     continue
                 folders += 1
                 # A node's folder without results is what accept must not pass over.
-                met += self.add_folder(full) if self.unread is None else \
-                    self.try_to(self.add_some, full)
+                met += self.add_folder(full) if self.unread is None else self.try_to(full)
             elif full.endswith(".json"):
-                met += self.try_to(self.add_file, full)
+                met += self.try_to(full)
             elif is_failed_run(full):
                 self.failed.append(full)
         if folders > 1 and os.path.exists(path + "/.variants"):

@@ -12,6 +12,7 @@ import re
 import signal
 import stat
 import sys
+from difflib import get_close_matches
 from typing import Callable, Dict, Iterable, List, Optional, Sequence, Tuple, TypeVar, Union
 
 from .screen import columns_of, shown
@@ -85,9 +86,9 @@ def decimal(value: float, decimals: int) -> str:
     return "%.2e" % value
 
 
-def three_digits(value: float) -> str:
-    """Three significant digits and no zeros after the point: "0.5", "3330"."""
-    text = "%.3g" % value
+def three_digits(value: float, form: str = "%.3g") -> str:
+    """Three significant digits, and no zeros after the point: "0.5", "3330"."""
+    text = form % value
     return "%.0f" % float(text) if "e+" in text and value < 1e15 else text
 
 
@@ -102,8 +103,7 @@ def size_words(size: float) -> str:
 
 def significant(value: float) -> str:
     """Three significant digits, as columns have them: "1.00", "71100", "0.00400"."""
-    text = "%#.3g" % value
-    return ("%.0f" % float(text) if "e+" in text and value < 1e15 else text).rstrip(".")
+    return three_digits(value, "%#.3g").rstrip(".")
 
 
 def grouped(things: Iterable[T], key: Callable[[T], K]) -> Dict[K, List[T]]:
@@ -131,17 +131,10 @@ def natural(key: str) -> list:
 
 def within(text: str, most: int) -> str:
     """At most so many bytes of UTF-8 of the text, which do not end within a character."""
-    if len(text) * 4 <= most:
-        return text
-    cut = text.encode("utf-8", "surrogateescape")
-    if len(cut) <= most:
-        return text
-    end = most
-    while end > most - 3 and end > 0 and cut[end] & 0xC0 == 0x80:
-        end -= 1
-    if cut[end] & 0xC0 == 0x80:  # these bytes are no character
-        end = most
-    return cut[:end].decode("utf-8", "surrogateescape")
+    cut = text[:most]
+    while width(cut) > most:
+        cut = cut[:-1]
+    return cut
 
 
 def repaired(text: str) -> str:
@@ -160,28 +153,10 @@ def width(text: str) -> int:
 # --- Did you mean ... ---------------------------------------------------------------------------
 
 
-def slips_between(a: str, b: str) -> int:
-    """How many letters are missing, added, wrong or swapped (optimal string alignment)."""
-    rows = [list(range(len(b) + 1))]
-    for i, x in enumerate(a):
-        row = [i + 1]
-        for j, y in enumerate(b):
-            row.append(min(rows[i][j] + (x != y), rows[i][j + 1] + 1, row[j] + 1))
-            if i > 0 and j > 0 and x == b[j - 1] and a[i - 1] == y:
-                row[j + 1] = min(row[j + 1], rows[i - 1][j - 1] + 1)
-        rows.append(row)
-    return rows[-1][-1]
-
-
 def meant(word: str, words: Iterable[str], dashes: str = "") -> str:
-    """" (did you mean WORD?)": one slip for three letters is near; "" if no word is."""
-    longest = 40
-    near = [(slips_between(word, other), other) for other in words
-            if len(word) <= longest and len(other) <= longest]
-    near = [(slips, other) for slips, other in near if 3 * slips <= len(word)]
-    if not near:
-        return ""
-    return " (did you mean %s%s?)" % (dashes, min(near, key=lambda pair: pair[0])[1])
+    """" (did you mean WORD?)"; "" if no word is near."""
+    near = get_close_matches(word, list(words), 1, 0.65)
+    return " (did you mean %s%s?)" % (dashes, near[0]) if near else ""
 
 
 # --- Standard output ----------------------------------------------------------------------------
@@ -243,18 +218,11 @@ def is_stream(path: str) -> bool:
         (not stat.S_ISREG(about.st_mode) or output_to(about) is not None)
 
 
-def followed(path: str) -> str:
-    """What a path leads to by symbolic links, of which the last may lead to nothing yet."""
-    for _ in range(40):
-        if not os.path.islink(path):
-            return path
-        path = os.path.join(os.path.dirname(path), os.readlink(path))
-    raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
-
-
 def begin(path: str) -> Tuple[str, Optional[str]]:
     """(the file that gets the contents, the new file beside it or None).  Errors: OSError."""
-    path = followed(path)
+    path = os.path.realpath(path)
+    if os.path.islink(path):
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
     if os.path.isdir(path):
         raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
     before = look(path)
@@ -300,17 +268,15 @@ def write_file(path: Optional[str], text: Union[str, bytes]) -> None:
             write_stream(path, data)
             return
         place, fresh = begin(path)
-        if fresh is None:
-            write_into(place, data)
-            return
         try:
-            write_into(fresh, data)
-            if keeps(fresh, place):
+            if fresh:
+                write_into(fresh, data)
+            if fresh and keeps(fresh, place):
                 os.rename(fresh, place)
             else:
                 write_into(place, data)
         finally:
-            if os.path.lexists(fresh):
+            if fresh and os.path.lexists(fresh):
                 os.unlink(fresh)
     except OSError as error:
         raise Refused("'%s' could not be written: %s" % (path, error.strerror))

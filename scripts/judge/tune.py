@@ -1,18 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """tune - which algorithm of a collective operation is the fastest at which size?"""
-import os
-import re
 from itertools import groupby
 from typing import List, Optional, Sequence, Tuple
 
 from .algorithms import LIBRARIES
 from .comparison import interval
 from .documents import NOTE, Column, Document, Question, Table, publish
-from .text import Refused, counted, decimal, repaired, width, write_file
-from .tuning import DROPPED, NAME, NOT_CONFIRMED, NOT_DECIDED, Choice, Place, choose, is_any_chosen
+from .text import counted, decimal, repaired, write_file
+from .tuning import DROPPED, NOT_CONFIRMED, NOT_DECIDED, Choice, Place, choose, is_any_chosen
 
 TUNE = 1  # number of the form in JSON
-FOLDER, PLACES = 2047, 64  # at most: bytes of the name of a folder, and places
 
 
 # --- Answers ------------------------------------------------------------------------------------
@@ -88,28 +85,17 @@ def as_json(mpi: str, places: Sequence[Place], file: Optional[str]) -> dict:
 # --- The verb -----------------------------------------------------------------------------------
 
 
-def place_of(word: str, mpi: str) -> Place:
-    """Of OPERATION:RANKS=FOLDER.  Errors: Refused."""
-    parts = re.match(r"([^:]+):\s*\+?0*([1-9][0-9]{0,9})=(.+)", word, re.ASCII | re.DOTALL)
-    if not parts or width(parts.group(1)) > NAME or int(parts.group(2)) > 1 << 30 or \
-            width(parts.group(3)) > FOLDER:
-        raise Refused("'%s' is not OPERATION:RANKS=FOLDER" % word)
-    LIBRARIES[mpi].check(parts.group(1))
-    return Place(parts.group(1), int(parts.group(2)), parts.group(3))
+def places_of(mpi: str, given: Sequence[Tuple[str, int, str]]) -> List[Place]:
+    """Of (operation, ranks, folder), sorted.  Errors: Refused."""
+    for operation, _, _ in given:
+        LIBRARIES[mpi].check(operation)
+    return [Place(*each) for each in sorted(given)]
 
 
-def places_of(mpi: str, words: Sequence[str]) -> List[Place]:
-    """Of OPERATION:RANKS=FOLDER words, sorted.  Errors: Refused."""
-    if len(words) > PLACES:
-        raise Refused("at most %d folders" % PLACES)
-    return sorted((place_of(word, mpi) for word in words),
-                  key=lambda place: (os.fsencode(place.operation), place.ranks))
-
-
-def next_of(mpi: str, words: Sequence[str]) -> List[Tuple[str, int, str]]:
+def next_of(mpi: str, given: Sequence[Tuple[str, int, str]]) -> List[Tuple[str, int, str]]:
     """(operation, ranks, settings) that new runs are to confirm; what is chosen is written to
     FOLDER/confirm.rules.  Errors: Refused."""
-    places, library, found = places_of(mpi, words), LIBRARIES[mpi], []
+    places, library, found = places_of(mpi, given), LIBRARIES[mpi], []
     choose(places, library.by_ranks, library.by_size, False)
     for place in filter(lambda place: is_any_chosen([place]), places):
         path = "%s/confirm.rules" % place.folder
@@ -118,9 +104,9 @@ def next_of(mpi: str, words: Sequence[str]) -> List[Tuple[str, int, str]]:
     return found
 
 
-def answer(question: Question, words: Sequence[str]) -> bool:
+def answer(question: Question, given: Sequence[Tuple[str, int, str]]) -> bool:
     """Answer, and write the file if an algorithm was confirmed: was it?  Errors: Refused."""
-    mpi, places = question.mpi, places_of(question.mpi, words)
+    mpi, places = question.mpi, places_of(question.mpi, given)
     library = LIBRARIES[mpi]
     choose(places, library.by_ranks, library.by_size, True)
     found = is_any_chosen(places)

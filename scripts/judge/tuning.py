@@ -12,11 +12,10 @@ import os
 from itertools import groupby
 from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
-from .results import as_list, as_number, as_object, is_number, is_whole, read_json
+from .results import read_json
 from .statistics import FASTER, SLOWER, UNDECIDED, WORDS, Ratio
-from .text import Refused, width
+from .text import Refused
 
-NAME = 63  # bytes of a name, at most
 NO_SIZE = -1.0  # bytes of a row without a size
 
 
@@ -57,49 +56,30 @@ def by_size(rows: Iterable[Row]) -> Dict[float, Row]:
     return dict(sorted(found.items()))
 
 
-def pair(value: Any) -> Optional[List[float]]:
-    """The two numbers that a list begins with, or None."""
-    two = as_list(value)[:2]
-    return [float(number) for number in two] if len(two) == 2 and all(map(is_number, two)) else None
-
-
-def row_of(value: Any, classes: List[Any]) -> Optional[Row]:
-    """A row of a comparison; None: it is none."""
-    row = as_object(value)
-    us = pair(row.get("values"))
-    low, high = pair(row.get("ci95")) or (0.0, math.inf)
-    ratio = Ratio(float(as_number(row.get("ratio"))), low, high)
-    number: Any = row.get("class")
-    of_class = classes[number] if is_whole(number) and 0 <= number < len(classes) else None
-    word = as_object(of_class).get("verdict")
-    if us is None or ratio.value <= 0 or word not in WORDS:
-        return None
-    bytes: Any = row.get("bytes")
-    return Row(float(bytes) if is_number(bytes) else NO_SIZE, us, ratio, word)
-
-
-def trial_of(value: Any) -> Optional[Trial]:
-    """One comparison, of the default with an algorithm; None: it is none."""
-    comparison = as_object(value)
-    names, rows = as_list(comparison.get("variants"))[:2], comparison.get("rows")
-    if len(names) < 2 or not all(isinstance(name, str) for name in names) or \
-            width(names[1]) > NAME or not isinstance(rows, list) or \
-            not is_number(comparison.get("margin")):
-        return None
-    read = [row_of(row, as_list(comparison.get("classes"))) for row in rows]
-    return None if None in read else Trial(names[1], by_size(filter(None, read)))
+def trial_of(comparison: Any) -> Trial:
+    """One comparison, of the default with an algorithm.  Errors: those of what it lacks."""
+    words = [of["verdict"] for of in comparison["classes"]]
+    rows = [Row(NO_SIZE if row["bytes"] is None else float(row["bytes"]),
+                [float(us) for us in row["values"]],
+                Ratio(float(row["ratio"]), *row["ci95"] or (0.0, math.inf)), words[row["class"]])
+            for row in comparison["rows"]]
+    name = comparison["variants"][1]
+    if not isinstance(name, str) or any(row.ratio.value <= 0 or row.word not in WORDS
+                                        for row in rows):
+        raise ValueError
+    return Trial(name, by_size(rows))
 
 
 def read_trials(path: str) -> Tuple[List[Trial], float]:
     """(the algorithms in a file of compare, in its order; its margin, 0.03 for 3%).
     Errors: Refused."""
-    root = as_object(read_json(path))
-    comparisons = root.get("comparisons")
-    trials = [trial_of(each) for each in as_list(comparisons)]
-    if root.get("suite") != "Alidade" or not isinstance(comparisons, list) or None in trials:
+    root: Any = read_json(path)
+    try:
+        comparisons = root["suite"] == "Alidade" and root["comparisons"]
+        trials = [trial_of(comparison) for comparison in comparisons]
+        return trials, float(comparisons[-1]["margin"]) if trials else 0.0
+    except (AttributeError, LookupError, TypeError, ValueError):
         raise Refused("%s is not what scripts/compare --json writes" % path)
-    margin = float(comparisons[-1]["margin"]) if comparisons else 0.0
-    return list(filter(None, trials)), margin
 
 
 # --- Places -------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import Any, List, Optional, Sequence
 from judge.text import Refused, meant
 
 from . import mpis
+from .folders import read
 from .shell import BUILDS, TOP, ask, execute, said_by, words
 
 # Families, as users meet them.
@@ -37,11 +38,8 @@ class Build:
 
     def value(self, name: str) -> str:
         """What configure has found out, or "": name='value' in environment.sh."""
-        try:
-            with open(os.path.join(self.folder, "environment.sh"), errors="surrogateescape") as f:
-                found = re.search("^%s='(.*)'" % name, f.read(), re.M)
-        except OSError:
-            return ""
+        found = re.search("^%s='(.*)'" % name, read(os.path.join(self.folder, "environment.sh")),
+                          re.M)
         return found.group(1) if found else ""
 
     def program(self, name: str) -> Optional[str]:
@@ -136,7 +134,7 @@ def default_build() -> Build:
     raise Refused("no build in %s; make one with scripts/quickstart" % BUILDS)
 
 
-class NotBuilt(Exception):
+class NotBuilt(Refused):
     """Why programs could not be built."""
 
 
@@ -168,10 +166,7 @@ def build_of_release(text: str) -> Optional[Build]:
     index.announce([release])
     prefix = index.fetch(release)
     os.environ.update(mpis.environment_of(prefix))
-    try:
-        return build_for(release.name(), prefix)
-    except NotBuilt as why:
-        raise Refused(str(why))
+    return build_for(release.name(), prefix)
 
 
 def need_build(folder: Optional[str]) -> Build:
@@ -240,8 +235,7 @@ def check_hosts(hosts: Sequence[str]) -> None:
 
 def nodes_in(path: str) -> Optional[int]:
     """The number of nodes in the header line of a table."""
-    with open(path, errors="surrogateescape") as file:
-        found = re.search("^# Alidade .* nodes=([0-9]*);", file.read(), re.M)
+    found = re.search("^# Alidade .* nodes=([0-9]*);", read(path), re.M)
     return int(found.group(1)) if found else None
 
 

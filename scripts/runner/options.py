@@ -150,10 +150,8 @@ def parse(usage: str, argv: Sequence[str], defaults: Dict[str, Any], first: int 
     letters = {option.letter: option.name for option in known.values() if option.letter}
     if plan:
         known["print"] = Option("print", "", "")
-    taken, rest = Options(**{o.name.replace("-", "_"): None if o.kind else False
-                             for o in known.values()}), list(argv)
-    for name, value in defaults.items():
-        setattr(taken, name, list(value) if isinstance(value, list) else value)
+    nothing = {o.name.replace("-", "_"): None if o.kind else False for o in known.values()}
+    taken, rest = Options(**dict(nothing, **defaults)), list(argv)
     while rest:
         word = rest.pop(0)
         if word == "--":

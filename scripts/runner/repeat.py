@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from typing import List
+from typing import List, Tuple
 
 from judge import repeat as judge
 from judge.documents import Question
@@ -55,7 +55,7 @@ ONCE = ("-h", "--help", "-v", "--version", "--dry-run")
 
 
 class Repeat(Plan):
-    """Runs of one program.  lost: "3: exit 2: why" of each that failed.  stop: why there is no
+    """Runs of one program.  lost: (3, "exit 2: why") of each that failed.  stop: why there is no
     further one."""
 
     def __init__(self, o: Options, build: Build, benchmark: str, words: List[str]) -> None:
@@ -64,7 +64,7 @@ class Repeat(Plan):
         self.o, self.time, self.precision = o, o.time, o.precision
         self.command = Command(benchmark, start_of(launcher, o.ranks) + [benchmark] + words)
         self.lines = [Line(o.words[0])]
-        self.lost: List[str] = []
+        self.lost: List[Tuple[int, str]] = []
         self.stop, self.widest = "time", "-"
         self.begin(o.results, "repeat", "%s; ranks=%d; %s" % (
             launcher, o.ranks, " ".join([benchmark] + words) + ("" if words else " ")))
@@ -97,8 +97,7 @@ class Repeat(Plan):
         if self.made + self.old >= self.runs:
             return "; widest interval %s%%, wanted %g%%; at most %d s to go" % (
                 self.widest, 100 * self.precision, self.time - self.elapsed())
-        left = self.runs - self.made - self.old
-        return "; about %d s to go" % (self.elapsed() * left / self.made) if self.made else ""
+        return super().to_go()
 
     def after_run(self, line: Line, number: int, outcome: Outcome) -> None:
         if not outcome.status:
@@ -109,7 +108,7 @@ class Repeat(Plan):
                     say(text)
             return
         fail("run %d failed: %s" % (number, outcome.why))
-        self.lost.append("%d: exit %d: %s" % (number, outcome.status, outcome.why))
+        self.lost.append((number, "exit %d: %s" % (outcome.status, outcome.why)))
         # What is wrong with the command is so in each run.
         if not self.finished and outcome.status == 77:
             raise Ended(77)

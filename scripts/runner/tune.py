@@ -4,7 +4,7 @@ import filecmp
 import os
 import re
 import shutil
-from typing import Dict, List, Sequence
+from typing import Dict, List, Sequence, Tuple
 
 from judge import tune as judge
 from judge.algorithms import LIBRARIES, Library
@@ -190,8 +190,9 @@ class Tune(Plan):
             self.measure(confirm, operation, ranks,
                          ["tuned=%s %s" % (setting, self.subject)])
 
-    def places(self, operations: Sequence[str]) -> List[str]:
-        return ["%s:%d=%s" % (operation, ranks, self.place_of(operation, ranks))
+    def places(self, operations: Sequence[str]) -> List[Tuple[str, int, str]]:
+        """(operation, ranks, folder) of each."""
+        return [(operation, ranks, self.place_of(operation, ranks))
                 for operation in operations for ranks in self.ranks]
 
 

@@ -22,7 +22,7 @@ from runner import options  # noqa: E402
 from judge.charts import Axis, number, span  # noqa: E402
 from judge.plots import Releases  # noqa: E402
 from judge.results import json_of, names_of_sets, shown  # noqa: E402
-from judge.rows import RowId, ten_digits  # noqa: E402
+from judge.rows import RowId  # noqa: E402
 
 INPUTS = 500
 
@@ -70,14 +70,6 @@ class TextTest(unittest.TestCase):
             sets = {frozenset(rng.sample(range(12), rng.randint(0, 12))) for _ in range(20)}
             names = names_of_sets([["n%d" % host for host in sorted(hosts)] for hosts in sets])
             self.assertEqual(len(set(names)), len(sets))
-
-    def test_ten_digits(self) -> None:
-        rng = random.Random(12)
-        for _ in range(INPUTS):
-            figure = rng.lognormvariate(0, 10)
-            with self.subTest(figure=figure):
-                self.assertAlmostEqual(ten_digits(figure) / figure, 1, 9)
-                self.assertLess(len(("%.12g" % ten_digits(figure)).split("e")[0].strip("0.")), 13)
 
     def test_json_that_c_refuses(self) -> None:
         for word in ("[1e999]", "[9223372036854775808]", '["\\ud800"]', '["\\u0000"]', "[NaN]",
@@ -185,9 +177,9 @@ class PageTest(unittest.TestCase):
                 self.assertTrue(all(b - a >= 16 for a, b in zip(at, at[1:])), at)
                 self.assertEqual(len(at), n if n <= 18 else len(at))
 
-    def test_numbers_in_sentences_are_those_of_json_for_c(self) -> None:
-        value = {"a": [1e7, 1e20, 1e-5, 0.1 + 0.2, 2.0, 3, None, True, "\u20ac"]}
-        self.assertEqual(shown(value, 6), '{"a":[1e7,1e20,1e-5,0.3,2.0,3,null,true,"\u20ac"]}')
+    def test_numbers_in_sentences_are_those_of_json(self) -> None:
+        value = {"a": [1e20, 0.1 + 0.2, 2.0, 3, None, True, "\u20ac"]}
+        self.assertEqual(shown(value, 6), '{"a":[1e+20,0.3,2.0,3,null,true,"\u20ac"]}')
 
 
 class FileTest(unittest.TestCase):
@@ -206,7 +198,7 @@ class FileTest(unittest.TestCase):
                         text.write_file(where, "words")
             with self.assertRaisesRegex(text.Refused, "another option names the same file"):
                 text.check_writable([path, os.path.join(folder, ".", "answer")])
-            text.check_writable(["/dev/null", "/dev/null", None, ""])
+            text.check_writable(["/dev/null", "/dev/null", None])
             self.assertEqual(sorted(os.listdir(folder)), ["answer", "link"])
             with open(path, encoding="utf-8") as file:
                 self.assertEqual(file.read(), "before")
