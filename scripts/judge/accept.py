@@ -318,7 +318,7 @@ def check(question: Question, path: str, words: Sequence[str]) -> int:
 def answer(question: Question, words: List[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
     if len(words) < 2:
-        raise Refused("a limits file and results are needed")
+        raise Refused("a limits file and results are needed; see --help")
     if question.slack is not None and not question.learn:
         raise Refused("--slack requires --learn")
     path = words[0]

@@ -172,13 +172,6 @@ def suite_of(c: Comparison, gate: "Gate") -> Suite:
     return Suite("%s compared with %s" % (c.variants[1].name, c.variants[0].name), cases, c.remarks)
 
 
-def junit_of(gate: "Gate") -> str:
-    """A suite for each comparison, and one for variants that failed."""
-    failed = [Case("compare", why, "error", "left out, since it failed") for why in gate.left_out]
-    return junit(([Suite("variants that failed", failed)] if failed else []) +
-                 [suite_of(c, gate) for c in gate.comparisons])
-
-
 # --- The verb -----------------------------------------------------------------------------------
 
 
@@ -297,7 +290,11 @@ def answer(question: Question, words: Sequence[str]) -> int:
                   "ranking": [ranked_json(r, k) for k in r.classes]})
     gate = Gate(r, question.failed, None if question.gate is True else question.gate)
     if question.junit is not None:
-        write_file(question.junit, junit_of(gate))
+        left_out = [Case("compare", why, "error", "left out, since it failed")
+                    for why in gate.left_out]
+        write_file(question.junit, junit(
+            ([Suite("variants that failed", left_out)] if left_out else []) +
+            [suite_of(c, gate) for c in comparisons]))
     if not comparisons:
         raise Refused("nothing is left to compare")
     if question.gate is None:

@@ -456,8 +456,8 @@ class Comparison:
         first, second = self.variants
         common = [f.path for f in second.files if first.copy_of(f, f.root.get("started"))]
         if common:
-            self.say("not judged: %s and %s have %s in common, first %s: a run is equal to itself" % (
-                first.name, second.name, counted(len(common), "run"), common[0]))
+            self.say("not judged: %s and %s have %s in common, first %s: a run is equal to itself"
+                     % (first.name, second.name, counted(len(common), "run"), common[0]))
         self.remarks += permitted_differences(*self.variants, may=self.how.may)
         for k, v in enumerate(self.variants):
             if v.crowded():

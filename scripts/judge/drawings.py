@@ -114,10 +114,6 @@ def looks() -> Dict[str, Dict[str, str]]:
     return found
 
 
-def attributes_of(look: Dict[str, str]) -> str:
-    return "".join(' %s="%s"' % pair for pair in look.items())
-
-
 def legend_of(keys: Sequence[Key]) -> Tuple[str, int]:
     """(elements, height): the keys in as few lines as they need."""
     text, x, y = "", 0.0, 0
@@ -153,7 +149,8 @@ def svg_of(drawings: Sequence[Drawing]) -> str:
     # Titles are for pages, where they are shown on hover.
     body = re.sub("><title>.*?</title></path>", "/>", body)
     body = re.sub(' class="([^"]*)"', lambda m: "".join(
-        attributes_of(look.get(name, {})) for name in m.group(1).split()), body)
+        ' %s="%s"' % pair for name in m.group(1).split() for pair in look.get(name, {}).items()),
+                  body)
     return ('<?xml version="1.0" encoding="UTF-8"?>\n'
             '<svg xmlns="http://www.w3.org/2000/svg" width="%gcm" height="%.4gcm" '
             'viewBox="0 0 %d %d">\n<title>%s</title>\n'

@@ -141,7 +141,8 @@ class PairMap:
     def outliers(self) -> str:
         """Those that runs named, with the number of runs of each."""
         every = [as_object(one) for run in self.runs for one in as_list(run.get("slow"))]
-        alike = grouped(every, lambda one: shown([one.get(key) for key in WHICH]))
+        alike = grouped(every, lambda one: shown([one[key] for key in WHICH])
+                        if all(key in one for key in WHICH) else str(id(one)))
         if not alike:
             return "<p>No outliers.</p>\n"
         return "<p>Outliers:</p>\n<ul>\n%s</ul>\n" % "".join(

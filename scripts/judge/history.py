@@ -53,9 +53,6 @@ class History(NamedTuple):
     steps: Sequence[Step]
     left_out: Sequence[str]
 
-    def step_to(self, k: int) -> Optional[Step]:
-        return next((step for step in self.steps if step.after == k), None)
-
 
 def mpi_of(v: Variant) -> str:
     """"mpich" of "mpich-5.0.2"."""
@@ -110,9 +107,9 @@ def add_releases(d: Document, h: History, rows: Sequence[Row]) -> None:
     table = d.table([Column("Release", 12, left=True)] +
                     [Column(labels.of_row(row.id), 20, left=True) for row in shown])
     for k, v in enumerate(h.releases):
-        cells = []
+        cells, step = [], next((step for step in h.steps if step.after == k), None)
         for row in shown:
-            cell, (said, mark) = row.cells[k], mark_of(h.step_to(k), row)
+            cell, (said, mark) = row.cells[k], mark_of(step, row)
             text = "%s (%s to %s)" % tuple(decimal(value, 2) for value in (
                 cell.figure, cell.low, cell.high)) if cell.runs else "-"
             cells.append(Cell(text + (", " + said if said else ""), "", mark))

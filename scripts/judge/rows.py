@@ -91,6 +91,14 @@ class Labels:
 # --- The figure of a row ------------------------------------------------------------------------
 
 
+def ten_digits(figure: float) -> float:
+    """Figures that are equal are equal runs, so digits that a division made up are cut."""
+    if figure == 0 or not math.isfinite(figure):
+        return figure
+    unit = 10.0 ** (math.floor(math.log10(abs(figure))) - 9)
+    return math.floor(figure / unit + 0.5) * unit
+
+
 def figure_of(row: dict) -> float:
     """The row's "median", in its unit; of a file from before rows had one, what it would be."""
     if is_number(row.get("median")):
@@ -101,8 +109,7 @@ def figure_of(row: dict) -> float:
     # Guidelines and impact had medians as values.
     if times <= 0 or "guideline" in row or "impact" in row:
         return float(value)
-    # Figures that are equal are equal runs, so digits that a division made up are cut.
-    return float("%.10g" % (value / times if row.get("unit") == "MB/s" else value * times))
+    return ten_digits(value / times if row.get("unit") == "MB/s" else value * times)
 
 
 def time_of(row: dict, figure: float) -> float:

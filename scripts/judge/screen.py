@@ -25,10 +25,6 @@ def columns_of(number: int) -> int:
         return 0
 
 
-def has_colors() -> bool:
-    return not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
-
-
 def is_row(line: str) -> bool:
     """Is it of a table?  Sentences have no two blanks in a row."""
     return "  " in line.strip("# ")
@@ -87,7 +83,7 @@ def shown(text: str, columns: int, is_error: bool = False) -> str:
         lines += squeezed(rows, columns) if is_row(rows[0]) else rows
     parts = [part for line in lines for part in (
         folded(line, columns) if is_error or not COMMAND.match(line) else [line])]
-    if has_colors():
+    if not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb":
         parts = [colored(part, is_error) for part in parts]
     return "\n".join(parts)
 

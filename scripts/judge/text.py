@@ -155,7 +155,7 @@ def width(text: str) -> int:
 
 def meant(word: str, words: Iterable[str], dashes: str = "") -> str:
     """" (did you mean WORD?)"; "" if no word is near."""
-    near = get_close_matches(word, list(words), 1, 0.65)
+    near = get_close_matches(word, list(words), 1, 0.75)
     return " (did you mean %s%s?)" % (dashes, near[0]) if near else ""
 
 

@@ -37,10 +37,8 @@ READING = {"plan": False}
 
 
 def main(o: Options) -> int:
-    if not o.words:
-        raise Refused("a file of limits and results are needed; see --help")
     # It may have been edited.
-    if o.learn and os.path.isfile(o.words[0]):
+    if o.learn and o.words and os.path.isfile(o.words[0]):
         raise Refused("%s is there: delete it, or name another file for --learn" % o.words[0])
     if o.learn and (o.json or o.junit or o.prometheus):
         raise Refused("--learn writes FILE alone: leave out --json, --junit and --prometheus")

@@ -141,7 +141,7 @@ def passed_on(o: Options) -> List[str]:
 
 def releases_of(o: Options) -> List[str]:
     """All, of which one is good and a later one bad.  Errors: Refused."""
-    index, (mpi, _) = mpis.index_of(o), mpis.asked(o.words[0]) or ("", "")
+    index, (mpi, _) = mpis.Index(o.cache, o.wheels), mpis.asked(o.words[0]) or ("", "")
     versions = index.versions(mpi)
     for name in o.words[1:]:
         if name not in versions:

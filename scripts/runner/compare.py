@@ -14,7 +14,7 @@ from judge.text import WRONG_DATA, Refused, counted, fail, output
 from .attempt import Outcome
 from .builds import NotBuilt, check_ranks
 from .folders import files, read, say, write
-from .mpis import index_of
+from .mpis import Index
 from .options import Options, quoted, refuse_options
 from .plan import Command, Line, Plan, foreign_load, foreign_words
 from .shell import as_started, ask
@@ -81,7 +81,7 @@ class Compare(Plan):
         self.next = o.runs
         # Programs that are named choose among stored results, too.
         self.only = [os.path.basename(program) for program in programs] if o.further else []
-        fetch_releases(variants, index_of(o))
+        fetch_releases(variants, Index(o.cache, o.wheels))
         for variant in variants:
             if variant.is_stored():
                 continue

@@ -48,7 +48,7 @@ def prefix_of(folder: str) -> str:
 def main(o: Options) -> int:
     if len(o.words) != 1:
         raise Refused("name one release, as pypi:mpich or pypi:mpich==5.0.2; see --help")
-    asked, index = mpis.asked(o.words[0]), mpis.index_of(o)
+    asked, index = mpis.asked(o.words[0]), mpis.Index(o.cache, o.wheels)
     if asked is None:
         prefix = prefix_of(o.words[0])
     elif o.list:

@@ -106,7 +106,7 @@ def main(o: Options) -> int:
     if getattr(o, "from") is not None and len(o.words) > 1:
         raise Refused("--from is a release of one MPI: name one, not %d" % len(o.words))
     programs, options = programs_of(o.further, PROGRAMS)
-    index = mpis.index_of(o)
+    index = mpis.Index(o.cache, o.wheels)
     releases = [release for mpi in o.words for release in releases_of(index, o, mpi)]
     variants = read_variants(["%s=%s" % (release.name(), release) for release in releases], None)
     plan = History(o, variants, programs, options)

@@ -11,7 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from judge.text import Refused, meant, natural, plural, some_of, within
 
@@ -313,8 +313,3 @@ class Index:
             say("== %d release%s to fetch: about %d MB, kept in %s" % (
                 len(missing), plural(len(missing)), sum(MEGABYTES[r.mpi] for r in missing),
                 quoted(self.cache)))
-
-
-def index_of(o: Any) -> Index:
-    """As the options --cache and --wheels say."""
-    return Index(o.cache, o.wheels)

@@ -22,7 +22,7 @@ from runner import options  # noqa: E402
 from judge.charts import Axis, number, span  # noqa: E402
 from judge.plots import Releases  # noqa: E402
 from judge.results import json_of, names_of_sets, shown  # noqa: E402
-from judge.rows import RowId  # noqa: E402
+from judge.rows import RowId, ten_digits  # noqa: E402
 
 INPUTS = 500
 
@@ -70,6 +70,14 @@ class TextTest(unittest.TestCase):
             sets = {frozenset(rng.sample(range(12), rng.randint(0, 12))) for _ in range(20)}
             names = names_of_sets([["n%d" % host for host in sorted(hosts)] for hosts in sets])
             self.assertEqual(len(set(names)), len(sets))
+
+    def test_ten_digits(self) -> None:
+        rng = random.Random(12)
+        for _ in range(INPUTS):
+            figure = rng.lognormvariate(0, 10)
+            with self.subTest(figure=figure):
+                self.assertAlmostEqual(ten_digits(figure) / figure, 1, 9)
+                self.assertLess(len(("%.12g" % ten_digits(figure)).split("e")[0].strip("0.")), 13)
 
     def test_json_that_c_refuses(self) -> None:
         for word in ("[1e999]", "[9223372036854775808]", '["\\ud800"]', '["\\u0000"]', "[NaN]",
