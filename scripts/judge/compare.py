@@ -282,6 +282,8 @@ def answer(question: Question, words: Sequence[str]) -> int:
             refused = Case("compare", str(why), "error", "nothing is judged")
             write_file(question.junit, junit([Suite("results that are refused", [refused])]))
         raise
+    if question.page is not None:
+        question.page(r)  # it shows variants that cannot be compared, too
     comparisons = r.comparisons()
     publish(question, document(r, question.rows, question.failed),
             full=document(r, True, question.failed),

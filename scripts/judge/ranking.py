@@ -59,13 +59,14 @@ class Ranked(NamedTuple):
 class Ranking:
     """Of all variants of a table.
 
-    compared: each but the first against the first, or why it cannot be.  classes: the ranking,
+    rows: that count.  compared: each variant but the first against the first, or why it cannot be.
+    classes: the ranking,
     nothing for less than three variants.
     """
 
     def __init__(self, variants: Sequence[Variant], table: Tuple[List[Row], List[Row]],
                  how: How) -> None:
-        self.variants, n = variants, len(variants)
+        self.variants, self.rows, n = variants, table[0], len(variants)
         pairs = [(i, k) for i in range(n) for k in range(i + 1, n)]
         how = how._replace(steps=len(pairs) or 1)
         self.pairs = {pair: compared(variants, table, pair, how) for pair in pairs}

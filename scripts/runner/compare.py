@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """compare - runs of several variants in turn, and which is faster."""
 import os
-import sys
-from contextlib import redirect_stderr
-from io import StringIO
 from typing import List, Sequence, Set, Tuple
 
 from judge import compare as judge
 from judge import comparison, report, statistics
 from judge.documents import Question
-from judge.text import WRONG_DATA, Refused, counted, fail, output
+from judge.ranking import Ranking
+from judge.text import Refused, counted, fail, output, write_file
 
 from .attempt import Outcome
 from .builds import NotBuilt, check_ranks
@@ -17,7 +15,7 @@ from .folders import files, read, say, write
 from .mpis import Index
 from .options import Options, quoted, refuse_options
 from .plan import Command, Line, Plan, foreign_load, foreign_words
-from .shell import as_started, ask
+from .shell import Ended, as_started, ask
 from .variants import Variant, fetch_releases, read_variants
 
 USAGE = """Usage: scripts/compare [OPTION...] [VARIANT...] [-- PROGRAM... [-- OPTION...]]
@@ -238,6 +236,15 @@ class Compare(Plan):
             " ".join(self.programs), self.runs, len(self.live), self.results))
         self.say_too_few()
 
+    def make(self) -> None:
+        """All runs.  Errors: Refused, Ended if they are only printed."""
+        self.start()
+        self.make_runs(shuffled=True)
+        if self.only_print:
+            raise Ended(0)
+        if not self.made and self.lines:
+            say("\n== nothing was started: all runs are in " + self.results)
+
     def say_too_few(self) -> None:
         """Before the first run, that so few cannot show a difference, however large it is."""
         classes = len({line.program for line in self.lines}) * (len(self.o.classes or ()) + 1)
@@ -255,34 +262,34 @@ class Compare(Plan):
         o, remarks = self.o, self.remarks()
         if self.live:
             write(os.path.join(self.results, ".remarks"), "".join(r + "\n" for r in remarks))
+        written: List[str] = []
+
+        def page(r: Ranking) -> None:
+            try:
+                if r.rows:
+                    write_file(o.report, report.page_of(
+                        report.Report(r.variants, r.rows, r, self.reasons)))
+                    written.append(o.report)
+            except Refused as why:
+                fail(str(why))
+
         try:
             code = judge.answer(self.question(
                 look, remarks, failed=self.reasons, markdown=o.markdown, junit=o.junit, json=o.json,
-                gate=o.gate, rows=o.rows), self.sides())
+                gate=o.gate, rows=o.rows, page=page if o.report else None), self.sides())
         except Refused as why:
             output.flush()
             fail(str(why))
             code = why.code
         if self.is_wrong or (self.reasons and code == 0):
             code = self.code() or 1
-        if o.report and not self.write_page(remarks, look, said=code in (1, WRONG_DATA)):
-            code = 1
+        if written:
+            output.write("# page: %s\n" % o.report)
         output.flush()
+        if o.report and not written:
+            fail("the page %s was not written" % o.report)
+            code = 1
         return code
-
-    def write_page(self, remarks: Sequence[str], look: int, said: bool) -> bool:
-        """said: why not all is judged has been said."""
-        question = self.question(look, remarks, failed=self.reasons, output=self.o.report)
-        try:
-            with redirect_stderr(StringIO() if said else sys.stderr):
-                report.answer(question, self.sides())
-            return True
-        except Refused as why:
-            if not said:
-                fail(str(why))
-            output.flush()
-            fail("the page %s was not written" % self.o.report)
-            return False
 
     def how_to_go_on(self) -> None:
         how = "to try again what failed, repeat the command" if self.reasons else \
@@ -319,14 +326,9 @@ def main(o: Options) -> int:
             check_ranks(o.given, o.ranks, variant.launcher)
     plan, look = Compare(o, variants, programs, options), 0
     if plan.live:
-        plan.start()
-        plan.make_runs(shuffled=True)
-        if plan.only_print:
-            return 0
+        plan.make()
         if o.time is not None:
             look = plan.look_number()
-        if not plan.made and plan.lines:
-            say("\n== nothing was started: all runs are in " + plan.results)
     code = plan.answer(o.look or look)
     if plan.live:
         plan.how_to_go_on()

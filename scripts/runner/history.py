@@ -10,7 +10,6 @@ from judge.text import Refused, fail, meant, natural, output
 
 from . import mpis
 from .compare import Compare, programs_of
-from .folders import say
 from .options import Options, quoted
 from .plan import Line, foreign_load
 from .variants import read_variants
@@ -114,12 +113,7 @@ def main(o: Options) -> int:
         for why in plan.reasons:
             fail(why)
         return 1
-    plan.start()
-    plan.make_runs(shuffled=True)
-    if plan.only_print:
-        return 0
-    if not plan.made and plan.lines:
-        say("\n== nothing was started: all runs are in " + plan.results)
+    plan.make()
     question = plan.question_of(o)
     code = judge.answer(question, plan.sides())
     for text in foreign_load(plan.results):
