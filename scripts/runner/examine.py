@@ -263,7 +263,6 @@ class Examine(Plan):
             self.measure("bw between hosts", hosts[:2], 1, "bw", "-m", "8K:1M")
 
     def collectives(self) -> None:
-        self.round = 1
         for each in self.each:
             if each * max(1, len(self.hosts)) < 2:
                 continue
@@ -295,19 +294,14 @@ class Examine(Plan):
         self.forecast(1 if self.only_print else self.took)
         for self.round in range(1, AGREE + 1):
             self.between_hosts()
-        made = False
-        for number in range(1, ROUNDS + 1):
-            self.round = number
-            if number > AGREE:
+        for self.round in range(1, ROUNDS + 1):
+            if self.round > AGREE:
                 self.between_hosts()
-            if number == 2:
-                self.collectives()
-                self.round, made = number, True
             self.within_hosts()
+            if self.round == 1:
+                self.collectives()
             if self.rest() <= 0:
                 break
-        if not made:
-            self.collectives()
 
     # The answer.
 
