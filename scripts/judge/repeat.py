@@ -97,9 +97,11 @@ class Repetition:
 
     def against(self) -> List[str]:
         """What speaks against printing the figures."""
-        told = ((any(row.is_apart() for row in self.rows), "runs are far apart"),
+        told = ((not any(row.next for row in self.rows), "fewer than five runs"),
+                (any(row.is_apart() for row in self.rows), "runs are far apart"),
                 (any(row.groups for row in self.rows), "runs fall into two groups"),
-                (bool(self.drift), "the machine changed"))
+                (bool(self.drift), "the machine changed"),
+                (self.doubtful.n == len(self.rows), "all rows are disturbed"))
         return [why for is_so, why in told if is_so]
 
     def widest(self, decimals: int) -> Optional[str]:
@@ -186,13 +188,13 @@ def document(r: Repetition) -> Document:
     d = Document()
     widest = r.widest(1)
     d.add(NOTE, "Repeat: runs=%d; failed=%d; interval=95%%-next-run%s%s%s;" % (
-        len(r.of.files), len(r.failed), "; widest=%s%%" % widest if widest else "",
+        len(r.of.files), len(r.failed) + len(r.of.failed), "; widest=%s%%" % widest if widest else "",
         "; wanted=%g%%" % (100 * r.precision) if r.precision > 0 else "",
         "; stop=" + within(r.stop, 40) if r.stop is not None else ""))
     add_apart(d, r)
     add_doubtful(d, r.doubtful)
     add_groups(d, r)
-    if any(row.foreseen() for row in r.rows):
+    if r.rows:
         against = r.against()
         d.add(NOTE, "Not for a paper: %s;" % ", ".join(against) if against else
               "For a paper: print Median, with Next Low to Next High as its error bar%s;" % (

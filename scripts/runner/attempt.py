@@ -115,8 +115,9 @@ def attempt(out: str, err: str, limit: int, file: str, command: Sequence[str]) -
             return Outcome(int(missing), "it wrote no results" if missing else "", took)
         status = 1
     # A failed run leaves no result that others could be compared with.
-    if file and os.path.exists(file):
-        os.rename(file, file + ".failed")
+    for left in (file + ".part", file) if file else ():
+        if os.path.exists(left):
+            os.rename(left, file + ".failed")
     why = why_of(err)
     # 137 is that of SIGKILL, which others send too: for want of memory, as a rule.
     if status == 124 or (status == 137 and 0 < limit <= took):
