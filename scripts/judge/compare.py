@@ -152,6 +152,11 @@ def ranked_json(r: Ranking, k: Ranked) -> dict:
                        for i, other in sorted(k.others.items())]}
 
 
+def error_of(text: str) -> Case:
+    """What was not judged, by a name that stays the same from run to run."""
+    return Case("compare", ": ".join(text.split(": ")[:2]), "error", text)
+
+
 def suite_of(c: Comparison, gate: "Gate") -> Suite:
     """A case for each class, and for what was not judged."""
     cases = []
@@ -168,11 +173,14 @@ def suite_of(c: Comparison, gate: "Gate") -> Suite:
             ["%s: %s %s, ratio %s, 95%% interval %s" % (
                 row.id.key, " and ".join(decimal(cell.figure, 2) for cell in row.cells),
                 row.id.unit, decimal(row.ratio.value, 3), interval(row.ratio)) for row in k.rows]))
-    cases += [Case("compare", text, "error", "not judged") for text in c.faults]
+    cases += map(error_of, c.faults)
     return Suite("%s compared with %s" % (c.variants[1].name, c.variants[0].name), cases, c.remarks)
 
 
 # --- The verb -----------------------------------------------------------------------------------
+
+
+NOT_JUDGED = "gate: FAILED: nothing is judged"
 
 
 class Gate:
@@ -223,7 +231,8 @@ class Gate:
                 most) else "up to %+.3g%%" % (100 * (most - 1))))
         if self.faults:
             parts.append("%d not judged" % len(self.faults))
-        return "gate: %s: %s" % ("FAILED" if self.code() else "PASSED", ", ".join(parts))
+        return NOT_JUDGED if not self.comparisons else \
+            "gate: %s: %s" % ("FAILED" if self.code() else "PASSED", ", ".join(parts))
 
     def say(self) -> None:
         """What else has to be said of it."""
@@ -270,21 +279,25 @@ def ranking_of(question: Any, words: Sequence[str], least: int = 2) -> Ranking:
     return Ranking(variants, table_of(variants, how.may), how)
 
 
+def say_refused(question: Question, why: Refused) -> None:
+    """That nothing is judged: CI must not go on reading what was true yesterday."""
+    if question.gate is not None:
+        Program.last = NOT_JUDGED
+    if question.junit is not None:
+        refused = Case("compare", "refused", "error", str(why))
+        write_file(question.junit, junit([Suite("results that are refused", [refused])]))
+
+
 def answer(question: Question, words: Sequence[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
-    if question.gate is not None:
-        Program.last = "gate: FAILED: nothing is judged"
     try:
         r = ranking_of(question, words, 0 if question.failed else 2)
+        if question.page is not None:
+            question.page(r)  # it shows variants that cannot be compared, too
+        comparisons = r.comparisons()
     except Refused as why:
-        # CI must not go on reading what was true yesterday.
-        if question.junit is not None:
-            refused = Case("compare", str(why), "error", "nothing is judged")
-            write_file(question.junit, junit([Suite("results that are refused", [refused])]))
+        say_refused(question, why)
         raise
-    if question.page is not None:
-        question.page(r)  # it shows variants that cannot be compared, too
-    comparisons = r.comparisons()
     publish(question, document(r, question.rows, question.failed),
             full=document(r, True, question.failed),
             root={"suite": "Alidade", "left_out": list(question.failed),
@@ -292,14 +305,12 @@ def answer(question: Question, words: Sequence[str]) -> int:
                   "ranking": [ranked_json(r, k) for k in r.classes]})
     gate = Gate(r, question.failed, None if question.gate is True else question.gate)
     if question.junit is not None:
-        left_out = [Case("compare", why, "error", "left out, since it failed")
-                    for why in gate.left_out]
+        left_out = [error_of(why) for why in gate.left_out]
         write_file(question.junit, junit(
             ([Suite("variants that failed", left_out)] if left_out else []) +
             [suite_of(c, gate) for c in comparisons]))
+    if question.gate is not None:
+        gate.say()
     if not comparisons:
         raise Refused("nothing is left to compare")
-    if question.gate is None:
-        return 0
-    gate.say()
-    return gate.code()
+    return 0 if question.gate is None else gate.code()

@@ -443,7 +443,7 @@ class Comparison:
         if few:
             several = "%d of %d classes, first " % (len(few), len(self.classes))
             self.faults.append(
-                "not judged: %s%s: %d and %d runs show no difference; each needs at least %d" % (
+                "not judged: %s%s: %d and %d runs show no difference; %d of each can" % (
                     several if few[1:] else "", few[0], few[0].runs[0], few[0].runs[1],
                     self.least_runs()))
         for k in self.classes:

@@ -194,8 +194,8 @@ def needed(c: Comparison) -> List[str]:
     if not undecided:
         return text
     if not c.can_tell():
-        return ["%s of a variant cannot show a difference, however large it is; each needs at "
-                "least %d." % (counted(most, "run"), c.least_runs())]
+        return ["%s of a variant cannot show a difference, however large it is; %d of each "
+                "can." % (counted(most, "run"), c.least_runs())]
     middle = median_low(more)
     if middle == beyond:
         return text + ["Over %d more runs of each variant would probably be needed to decide %s."

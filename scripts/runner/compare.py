@@ -250,8 +250,10 @@ class Compare(Plan):
         classes = len({line.program for line in self.lines}) * (len(self.o.classes or ()) + 1)
         least = statistics.least_runs(classes, statistics.LEVEL / self.shares())
         if self.runs < least and self.o.time is None and self.live == self.variants:
-            say("compare: %s of each variant may decide nothing: at least %d are needed for up to "
-                "%d size classes" % (counted(self.runs, "run"), least, classes))
+            say("compare: %s of each variant may decide nothing: at least %d are needed for %s" % (
+                counted(self.runs, "run"), least,
+                "up to %d size classes" % classes if self.o.classes is not None else
+                "a row of each program, and more for many rows"))
 
     def shares(self) -> int:
         """How many comparisons share the risk of a wrong verdict: all pairs."""
@@ -326,7 +328,11 @@ def main(o: Options) -> int:
             check_ranks(o.given, o.ranks, variant.launcher)
     plan, look = Compare(o, variants, programs, options), 0
     if plan.live:
-        plan.make()
+        try:
+            plan.make()
+        except Refused as why:
+            judge.say_refused(plan.question(junit=o.junit, gate=o.gate), why)
+            raise
         if o.time is not None:
             look = plan.look_number()
     code = plan.answer(o.look or look)

@@ -58,7 +58,7 @@ c/util 16649
 c/watch 6976
 c/family 19212
 c/suite 1099
-scripts 13100
+scripts 13140
 END
     # shellcheck disable=SC2046  # paths without blanks
     awk 'FNR == 801 { print FILENAME ": more than 800 lines" }

@@ -118,9 +118,11 @@ starter() {
     pretend build
     pretend other
     sed -i 's/^result /sed_to() { sed -i "s,\"core\",\"none\"," "$1"; }\n&/; $a sed_to "$file"' other/mpi/pt2pt/latency
-    compare --runs 6 --results r a="build env" b="other env" -- latency -- -m 8:8
+    compare --gate --junit x.xml --runs 6 --results r a="build env" b="other env" -- latency -- -m 8:8
     expect_status 1
     expect_err "bound"
+    expect_err "gate: FAILED: nothing is judged"
+    grep -q '<error message=.*environment.bound' x.xml || fail "not in JUnit: $(<x.xml)"
     [[ $(find r -name '*.json' | wc -l) -eq 2 ]] || fail "it went on: $(find r -name '*.json')"
 }
 
@@ -195,14 +197,14 @@ starter() {
         expect_err "compare: nothing is left to compare"
         expect_err "compare: the page x.html was not written"
         [[ ! -e r3/old/latency-2.json ]] || fail "the baseline went on alone"
-        grep -qF 'name="bad: latency: it exited with code 1 and printed nothing; see r3/bad/latency-1.err"><error message="left out, since it failed"/>' x.xml || fail "not in JUnit: $(<x.xml)"
+        grep -qF 'name="bad: latency"><error message="bad: latency: it exited with code 1 and printed nothing; see r3/bad/latency-1.err"/>' x.xml || fail "not in JUnit: $(<x.xml)"
         grep -qF '"bad: latency: it exited' x.json || fail "not in JSON"
     done
     # So it is with the baseline, without which nothing is compared.
     rm -rf r3 x.json x.xml
     compare --gate --junit x.xml --json x.json --time 9 --runs 2 --results r3 old="build false" new="build env" third="build env" -- latency -- -m 8:8
     expect_status 1
-    grep -qF 'name="old: latency: it exited with code 1 and printed nothing; see r3/old/latency-1.err"><error' x.xml || fail "not in JUnit: $(<x.xml)"
+    grep -qF 'name="old: latency"><error message="old: latency: it exited with code 1 and printed nothing; see r3/old/latency-1.err"' x.xml || fail "not in JUnit: $(<x.xml)"
     grep -qF '"comparisons":[]' <(tr -d ' \n' <x.json) || fail "compared: $(<x.json)"
     # One program fails: the other is judged.
     sed 's/latency/bw/g' build/mpi/pt2pt/latency >build/mpi/pt2pt/bw
@@ -611,7 +613,7 @@ need_git() {
     expect_status 1
     expect_out "# new (8 runs) compared with the baseline old (8 runs)"
     expect_out "# new: source@r2 ($(git -C source rev-parse --short=12 r2))"
-    grep -q 'name="bad: it could not be built: build-mpi failed; see .*/build.log"><error' x.xml || fail "$(<x.xml)"
+    grep -q 'name="bad: it could not be built"><error message="bad: it could not be built: build-mpi failed; see .*/build.log"' x.xml || fail "$(<x.xml)"
     grep -q 'left out, since it failed: bad: it could not be built' x.md || fail "$(<x.md)"
     # If none can be, it is the same, and not that all are stored results.
     compare --time 5 --results four --junit y.xml "old=source@broken" "new=source@broken" -- latency -- -m 8:8

@@ -153,7 +153,7 @@ END
     grep -q '"between": "mpich 1.1 to 1.2"' h.json || fail "no step in JSON"
     run_to_files "$ALIDADE_SOURCE/scripts/history" --wheels wheels --last 2 --results s --runs 1 mpich -- latency -- -m 8:16
     expect_out "# 2 releases of mpich"
-    expect_out "each needs at least"
+    expect_out "of each can"
     # With the same folder all runs are there.
     run_to_files "$ALIDADE_SOURCE/scripts/history" --wheels wheels --results r mpich -- latency -- -m 8:16
     expect_err "nothing was started: all runs are in r"
