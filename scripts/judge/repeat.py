@@ -188,7 +188,8 @@ def document(r: Repetition) -> Document:
     d = Document()
     widest = r.widest(1)
     d.add(NOTE, "Repeat: runs=%d; failed=%d; interval=95%%-next-run%s%s%s;" % (
-        len(r.of.files), len(r.failed) + len(r.of.failed), "; widest=%s%%" % widest if widest else "",
+        len(r.of.files), len(r.failed) + len(r.of.failed),
+        "; widest=%s%%" % widest if widest else "",
         "; wanted=%g%%" % (100 * r.precision) if r.precision > 0 else "",
         "; stop=" + within(r.stop, 40) if r.stop is not None else ""))
     add_apart(d, r)
