@@ -21,7 +21,7 @@ FOLDER = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file_
 sys.path.insert(0, os.path.join(FOLDER, "scripts"))
 
 from judge import statistics  # noqa: E402  (found through the line above)
-from judge.accept import Acceptance, Measured  # noqa: E402
+from judge.accept import Acceptance  # noqa: E402
 from judge.comparable import May  # noqa: E402
 from judge.comparison import Comparison, How  # noqa: E402
 from judge.comparison_answer import answer_of  # noqa: E402
@@ -332,7 +332,7 @@ class LimitTest(unittest.TestCase):
             with self.subTest(runs=runs):
                 v = Variant("results", [result("latency", rows, (host,) * 2)
                                         for host in ["a"] * 8 + ["b"] * runs])
-                id = Measured(v).rows[0].id
+                id = table_of([v], May())[0][0].id
                 limit = Limit({"benchmark": id.benchmark, "placement": id.place, "row": id.key,
                                "unit": "us", "at_most": 1000})
                 self.assertEqual(len(Acceptance("limits.json", [limit], [], v).faults), bad)
@@ -344,7 +344,7 @@ class LimitTest(unittest.TestCase):
                                        ("n%04d" % (i % hosts),) * 2) for i in range(2 * hosts)])
         limits = [Limit({"benchmark": row.id.benchmark, "placement": row.id.place,
                          "row": row.id.key, "unit": "us", "at_most": 1000})
-                  for row in Measured(v).rows]
+                  for row in Acceptance("", [], [], v).measured]
         a = Acceptance("limits.json", limits, [], v)
         self.assertEqual(([found.word for found in a.rows], a.code()),
                          (["pass", "MISSING", "MISSING"], 2))
