@@ -50,7 +50,8 @@ end_group() { end_all 200 "members $1" "-$1"; }
 end_running() {
     local i patience=0
     [ "$running" != starting ] || running=${!-}
-    [ -z "$ahead" ] || kill -KILL "$ahead" 2>/dev/null || true
+    # Where it has ended, another process may have its number by now.
+    [[ $'\n'$(jobs -pr)$'\n' != *$'\n'"${ahead:-none}"$'\n'* ]] || kill -KILL "$ahead" 2>/dev/null || true
     [ -n "$running$ahead" ] || return 0
     # Ctrl-C at a terminal has told the launcher already.
     [ "$terminal" = no ] || [ "$1" -ne 2 ] || patience=30
