@@ -207,11 +207,10 @@ build() {
 # How far these steps of build are.
 far_configure() { echo "$(grep -c ': checking ' "$folder/config.log") checks"; }
 far_make() {
-    # All programs are compiled once more for suite.
     local programs=${#goals[@]} shared
-    [ "$programs" -gt 0 ] || programs=$((2 * $(find "$top/mpi" -name '*.c' | wc -l)))
+    [ "$programs" -gt 0 ] || programs=$(find "$top/mpi" -name '*.c' | wc -l)
     shared=$(find "$top/c" -name '*.c' | wc -l)
-    echo "$(find "$folder" -name '*.o' -newermt "@$begun_at" | wc -l) files of about $((shared + programs)) compiled"
+    echo "$(find "$folder" -name '*.o' ! -name '*.suite.o' -newermt "@$begun_at" | wc -l) files of about $((shared + programs)) compiled"
 }
 
 # made STEP COMMAND...: of build, with its output in the file STEP.out; or says why not, and sets why.

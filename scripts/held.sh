@@ -6,6 +6,8 @@
 
 # The process group that the script waits for, if any.
 running=''
+# The process of the script that goes ahead of it, if any.
+ahead=''
 # Does another say that it was interrupted?
 quiet=no
 # Is printed what is neither a result nor an error?  --quiet ends that.
@@ -48,7 +50,9 @@ end_group() { end_all 200 "members $1" "-$1"; }
 end_running() {
     local i patience=0
     [ "$running" != starting ] || running=${!-}
-    [ -n "$running" ] || return 0
+    # Where it has ended, another process may have its number by now.
+    [[ $'\n'$(jobs -pr)$'\n' != *$'\n'"${ahead:-none}"$'\n'* ]] || kill -KILL "$ahead" 2>/dev/null || true
+    [ -n "$running$ahead" ] || return 0
     # Ctrl-C at a terminal has told the launcher already.
     [ "$terminal" = no ] || [ "$1" -ne 2 ] || patience=30
     for ((i = 0; i < 300; i++)); do
@@ -56,7 +60,7 @@ end_running() {
         kill -0 "$running" 2>/dev/null || break
         sleep 0.1
     done
-    [ "$terminal" = yes ] || end_group "$running"
+    [ "$terminal" = yes ] || [ -z "$running" ] || end_group "$running"
     # shellcheck disable=SC2046  # numbers
     end_all 100 marked $(marked)
 }

@@ -59,9 +59,8 @@ refused() {
 # Lines "COMPILER FLAGS".  The first: no prototype that configure writes by itself is one.
 flags() {
     cat <<'END'
-gcc -O2 -Wall -Wstrict-prototypes -Wold-style-definition -Werror
+gcc -O2 -flto -Wall -Wstrict-prototypes -Wold-style-definition -Werror
 gcc -O3 -std=c99 -Wall -Werror
-gcc -O2 -flto
 clang -O2 -Wall -Werror
 clang -O2 -flto=thin
 END
@@ -87,6 +86,10 @@ finds_the_same() {
         run_to_files "$ALIDADE_SOURCE/configure" -q "${options[@]}" "CFLAGS=$flags"
         expect_status 0
         finds_the_same
+        # objcopy renames nothing in what -flto has compiled.
+        run_to_files make -s mpi/pt2pt/latency.suite.o
+        expect_status 0
+        grep -q suite_latency mpi/pt2pt/latency.suite.o || fail "main has no name of the suite"
         [[ -n ${ALIDADE_LONG:-} ]] || return 0
         start_of 2
         # The suite has all programs; a link of each with -flto would take an hour.

@@ -195,14 +195,22 @@ learn() {
     rule_of[$name]=$rule fewest_of[$name]=$fewest needs_of[$name]=$needs
 }
 
-for file in "$ALIDADE_BUILD"/tests/truth/* "$ALIDADE_BUILD"/mpi/suite "$ALIDADE_BUILD"/mpi/*/*; do
-    if [[ -f $file && -x $file ]]; then
-        family=${file%/*}
-        file_of[${file##*/}]=$file family_of[${file##*/}]=${family##*/}
-        learn "${file##*/}"
-    fi
-done
-while read -ra fact; do learn "${fact[@]}"; done < <("$ALIDADE_SOURCE/tests/corpus/facts" "$ALIDADE_SOURCE")
+# bats reads this file again for each test; what it learns here is the same for all of them.
+learned=${BATS_RUN_TMPDIR:+$BATS_RUN_TMPDIR/learned${ALIDADE_BUILD//\//-}}
+if [[ -e ${learned:-} ]]; then
+    # shellcheck disable=SC1090  # written below
+    source "$learned"
+else
+    for file in "$ALIDADE_BUILD"/tests/truth/* "$ALIDADE_BUILD"/mpi/suite "$ALIDADE_BUILD"/mpi/*/*; do
+        if [[ -f $file && -x $file ]]; then
+            family=${file%/*}
+            file_of[${file##*/}]=$file family_of[${file##*/}]=${family##*/}
+            learn "${file##*/}"
+        fi
+    done
+    while read -ra fact; do learn "${fact[@]}"; done < <("$ALIDADE_SOURCE/tests/corpus/facts" "$ALIDADE_SOURCE")
+    [[ -z $learned ]] || declare -p file_of family_of rule_of fewest_of words_of needs_of | sed 's/^declare -/&g/' >"$learned"
+fi
 
 # Programs of that kind that this MPI can run: neighbor_* ineighbor_*.
 neighbours() {

@@ -110,7 +110,8 @@ END
 @test "every script reads and writes numbers with a decimal point, whatever the locale" {
     local script
     for script in $(scripts); do
-        [[ $(tail -n 1 "$script") != '. "$folder/alidade"' && $(readlink -f "$script") != */alidade ]] || continue
+        # A link; in a tarball, a copy.
+        [[ $(tail -n 1 "$script") != '. "$folder/alidade"' ]] && ! cmp -s "$script" "$ALIDADE_SOURCE/scripts/alidade" || continue
         grep -q -e '^export LC_ALL=C$' -e '^\. "\$\(folder\|(dirname "\$(readlink -f "\$0")")\)/common\.sh"$' "$script" || fail "${script##*/} leaves the locale as it is"
     done
     grep -q '^export LC_ALL=C$' "$ALIDADE_SOURCE/scripts/common.sh"
@@ -422,4 +423,56 @@ END
     [[ $status -eq 3 && ${lines[0]} =~ ^building:\ 3\ of\ 4\ files\ after\ 4[0-9]\ s$ && ${lines[1]} =~ \ 6[0-9]\ s$ ]] || fail "$output"
     run bash "$BATS_TEST_TMPDIR/long" no "$ALIDADE_SOURCE"
     [[ $status -eq 3 && -z $output ]] || fail "$output"
+}
+
+# made_up_tree: with two MPIs. The build with the second waits for tests with the first, which wait for that build in turn;
+# each build takes SLOW s.
+made_up_tree() {
+    local name
+    mkdir -p tree/{scripts,mpi,c,tests,bin,build/python-tools/bin}
+    cp "$ALIDADE_SOURCE"/scripts/{check,common.sh,held.sh} tree/scripts
+    touch tree/configure.ac tree/build/python-tools/bin/vermin
+    echo '@test "one" {' >tree/tests/one.bats
+    for name in mpicc.openmpi mpicc.mpich apt-get dnf sudo; do printf '#!/bin/sh\necho yes_it_is\n' >"tree/bin/$name"; done
+    cat >tree/scripts/fetch-mpi <<'END'
+#!/bin/sh
+case $1 in *==1) echo "there is no release 1" >&2; exit 1 ;; esac
+echo /fails
+END
+    cat >tree/configure <<'END'
+#!/bin/sh
+case $* in *fails*) exit 1 ;; esac
+cp ../../tests/Makefile .
+END
+    cat >tree/tests/Makefile <<'END'
+await = for i in $$(seq 300); do [ ! -e $(1) ] || break; sleep 0.1; done; cat $(1)
+all:
+	@case $(CURDIR) in */mpich) $(call await,../openmpi/tests) ;; esac && echo >made && sleep $${SLOW:-0}
+check-mpi:
+	@echo >tests; $(call await,../mpich/made) && echo '# PASS: 3'
+check:
+	@echo '# PASS: 2'
+distcheck:
+	@tar -czf alidade-0.1.tar.gz Makefile && echo '# PASS: 4' && echo '# SKIP: 5'
+list-%:
+	@echo tests/one.bats
+END
+    chmod +x tree/bin/* tree/configure tree/scripts/fetch-mpi
+    unset ALIDADE_BUILDS
+    export PATH=$PWD/tree/bin:$PATH
+}
+
+@test "check: the build with the next MPI goes on while tests run; what fails or cannot be had is counted; interrupted, all ends" {
+    cd "$BATS_TEST_TMPDIR"
+    made_up_tree
+    run_to_files tree/scripts/check --mpi=pypi:mpich==1,pypi:mpich==2 --short --tarball
+    [[ $status -eq 1 && $stdout == *"SKIP: pypi:mpich==1: there is no release 1"*$'\n9 passed, 1 failed, 6 skipped' &&
+        $stderr == *"check: configure failed; see "*/tree/build/check-mpich-2/configure.out* ]] || fail "another outcome"
+    rm -r tree/build/{openmpi,mpich}
+    SLOW=97.$$ interrupt '[[ -e tree/build/openmpi/made ]]' "$PWD/tree/scripts/check"
+    for _ in {1..50}; do
+        [[ -n $(pgrep -f "$PWD/tree/scripts/check|^sleep 97[.]$$") ]] || return 0
+        sleep 0.1
+    done
+    fail "it goes on"
 }
