@@ -101,7 +101,7 @@ while IFS=$'\t' read -r where expected reason command; do
         [[ $reason != - || $command != *build/$flavour* || -e build/$flavour ]] ||
             reason="needs a build with $flavour"
     done
-    # The first word after VARIABLE=VALUE.
+    # The first word after VARIABLE=VALUE, or what a launcher starts, if that is not a program of ours.
     tool=$(sed -E 's/^([A-Za-z_0-9]+=("[^"]*"|[^ ]*) )*//; s/^mpi(run|exec) -n [0-9]+ ([a-z]+ )/\2/; s/ .*//' <<<"$command")
     [ "$reason" != - ] || type "$tool" >/dev/null 2>&1 || reason="there is no $tool"
     [[ $reason != - || $tool != s@(run|batch) ]] || scontrol ping >/dev/null 2>&1 ||
