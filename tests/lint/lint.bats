@@ -243,14 +243,15 @@ files_gone() {
     cd "$BATS_TEST_TMPDIR"
     mkdir doc
     printf '%s\n' '## What was not seen' '`5` [6](7.md) W08' >doc/trust.md
-    printf '%s\n' 'It takes 3 s,' 'of 2 things, and 41.' >README.md
-    printf '%s\n' '# comment' $'of 2 things\tlist\tcount: ^x' $'takes 3 s\tlist\tin 3  s' $'takes 4 s\tlist\tx' >figures
+    printf '%s\n' 'It takes 3 s,' 'of 2 things, and 41, or 5.' >README.md
+    printf '%s\n' '# comment' $'of 2 things\tlist\tcount: ^x' $'takes 3 s\tlist\tin 3  s' $'takes 4 s\tlist\tx' $'or 5\tlist\tfive' >figures
     printf '%s\n' x 'in' '3 s' x >list
     run "$lint/claims.py" check figures README.md doc/trust.md
     [ "$status" -eq 1 ]
     diff - <(printf '%s\n' "${lines[@]}" | sed 1d) <<'END'
 figures:4: no page says: takes 4 s
-README.md: not in figures: It , , and 41. 
+figures:5: list has no: five
+README.md: not in figures: It , , and 41, . 
 doc/trust.md: not in figures: ## What was not seen [6 
 END
     echo x >>list
