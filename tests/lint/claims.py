@@ -111,13 +111,16 @@ def is_in(text, words, seen):
     return re.sub(r"\s+", " ", seen) in re.sub(r"\s+", " ", text)
 
 
+def sources(table):
+    """Its lines: (number, words, file, text)."""
+    return [(number, *line.split("\t")) for number, line in enumerate(read(table).splitlines(), 1)
+            if line and not line.startswith("#")]
+
+
 def figures(table, pages):
     texts = {page: prose(page) for page in pages if page in WITH_FIGURES}
     found = []
-    for number, line in enumerate(read(table).splitlines(), 1):
-        if not line or line.startswith("#"):
-            continue
-        words, file, seen = line.split("\t")
+    for number, words, file, seen in sources(table):
         if not any(words in prose(page) for page in texts):
             found.append("%s:%d: no page says: %s" % (table, number, words))
         if not os.path.isfile(file) or not is_in(read(file), words, seen):
@@ -138,7 +141,8 @@ def check(table, pages):
             if block.mark in KINDS:
                 numbers[KINDS[block.mark]] += 1
             found += ["%s:%d: %s" % (page, line, words) for line, words in not_there(block, unseen)]
-    print("# blocks: %d; %s" % (sum(numbers.values()), "; ".join("%s: %d" % pair for pair in numbers.items())))
+    print("# blocks: %d; %s; figures: %d" % (sum(numbers.values()), "; ".join(
+        "%s: %d" % pair for pair in numbers.items()), len(sources(table))))
     found += figures(table, pages)
     print("".join(line + "\n" for line in found), end="")
     return 1 if found else 0

@@ -236,7 +236,7 @@ files_gone() {
         '<!-- run by: tests/run/usage.bats -->' '```console' '$ scripts/nosuch' '```' '<!-- not seen: the sea -->' '```console' '$ x' '```' \
         '<!-- not run: too long -->' '```console' '$ x' '```' '<!-- archived: none -->' '```' b '```' >"$page"
     [ "$("$lint/claims.py" check "$BATS_TEST_TMPDIR/none" "$page" | sed "s|^$page||" | tr '\n' ';')" = \
-        "# blocks: 6; run: 2; archived: 2; run by other tests: 1; not seen: 1;:4: nothing runs this block: say where it was seen;:14: b;:18: tests/run/usage.bats has no nosuch;:21: no row of doc/trust.md: the sea;:25: the mark not run is none of claims.py;:29: there is no file none;" ]
+        "# blocks: 6; run: 2; archived: 2; run by other tests: 1; not seen: 1; figures: 0;:4: nothing runs this block: say where it was seen;:14: b;:18: tests/run/usage.bats has no nosuch;:21: no row of doc/trust.md: the sea;:25: the mark not run is none of claims.py;:29: there is no file none;" ]
 }
 
 @test "a figure of the README without a source is found, and so is a source without the figure" {
