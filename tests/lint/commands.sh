@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Every command of the console blocks of README.md and doc/*.md: list them, or run those
-# that can run here, in a copy of the sources where build/openmpi and build/mpich are the
+# Every command of the console blocks of README.md and doc/*.md (claims.py): list them, or run
+# those that can run here, in a copy of the sources where build/openmpi and build/mpich are the
 # builds named. Exits with code 1 if a command ends with another exit code than its block
 # shows.  Or record what they print: the output of a block that follows a line
 # "<!-- recorded -->" is replaced in the page; "<!-- recorded: from TEXT -->" leaves out what
@@ -20,7 +20,7 @@ for build in "${@:4}"; do
     builds+=("$(cd "$build" && pwd)")
 done
 cd "$source"
-commands=$(awk -f "$here/commands.awk" README.md doc/*.md)
+commands=$(python3 "$here/claims.py" commands README.md doc/*.md)
 
 if [ "$what" = list ]; then
     printf '%s\n' "$commands"
@@ -101,8 +101,8 @@ while IFS=$'\t' read -r where expected reason command; do
         [[ $reason != - || $command != *build/$flavour* || -e build/$flavour ]] ||
             reason="needs a build with $flavour"
     done
-    # The first word after VARIABLE=VALUE.
-    tool=$(sed -E 's/^([A-Za-z_0-9]+=("[^"]*"|[^ ]*) )*//; s/ .*//' <<<"$command")
+    # The first word after VARIABLE=VALUE, or what a launcher starts, if that is not a program of ours.
+    tool=$(sed -E 's/^([A-Za-z_0-9]+=("[^"]*"|[^ ]*) )*//; s/^mpi(run|exec) -n [0-9]+ ([a-z]+ )/\2/; s/ .*//' <<<"$command")
     [ "$reason" != - ] || type "$tool" >/dev/null 2>&1 || reason="there is no $tool"
     [[ $reason != - || $tool != s@(run|batch) ]] || scontrol ping >/dev/null 2>&1 ||
         reason="no Slurm is running"

@@ -80,7 +80,7 @@ accepts() {
 
 @test "Python: ruff finds no name that is not there, or that nothing uses" {
     accepts ruff check -q --isolated --no-cache --select E9,F --ignore F402 --target-version py37 \
-        scripts/judge scripts/runner tests/unit tests/truth doc tests/mutants/run packaging/ci/run.py packaging/spack/check.py
+        scripts/judge scripts/runner tests/unit tests/truth doc tests/mutants/run packaging/ci/run.py packaging/spack/check.py tests/lint/claims.py
 }
 
 @test "Python: mypy finds the types right" {
@@ -224,23 +224,39 @@ files_gone() {
     [ "$(files_gone "$BATS_TEST_TMPDIR/page.md")" = gone.c ]
 }
 
-# Lines of blocks after "<!-- archived: FILE -->" that the file does not have, in its order; but for commands and progress.
-not_archived() {
-    awk '/^<!-- archived: / { file = $3; next }
-        /^```/ { inside = !inside && file != ""; if (!inside) { close(file); file = "" } next }
-        inside && (more || /^[$] /) { more = /\\$/; next }
-        inside && !/^([.][.][.]$|exit code |[a-z-]+: run |$)/ {
-            do found = (getline line <file) > 0; while (found && line != $0)
-            if (!found) { print FILENAME ":" FNR ": " $0; close(file) }
-        }' "$@"
+@test "each block of the pages is run, archived or in the table of what was not seen; figures are where the table says" {
+    local page=$BATS_TEST_TMPDIR/page.md
+    "$lint/claims.py" check "$lint/figures" README.md doc/*.md packaging/README.md >"$BATS_TEST_TMPDIR/claims" || cat "$BATS_TEST_TMPDIR/claims"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/claims")" -eq 1 ]
+    cat "$BATS_TEST_TMPDIR/claims" >&3
+    printf '%s\n' a b c >"$BATS_TEST_TMPDIR/file"
+    : >"$BATS_TEST_TMPDIR/none"
+    # What each block lacks, by its line.
+    printf '%s\n' '```console' '$ x' '```' '```' 'a line' '```' "<!-- archived: $BATS_TEST_TMPDIR/file -->" '```console' '$ x \' y a ... c b '```' \
+        '<!-- run by: tests/run/usage.bats -->' '```console' '$ scripts/nosuch' '```' '<!-- not seen: the sea -->' '```console' '$ x' '```' \
+        '<!-- not run: too long -->' '```console' '$ x' '```' '<!-- archived: none -->' '```' b '```' >"$page"
+    [ "$("$lint/claims.py" check "$BATS_TEST_TMPDIR/none" "$page" | sed "s|^$page||" | tr '\n' ';')" = \
+        "# blocks: 6; run: 2; archived: 2; run by other tests: 1; not seen: 1; figures: 0;:4: nothing runs this block: say where it was seen;:14: b;:18: tests/run/usage.bats has no nosuch;:21: no row of doc/trust.md: the sea;:25: the mark not run is none of claims.py;:29: there is no file none;" ]
 }
 
-@test "outputs that pages show from archived results are in these" {
-    [ "$(cat README.md doc/*.md | grep -c '^<!-- archived: [^ ]* -->$')" -ge 10 ]
-    silent not_archived README.md doc/*.md
-    printf '%s\n' a b c >"$BATS_TEST_TMPDIR/file"
-    printf '%s\n' "<!-- archived: $BATS_TEST_TMPDIR/file -->" '```console' '$ x \' y a ... c b '```' '```' d '```' >"$BATS_TEST_TMPDIR/page.md"
-    [[ $(not_archived "$BATS_TEST_TMPDIR/page.md") == *"page.md:8: b" ]]
+@test "a figure of the README without a source is found, and so is a source without the figure" {
+    cd "$BATS_TEST_TMPDIR"
+    mkdir doc
+    printf '%s\n' '## What was not seen' '`5` [6](7.md) W08' >doc/trust.md
+    printf '%s\n' 'It takes 3 s,' 'of 2 things, and 41, or 5.' >README.md
+    printf '%s\n' '# comment' $'of 2 things\tlist\tcount: ^x' $'takes 3 s\tlist\tin 3  s' $'takes 4 s\tlist\tx' $'or 5\tlist\tfive' >figures
+    printf '%s\n' x 'in' '3 s' x >list
+    run "$lint/claims.py" check figures README.md doc/trust.md
+    [ "$status" -eq 1 ]
+    diff - <(printf '%s\n' "${lines[@]}" | sed 1d) <<'END'
+figures:4: no page says: takes 4 s
+figures:5: list has no: five
+README.md: not in figures: It , , and 41, . 
+doc/trust.md: not in figures: ## What was not seen [6 
+END
+    echo x >>list
+    run "$lint/claims.py" check figures README.md doc/trust.md
+    [[ $output == *"figures:2: list has no: count: ^x"* ]]
 }
 
 @test "help is written in plain words" {

@@ -16,15 +16,15 @@ setup() {
     done <"$BATS_TEST_TMPDIR/list"
 }
 
-@test "exit codes and exemptions of commands are read from the page" {
+@test "exit codes of commands, and where else they were seen, are read from the page" {
     page=$BATS_TEST_TMPDIR/page.md
     printf '%s\n' '```console' '$ true \' '    really' 'some output' '$ false' 'exit code 1' '```' \
-        'Text.' '<!-- not run: needs a cluster -->' '```console' '$ srun x' '```' \
+        'Text.' '<!-- not seen: needs a cluster -->' '```console' '$ srun x' '```' \
         '```console' '$ false; true' '```' >"$page"
-    diff - <(awk -f tests/lint/commands.awk "$page" | sed 's|^[^:]*/||') <<EOF
+    diff - <(tests/lint/claims.py commands "$page" | sed 's|^[^:]*/||') <<EOF
 page.md:2	0	-	true     really
 page.md:5	1	-	false
-page.md:11	0	needs a cluster	srun x
+page.md:11	0	not seen: needs a cluster	srun x
 page.md:14	0	-	false; true
 EOF
 }

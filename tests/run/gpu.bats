@@ -649,7 +649,9 @@ END
     expect_status 1
     grep -Eq '^latency +ok +crash +crash +crash +ok$' "$out" &&
         grep -Eq '^allreduce +ok +- +- +crash +ok$' "$out" || fail "another matrix"
+    expect_out "# latency D-D: crash: crash (SIGSEGV) on a buffer of a GPU; mem=D-D; rank=0;"
     expect_out "# latency D-H: crash: crash (SIGSEGV) on a buffer of a GPU; mem=D-H; rank=0;"
+    expect_out "# latency H-D: crash: crash (SIGSEGV) on a buffer of a GPU; mem=H-D; rank=1;"
     expect_last "# GPU-direct: no (latency D-D: crash)"
     # Without a GPU one job tells so; the others are of host memory.
     printf '#!/bin/sh\necho x >>"%s"\nexec %s -n 2 "$@"\n' "$BATS_TEST_TMPDIR/jobs" "$mpirun" >"$BATS_TEST_TMPDIR/count"
