@@ -262,11 +262,6 @@ void sizes_print(size_t least, size_t most, char text[SIZES_ROOM])
              size[1], &suffix[at[1]]);
 }
 
-size_t sizes_first(const struct sizes *sizes)
-{
-    return sizes->list != NULL ? sizes->list[0] : sizes->min;
-}
-
 bool sizes_next(const struct sizes *sizes, size_t *bytes)
 {
     size_t next = *bytes == 0 ? 1 : *bytes * 2;

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "base/shuffle.h"
-#include "base/simulation.h"
 #include "base/sizes.h"
+#include "job/progress.h"
 #include "job/world.h"
 #include "machine/placement.h"
 #include "memory/gpu.h"
@@ -19,7 +19,7 @@ static int window_of(const struct bench *b, const struct settings *s)
         return 1;
     if (s->vary_window)
         return 1 << (VARY_WINDOWS - 1);
-    return settings_window(s);
+    return s->window;
 }
 
 /* --- How many messages of a window have memory of their own: -b ------------------------- */
@@ -182,7 +182,7 @@ enum exit_code setup_partners(struct setup *p, const struct context *c)
 {
     const struct family *family = bench_family(c->bench);
     const struct settings *s = c->settings;
-    const char *missing = datatype_missing(s->types, s->ntypes, !SIMULATED);
+    const char *missing = datatype_missing(s->types, s->ntypes);
     char why[300] = "";
 
     if (missing != NULL)
@@ -389,7 +389,7 @@ static enum exit_code say_left_out(const struct context *c,
 static enum exit_code find_fitting(struct setup *p, const struct context *c,
                                    struct rows *rows, size_t *largest)
 {
-    size_t bytes = sizes_first(&c->settings->sizes);
+    size_t bytes = c->settings->sizes.min;
     unsigned long window = setup_widest(p, c, rows);
     const size_t *last = NULL;
 
@@ -500,7 +500,7 @@ static void add_sizes(struct listing *l, struct row row)
     const int n = l->rows->n;
     struct rows no_news = { .row = NULL };
 
-    row.bytes = sizes_first(&s->sizes);
+    row.bytes = s->sizes.min;
     do {
         row.lacks = lacks_size(l->c, &row);
         if (row.lacks == row_unasked)
@@ -680,27 +680,24 @@ static void swap(struct row *a, struct row *b)
     *b = c;
 }
 
-/* Put n rows of one block into order. */
-static void arrange(struct row *row, int n, enum order order, uint64_t *state)
-{
-    if (order == ORDER_DOWN)
-        for (int i = 0; i < n / 2; i++)
-            swap(&row[i], &row[n - 1 - i]);
-    if (order == ORDER_RANDOM) /* Fisher and Yates */
-        for (int i = n - 1; i > 0; i--)
-            swap(&row[i], &row[shuffle_next(state, (unsigned long)i + 1)]);
-}
-
 /* Put the rows of each block into the order of --order, on all ranks alike. */
 static void put_in_order(struct rows *rows, const struct context *c)
 {
+    const enum order order = c->settings->order;
     uint64_t state = c->seed;
     int last;
 
     /* Blocks stay together: each has a heading of its own. */
     for (int first = 0; first < rows->n; first = last) {
+        struct row *const row = &rows->row[first];
+
         last = rows_block_end(rows, first);
-        arrange(&rows->row[first], last - first, c->settings->order, &state);
+        const int n = last - first;
+        for (int i = 0; order == ORDER_DOWN && i < n / 2; i++)
+            swap(&row[i], &row[n - 1 - i]);
+        /* Fisher and Yates */
+        for (int i = n - 1; order == ORDER_RANDOM && i > 0; i--)
+            swap(&row[i], &row[shuffle_next(&state, (unsigned long)i + 1)]);
     }
 }
 
@@ -729,8 +726,20 @@ enum exit_code rows_list(struct rows *rows, struct setup *p,
 
 /* --- What rows find ready, and its end -------------------------------------------------- */
 
-enum exit_code setup_memory(struct setup *p, const struct context *c,
-                            size_t max_bytes)
+/* Bytes of the largest row; 0 if there is none. */
+static size_t largest_of(const struct rows *rows)
+{
+    size_t largest = 0;
+
+    for (int i = 0; i < rows->n; i++)
+        if (rows->row[i].bytes > largest)
+            largest = rows->row[i].bytes;
+    return largest;
+}
+
+/* Collective; EXIT_OK, or the code to leave with, said why, alike on all ranks. */
+static enum exit_code allocate(struct setup *p, const struct context *c,
+                               size_t max_bytes)
 {
     const struct memory_kind *send =
         bench_plan(c->bench, c->settings).send_memory;
@@ -745,22 +754,19 @@ enum exit_code setup_memory(struct setup *p, const struct context *c,
 }
 
 enum exit_code setup_loop(struct setup *p, const struct context *c,
-                          bool samples)
+                          const struct rows *rows, struct measure *m)
 {
     const struct family *family = bench_family(c->bench);
     struct bench_run *r = &p->run;
-    const size_t requests = requests_of(p, c);
     enum exit_code code;
 
-    if (requests > 0)
-        r->request = calloc(requests, sizeof *r->request);
-    code =
-        world_agree_memory(c->world,
-                           samples && (requests == 0 || r->request != NULL) &&
-                               layout_begin(r, c->bench->flow),
-                           "buffers or samples");
+    progress_phase("memory");
+    code = allocate(p, c, largest_of(rows));
     if (code != EXIT_OK)
         return code;
+    r->request = world_room(requests_of(p, c), sizeof *r->request, "requests");
+    layout_begin(r, c->bench->flow);
+    measure_begin(m);
     p->start = start_begin(c->world->comm, c->settings->start, c->sync,
                            c->clock->resolution_s);
     return family->ready != NULL ? family->ready(c, &p->buffers) : EXIT_OK;
@@ -774,8 +780,8 @@ void setup_release(struct setup *p, const struct context *c)
         family->end(c);
     if (p->start.comm != MPI_COMM_NULL)
         start_end(&p->start);
-    layout_end(&p->run);
-    typemap_release(&p->blocks);
+    free(p->run.layouts);
+    free(p->blocks.piece);
     buffers_release(&p->buffers);
     free(p->run.family);
     free(p->run.request);

@@ -20,8 +20,9 @@
 #include "data/datatype.h"
 #include "family.h"
 #include "memory/memory.h"
-#include "report/rows.h"
+#include "report/result.h"
 #include "sampling/buffer_pool.h"
+#include "sampling/measure.h"
 #include "sampling/start.h"
 
 /* What lasts from the first row to the last. */
@@ -78,14 +79,10 @@ unsigned long rows_seed(const struct context *c);
 void slots_say(const struct setup *p, const struct context *c,
                const struct rows *rows);
 
-/* Buffers for rows of up to max_bytes.  Collective; EXIT_OK, or the code to
-   leave with, said why, alike on all ranks. */
-enum exit_code setup_memory(struct setup *p, const struct context *c,
-                            size_t max_bytes);
-
-/* Then what else rows need, and how ranks start.  samples: this rank has memory for those. */
+/* Buffers for the largest of the rows, what else they need, samples, and how ranks start.
+   Collective; EXIT_OK, or the code to leave with, said why, alike on all ranks. */
 enum exit_code setup_loop(struct setup *p, const struct context *c,
-                          bool samples);
+                          const struct rows *rows, struct measure *m);
 
 /* Messages that are under way at once in a row; how many of so many of that size have memory of
    their own; blocks of a buffer that such a window needs; does one serve all that are sent? */

@@ -9,7 +9,6 @@
 
 #include "base/proc_file.h"
 #include "base/simulation.h"
-#include "command_line.h"
 #include "job.h"
 #include "job/launch.h"
 #include "job/progress.h"
@@ -195,25 +194,14 @@ static enum exit_code check_job(struct job *job, struct settings *s)
     return code;
 }
 
-static enum exit_code set_up(struct job *job)
-{
-    const struct context *c = &job->context;
-    enum exit_code code;
-
-    progress_phase("memory");
-    code = setup_memory(&job->setup, c, rows_largest(&job->rows));
-    return code == EXIT_OK
-               ? setup_loop(&job->setup, c, measure_begin(&job->measure))
-               : code;
-}
-
 /* List, set up, measure: what a program with a table does. */
 static enum exit_code run_rows(struct job *job)
 {
     enum exit_code code = rows_list(&job->rows, &job->setup, &job->context);
 
     if (code == EXIT_OK)
-        code = set_up(job);
+        code =
+            setup_loop(&job->setup, &job->context, &job->rows, &job->measure);
     if (code == EXIT_OK) {
         output_title(&job->context);
         slots_say(&job->setup, &job->context, &job->rows);
@@ -226,7 +214,10 @@ static enum exit_code run_rows(struct job *job)
 static enum exit_code run_whole(struct job *job)
 {
     const struct context *c = &job->context;
-    enum exit_code code = bench_has_loop(c->bench) ? set_up(job) : EXIT_OK;
+    enum exit_code code =
+        bench_has_loop(c->bench)
+            ? setup_loop(&job->setup, c, &job->rows, &job->measure)
+            : EXIT_OK;
 
     return code == EXIT_OK ? c->bench->family->run(c, &job->measure) : code;
 }
@@ -290,7 +281,10 @@ enum exit_code run_program(const struct bench *b, struct settings *s,
         .complete = code == EXIT_OK && job.rows.left_out == 0,
         .rows = job.rows.begun != 0 ? &job.rows : NULL,
     };
-    code = output_close(c, &ending);
+    code = watch_end(c, &ending);
+    if (job.world.rank == 0)
+        code = output_flush(code);
+    code = world_told(&job.world, code);
     /* What families record is in their state until here. */
     measure_end(&job.measure);
     setup_release(&job.setup, c);

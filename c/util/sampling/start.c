@@ -138,20 +138,6 @@ static void straggle(const struct bench_run *r)
         nanosleep(&pause, NULL);
 }
 
-void start_late(struct start *start, int straggler, double late_s)
-{
-    start->straggler = straggler;
-    start->late_s = late_s;
-}
-
-bool start_waited(const struct bench_run *r)
-{
-    const struct start *const start = r->start;
-
-    return r->rank == start->straggler ||
-           clock_seconds(clock_now() - start->early) > start->late_s / 2;
-}
-
 void bench_sync(struct bench_run *r)
 {
     r->iterations.late = r->start->together(r->start);

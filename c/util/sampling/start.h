@@ -40,7 +40,8 @@ struct start {
     double asleep_s;            /* so long after it, a rank was off its CPU */
     long told_late;             /* iterations, since the last review */
     int straggler; /* this rank of the run comes late, and all others early; -1: none */
-    double late_s;     /* by so much */
+    double
+        late_s; /* by so much: longer than any rank takes that does not wait for it */
     clock_ticks early; /* when this one was at the start, before it */
 };
 
@@ -52,11 +53,6 @@ void start_end(struct start *start);
 
 /* Bring the ranks together between iterations, of whatever kind. */
 void start_batch(struct bench_run *r);
-
-/* The next iteration begins with that rank so late, in s: longer than any rank takes that does
-   not wait for it.  Has this one waited?  On the late rank: yes. */
-void start_late(struct start *start, int straggler, double late_s);
-bool start_waited(const struct bench_run *r);
 
 /* After so many iterations: if some rank was told too late in more than a fifth of
    them, twice the lead from now on, up to eight times the first. */

@@ -10,7 +10,6 @@
 #include "job/world.h"
 #include "machine/hardware.h"
 #include "machine/placement.h"
-#include "run/command_line.h"
 #include "run/prepare.h"
 #include "run/run.h"
 
