@@ -117,7 +117,6 @@ int main(int argc, char **argv)
     placement_find(&placement, &world,
                    &(struct placement_talk){ .among = MPI_COMM_WORLD });
     sync = clock_sync_begin(MPI_COMM_WORLD, placement.node);
-    clock_sync_fit(&sync);
     facts(&sync.facts, rank, "fit");
     compare(&sync, rank, "fit");
     residual(&sync, rank, "fit");

@@ -77,10 +77,12 @@ bool buffer_allocate(struct buffer *buffer, const struct memory_kind *kind,
 void buffer_release(struct buffer *buffer);
 
 /* Bytes that a rank needs of its node's memory, and of its GPU's; those of them that MPI
-   takes of /dev/shm, and what that has left. */
+   takes of /dev/shm, and what that has left; and what --mem-limit is compared with: all buffers
+   or, with --protocol=omb, in collectives, one message, or one for each rank, as in OMB. */
 struct memory_need {
     size_t host, gpu, shared;
     double room;
+    size_t limited;
 };
 
 /* Memory for rows of at most so many bytes: the two buffers, whose bytes say what they

@@ -296,21 +296,15 @@ struct memory_need setup_need(const struct setup *p, const struct context *c,
                               size_t bytes)
 {
     const struct buffers b = buffers_of(p, c, bytes);
-
-    return buffers_need(&b);
-}
-
-size_t setup_limited(const struct setup *p, const struct context *c,
-                     size_t bytes)
-{
-    const struct memory_need need = setup_need(p, c, bytes);
+    struct memory_need need = buffers_need(&b);
     const int window = p->run.window;
     const bool many =
         slots_blocks(c, window, true) > 1 || slots_blocks(c, window, false) > 1;
 
-    if (!settings_as_omb(c->settings) || c->bench->timed != TIMED_ALL)
-        return size_sum(need.host, need.gpu) - arrays_of(p, c);
-    return size_product(bytes, many ? (size_t)p->run.nranks : 1);
+    need.limited = settings_as_omb(c->settings) && c->bench->timed == TIMED_ALL
+                       ? size_product(bytes, many ? (size_t)p->run.nranks : 1)
+                       : size_sum(need.host, need.gpu) - arrays_of(p, c);
+    return need;
 }
 
 /* --- What fits ------------------------------------------------------------------- */
@@ -335,8 +329,8 @@ static struct demand weigh(const struct setup *p, const struct context *c,
     PMPI_Allreduce(MPI_IN_PLACE, of_node, 2, MPI_DOUBLE, MPI_SUM,
                    c->placement->node);
     struct demand d = {
-        { limit > 0 ? (double)setup_limited(p, c, bytes) : 0, (double)need.gpu,
-          of_node[1], of_node[0] },
+        { limit > 0 ? (double)need.limited : 0, (double)need.gpu, of_node[1],
+          of_node[0] },
         /* The ranks that share a GPU share its memory. */
         { -(double)limit,
           this_gpu.used ? -(double)this_gpu.facts.free / this_gpu.sharers : 0,

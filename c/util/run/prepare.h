@@ -58,11 +58,6 @@ size_t setup_widest(struct setup *p, const struct context *c,
 struct memory_need setup_need(const struct setup *p, const struct context *c,
                               size_t bytes);
 
-/* What --mem-limit is compared with: all buffers of this rank; with --protocol=omb, in
-   collectives, one message, or one for each rank, as in OMB. */
-size_t setup_limited(const struct setup *p, const struct context *c,
-                     size_t bytes);
-
 /* Add the rows that the command line asks for, in the order of --order, on all ranks alike: of
    each operation, at each value of the parameter, of each type, the sizes of -m as far as
    buffers fit everywhere, of the widest row, which p gets.  The others are named, with the

@@ -86,7 +86,6 @@ static void synchronise(struct job *job)
     /* All simulated nodes have one clock. */
     job->sync = clock_sync_begin(
         c->world->comm, SIMULATED ? c->world->comm : job->placement.node);
-    clock_sync_fit(&job->sync);
     c->sync = &job->sync;
     c->skewed = skew;
 }
