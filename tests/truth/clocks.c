@@ -128,7 +128,8 @@ int main(int argc, char **argv)
     compare(&sync, rank, "refresh");
     residual(&sync, rank, "refresh");
     clock_sync_end(&sync);
-    placement_release(&placement);
+    hardware_release(&placement.hardware);
+    MPI_Comm_free(&placement.node);
     MPI_Finalize();
     return 0;
 }

@@ -37,10 +37,6 @@ const char *sizes_parse(void *sizes, const char *text);
 const char *sizes_parse_list(void *sizes, const char *text);
 const char *sizes_take_list(const char *text, struct sizes *sizes);
 
-/* "4:1M". */
-enum { SIZES_ROOM = 48 };
-void sizes_print(size_t least, size_t most, char text[SIZES_ROOM]);
-
 /* The size after bytes; false at the end of the sweep. */
 bool sizes_next(const struct sizes *sizes, size_t *bytes);
 

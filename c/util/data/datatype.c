@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "base/simulation.h"
 #include "job/mpi_features.h"
 #include "job/world.h"
 
@@ -214,27 +213,6 @@ MPI_Datatype datatype_of(enum element element)
     return types[element];
 }
 
-/* MPICH has a handle for each type; one that it was built without has no name. */
-static bool has_name(MPI_Datatype type)
-{
-    char name[MPI_MAX_OBJECT_NAME];
-    int length = 0;
-
-    PMPI_Type_get_name(type, name, &length);
-    return SIMULATED || length > 0;
-}
-
-const char *datatype_missing(const enum element *types, int n)
-{
-    for (int i = 0; i < n; i++) {
-        const MPI_Datatype type = datatype_of(types[i]);
-
-        if (type == MPI_DATATYPE_NULL || !has_name(type))
-            return element_name(types[i]);
-    }
-    return NULL;
-}
-
 bool datatype_message(enum element element, const struct typemap *pieces,
                       bool sum, struct message_type *message)
 {
@@ -247,11 +225,4 @@ bool datatype_message(enum element element, const struct typemap *pieces,
     message->count = 1;
     message->derived = !sum && derive(pieces, message->type, &message->type);
     return message->derived;
-}
-
-void datatype_release(struct message_type *message)
-{
-    if (message->derived)
-        MPI_Type_free(&message->type);
-    message->derived = false;
 }

@@ -62,10 +62,6 @@ struct message_type {
 /* The MPI type; MPI_DATATYPE_NULL: this library has none. */
 MPI_Datatype datatype_of(enum element element);
 
-/* The name of the first of n types that this library has not, or declares but was built without;
-   NULL: it has all.  MPI runs. */
-const char *datatype_missing(const enum element *types, int n);
-
 /*
  * Count and type for a message.  What -D asks for and, without large counts, what an
  * int cannot count becomes one element of a derived type, as long as the
@@ -73,6 +69,5 @@ const char *datatype_missing(const enum element *types, int n);
  */
 bool datatype_message(enum element element, const struct typemap *pieces,
                       bool sum, struct message_type *message);
-void datatype_release(struct message_type *message);
 
 #endif

@@ -11,7 +11,8 @@
 #include "base/simulation.h"
 #include "mpi_features.h"
 
-void launch_library(char name[64])
+/* What the library is: "OpenMPI-4.1.4", "SimGrid-3.32". */
+static void name_library(char name[64])
 {
     /* What comes before its version. */
     static const struct {
@@ -45,7 +46,7 @@ static int version_of(const char *brand)
     char name[64] = "";
 
     if (!SIMULATED)
-        launch_library(name);
+        name_library(name);
     return strncmp(name, brand, n) == 0
                ? number_of_variable(name + n, 0, INT_MAX, 0)
                : 0;
@@ -167,10 +168,11 @@ static const char *launch_command(void)
     return launch_openmpi() || is_intel() ? "mpirun" : "mpiexec";
 }
 
-enum exit_code launch_check(int ranks, const char *library)
+enum exit_code launch_check(int ranks, char library[64])
 {
     const struct said launcher_says = said();
 
+    name_library(library);
     if (ranks > 1 || launcher_says.processes <= 1)
         return EXIT_OK;
     /* Rank 0 says it; where the launcher gives ranks alone, rank 1, the first that knows. */

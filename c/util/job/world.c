@@ -81,7 +81,6 @@ enum exit_code world_begin(struct world *world, struct startup *startup,
     PMPI_Comm_rank(world->all, &world->rank);
     PMPI_Comm_size(world->all, &world->size);
     progress.rank = world->rank;
-    launch_library(world->library);
     code = launch_check(world->size, world->library);
     PMPI_Comm_dup(world->all, &world->comm);
     PMPI_Comm_set_errhandler(world->comm, handler);

@@ -485,13 +485,6 @@ void placement_find(struct placement *p, const struct world *world,
     p->available = capacity_memory() / (size_t)(SIMULATED ? p->nodes : 1);
 }
 
-void placement_release(struct placement *p)
-{
-    hardware_release(&p->hardware);
-    if (p->node != MPI_COMM_NULL)
-        PMPI_Comm_free(&p->node);
-}
-
 void placement_refuse_nodes(const struct placement *at, const char *what,
                             struct refusal *r)
 {

@@ -116,7 +116,12 @@ enum event {
     EVENT_HELP = 300,
 };
 
-enum { PERCENTILES_MAX = 16, COLUMNS_MAX = 32, VARY_WINDOWS = 8 };
+enum {
+    PERCENTILES_MAX = 16,
+    COLUMNS_MAX = 32,
+    VARY_WINDOWS = 8,
+    SIZES_ROOM = 48
+};
 
 /* Iterations of a row to verify: so many, as many as are timed, or those that fit into
    the time of all rows. */

@@ -660,6 +660,20 @@ static bool begin_parts(struct settings *s, const struct bench *b)
     return s->asked != NULL;
 }
 
+/* "4:1M". */
+static void print_range(size_t least, size_t most, char text[SIZES_ROOM])
+{
+    static const char suffix[] = "\0KM";
+    int at[2] = { 0, 0 };
+    size_t size[2] = { least, most };
+
+    for (int i = 0; i < 2; i++)
+        for (; size[i] > 0 && size[i] % KiB == 0 && at[i] < 2; size[i] /= KiB)
+            at[i]++;
+    snprintf(text, SIZES_ROOM, "%zu%.1s:%zu%.1s", size[0], &suffix[at[0]],
+             size[1], &suffix[at[1]]);
+}
+
 void settings_begin(struct settings *s, const struct bench *b)
 {
     const size_t element = element_size(bench_element(b));
@@ -676,7 +690,7 @@ void settings_begin(struct settings *s, const struct bench *b)
         settings_release(s);
         return;
     }
-    sizes_print(b->sizes.min > element ? b->sizes.min : element, b->sizes.max,
+    print_range(b->sizes.min > element ? b->sizes.min : element, b->sizes.max,
                 s->own_sizes);
     collect_rows(b, s);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "job.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -110,9 +111,10 @@ static void use_whole_window(struct setup *p, const struct context *c,
 static void end_row(struct setup *p, const struct row *row)
 {
     p->run.window = p->window;
-    datatype_release(&p->message);
-    if (row->ranks > 0)
-        subset_end(&p->run);
+    if (p->message.derived)
+        MPI_Type_free(&p->message.type);
+    if (row->ranks > 0 && !subset_waits(&p->run))
+        MPI_Comm_free(&p->run.comm);
 }
 
 /* --- A row untimed and verified, just before it is measured --------------------------------- */
@@ -530,12 +532,33 @@ static enum exit_code measure_block(struct job *job, int first, int last)
     return code;
 }
 
+/* Below the title, on rank 0: from which size on messages share slots without being told. */
+static void say_shared(const struct setup *p, const struct context *c,
+                       const struct rows *rows)
+{
+    size_t least = SIZE_MAX;
+
+    for (int i = 0; i < rows->n && c->settings->slots != SLOTS_SINGLE; i++) {
+        const struct row *row = &rows->row[i];
+        const int window = slots_window(p, row);
+
+        if (row->bytes < least && slots_of(p, window, row->bytes) < window)
+            least = row->bytes;
+    }
+    if (least < SIZE_MAX && c->world->rank == 0)
+        printf(
+            "# Messages of a window share buffers from size=%zu on%s.\n", least,
+            c->bench->takes & TAKES_BUFFERS ? "; -b multiple gives each its own"
+                                            : "");
+}
+
 enum exit_code measure_rows(struct job *job)
 {
     struct rows *rows = &job->rows;
     const struct context *c = &job->context;
     enum exit_code code = EXIT_OK, one;
 
+    say_shared(&job->setup, c, rows);
     clear_operands(&job->setup, c, false);
     rows->begun = clock_now();
     progress.rows = rows->n;

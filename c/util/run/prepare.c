@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/shuffle.h"
+#include "base/simulation.h"
 #include "base/sizes.h"
 #include "job/progress.h"
 #include "job/world.h"
@@ -76,25 +77,6 @@ int slots_of(const struct setup *p, int window, size_t bytes)
                             : p->window_bytes / slot_size(bytes);
 
     return most < 1 ? 1 : most < (size_t)window ? (int)most : window;
-}
-
-void slots_say(const struct setup *p, const struct context *c,
-               const struct rows *rows)
-{
-    size_t least = SIZE_MAX;
-
-    for (int i = 0; i < rows->n && c->settings->slots != SLOTS_SINGLE; i++) {
-        const struct row *row = &rows->row[i];
-        const int window = slots_window(p, row);
-
-        if (row->bytes < least && slots_of(p, window, row->bytes) < window)
-            least = row->bytes;
-    }
-    if (least < SIZE_MAX && c->world->rank == 0)
-        printf(
-            "# Messages of a window share buffers from size=%zu on%s.\n", least,
-            c->bench->takes & TAKES_BUFFERS ? "; -b multiple gives each its own"
-                                            : "");
 }
 
 /* --- What the command line says of this rank ------------------------------------------ */
@@ -178,11 +160,34 @@ static struct placement_talk who_talks(const struct context *c)
     };
 }
 
+/* MPICH has a handle for each type; one that it was built without has no name. */
+static bool has_name(MPI_Datatype type)
+{
+    char name[MPI_MAX_OBJECT_NAME];
+    int length = 0;
+
+    PMPI_Type_get_name(type, name, &length);
+    return SIMULATED || length > 0;
+}
+
+/* The name of the first type of -T that this library has not, or declares but was built without;
+   NULL: it has all. */
+static const char *missing_type(const struct settings *s)
+{
+    for (int i = 0; i < s->ntypes; i++) {
+        const MPI_Datatype type = datatype_of(s->types[i]);
+
+        if (type == MPI_DATATYPE_NULL || !has_name(type))
+            return element_name(s->types[i]);
+    }
+    return NULL;
+}
+
 enum exit_code setup_partners(struct setup *p, const struct context *c)
 {
     const struct family *family = bench_family(c->bench);
     const struct settings *s = c->settings;
-    const char *missing = datatype_missing(s->types, s->ntypes);
+    const char *missing = missing_type(s);
     char why[300] = "";
 
     if (missing != NULL)
@@ -652,18 +657,6 @@ static enum exit_code say_missing(const struct listing *l, bool speaks)
             say_reason(l, W31_LEFT_OUT, row[i].lacks);
     }
     return EXIT_OK;
-}
-
-unsigned long rows_seed(const struct context *c)
-{
-    const struct settings *s = c->settings;
-    unsigned long seed = 0;
-
-    if (!(c->bench->takes & TAKES_SIZES) || s->order != ORDER_RANDOM)
-        return 0;
-    seed = s->seed != 0 ? s->seed : (unsigned long)clock_now() % 1000000 + 1;
-    PMPI_Bcast(&seed, 1, MPI_UNSIGNED_LONG, 0, c->world->comm);
-    return seed;
 }
 
 static void swap(struct row *a, struct row *b)

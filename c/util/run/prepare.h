@@ -66,14 +66,6 @@ struct memory_need setup_need(const struct setup *p, const struct context *c,
 enum exit_code rows_list(struct rows *rows, struct setup *p,
                          const struct context *c);
 
-/* The seed of --order=random: the one that was named, or any; 0: no random order.
-   Collective. */
-unsigned long rows_seed(const struct context *c);
-
-/* Below the title, on rank 0: from which size on messages share slots without being told. */
-void slots_say(const struct setup *p, const struct context *c,
-               const struct rows *rows);
-
 /* Buffers for the largest of the rows, what else they need, samples, and how ranks start.
    Collective; EXIT_OK, or the code to leave with, said why, alike on all ranks. */
 enum exit_code setup_loop(struct setup *p, const struct context *c,

@@ -117,6 +117,19 @@ static void identify(struct job *job)
         c->device[0] != '\0' ? ";" : "");
 }
 
+/* The seed of --order=random: the one that was named, or any; 0: no random order.  Collective. */
+static unsigned long seed_of(const struct context *c)
+{
+    const struct settings *s = c->settings;
+    unsigned long seed = 0;
+
+    if (!(c->bench->takes & TAKES_SIZES) || s->order != ORDER_RANDOM)
+        return 0;
+    seed = s->seed != 0 ? s->seed : (unsigned long)clock_now() % 1000000 + 1;
+    PMPI_Bcast(&seed, 1, MPI_UNSIGNED_LONG, 0, c->world->comm);
+    return seed;
+}
+
 /* Place the ranks, choose and synchronise clocks, collect the environment, and let job->context
    lead to all of it.  Partners are known.  Collective; EXIT_OK, or the code to leave with, said
    why, alike on all ranks. */
@@ -147,7 +160,7 @@ static enum exit_code look_around(struct job *job)
         c->settings, job->placement.cache_bytes,
         (job->placement.node_size + job->placement.caches - 1) /
             job->placement.caches);
-    c->seed = rows_seed(c);
+    c->seed = seed_of(c);
     identify(job);
     return EXIT_OK;
 }
@@ -157,8 +170,10 @@ static void look_around_end(struct job *job)
 {
     if (job->context.sync != NULL)
         clock_sync_end(&job->sync);
-    if (job->placement.node != MPI_COMM_NULL)
-        placement_release(&job->placement);
+    if (job->placement.node != MPI_COMM_NULL) {
+        hardware_release(&job->placement.hardware);
+        PMPI_Comm_free(&job->placement.node);
+    }
 }
 
 /* --- The run -------------------------------------------------------------------------------- */
@@ -203,7 +218,6 @@ static enum exit_code run_rows(struct job *job)
             setup_loop(&job->setup, &job->context, &job->rows, &job->measure);
     if (code == EXIT_OK) {
         output_title(&job->context);
-        slots_say(&job->setup, &job->context, &job->rows);
         code = measure_rows(job);
     }
     return code;

@@ -187,6 +187,19 @@ static bool iterations_start_together(const struct measure *m)
             (buffer_pool_pauses(r) && r->pool->together));
 }
 
+static const double MANY = 0.2; /* of the iterations */
+
+/* After so many iterations: if some rank was told too late in more than a fifth of them, twice the
+   lead from now on, up to eight times the first. */
+static void review_start(struct start *start, long iterations)
+{
+    PMPI_Allreduce(MPI_IN_PLACE, &start->told_late, 1, MPI_LONG, MPI_MAX,
+                   start->comm);
+    if ((double)start->told_late > MANY * (double)iterations)
+        start->lead_s = fmin(2 * start->lead_s, start->most_lead_s);
+    start->told_late = 0;
+}
+
 /* Take over the n samples of a batch that begin at first; how many count. */
 static long keep(struct measure *m, struct result *result, long first, long n)
 {
@@ -197,7 +210,7 @@ static long keep(struct measure *m, struct result *result, long first, long n)
     if (iterations_start_together(m)) {
         n = drop_late(m, ticks, begun, n);
         if (!subset_waits(m->context->run))
-            start_review(m->context->run->start, ran);
+            review_start(m->context->run->start, ran);
     }
     result->late += ran - n;
     for (long i = 0; i < n; i++)

@@ -10,7 +10,6 @@ static const double LEADS = 3;         /* times what telling everybody takes */
 static const double LEAST_LEAD = 1e-6; /* s */
 static const double MOST_LEAD = 1;     /* s */
 static const double MOST_LEADS = 8;    /* times the first */
-static const double MANY = 0.2;        /* of the iterations */
 static const double ASLEEP = 1e-6;     /* s; a loop turns in far less */
 static const double FASTEST_READING = 2e-9; /* s, of the clock */
 
@@ -155,15 +154,6 @@ void start_batch(struct bench_run *r)
         false; /* of iterations that have a start of their own */
 }
 
-void start_review(struct start *start, long iterations)
-{
-    PMPI_Allreduce(MPI_IN_PLACE, &start->told_late, 1, MPI_LONG, MPI_MAX,
-                   start->comm);
-    if ((double)start->told_late > MANY * (double)iterations)
-        start->lead_s = fmin(2 * start->lead_s, start->most_lead_s);
-    start->told_late = 0;
-}
-
 void start_end(struct start *start)
 {
     PMPI_Comm_free(&start->comm);
@@ -188,10 +178,4 @@ void subset_wait(clock_ticks *ticks, clock_ticks *begun, long n)
         ticks[i] = 0;
         begun[i] = 1;
     }
-}
-
-void subset_end(struct bench_run *r)
-{
-    if (!subset_waits(r))
-        MPI_Comm_free(&r->comm);
 }

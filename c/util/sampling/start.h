@@ -54,19 +54,14 @@ void start_end(struct start *start);
 /* Bring the ranks together between iterations, of whatever kind. */
 void start_batch(struct bench_run *r);
 
-/* After so many iterations: if some rank was told too late in more than a fifth of
-   them, twice the lead from now on, up to eight times the first. */
-void start_review(struct start *start, long iterations);
-
 /* --- Rows that are numbers of ranks: only the first ones of the job run the loop,
    the others wait ------------------------------------------------------------- */
 
 /*
  * Let r be of the first n ranks alone: its communicator, number of ranks and
- * start.  On other ranks r->comm is MPI_COMM_NULL.  Collective over the world.
+ * start.  On other ranks r->comm is MPI_COMM_NULL; it is to be freed.  Collective over the world.
  */
 void subset_begin(struct bench_run *r, const struct world *world, int n);
-void subset_end(struct bench_run *r);
 
 /* In place of a batch on a rank that waits: n iterations that took no time here, and
    to whose start it was not late; those numbered 0 are scratch. */
