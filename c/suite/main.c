@@ -350,7 +350,8 @@ static void begin_mpi(struct lot *job)
     job->mpi.kept = true;
     progress_begin(launch_rank());
     watchdog_begin(PATIENCE_S);
-    progress_start("MPI_Init");
+    progress_phase("MPI_Init");
+    progress.starting = true;
     startup_begin(&job->mpi, 0, NULL, NULL);
     watchdog_end();
     PMPI_Comm_rank(job->mpi.all, &rank);

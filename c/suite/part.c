@@ -8,7 +8,6 @@
 #include "job/launch.h"
 #include "job/world.h"
 #include "report/output.h"
-#include "run/command_line.h"
 #include "run/run.h"
 #include "timing/clock.h"
 

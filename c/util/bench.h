@@ -5,7 +5,7 @@
  * A program is a loop, a struct bench that describes it, and a one-line main.
  * The harness calls the loop once per batch of iterations, with a struct
  * bench_run (loop.h).  Inside it nothing runs but the program's own MPI calls
- * and the inline loop control of timing/iterations.h.
+ * and the inline loop control of loop.h.
  */
 #ifndef BENCH_H
 #define BENCH_H

@@ -91,36 +91,72 @@ struct bench_run {
     struct iterations iterations;
 };
 
-/* Loop control: what each verb means stands in timing/iterations.h. */
+/* --- Loop control that is also the stopwatch.  All of it is inline and runs inside, or right
+   around, timed regions; nothing else of the harness does.  Two verbs for two kinds of loops:
+
+     bench_repeat  the loop holds nothing but the measured operation.  The time from one clock
+                   reading to the next is a sample, so samples add up to the duration of the
+                   loop.  Only every stride-th iteration reads the clock: a sample is then the
+                   time of stride iterations.
+     bench_next    something untimed stands in the loop too (bringing the ranks together):
+                   bench_start and bench_stop enclose what is timed. --- */
+
 static inline bool bench_repeat(struct bench_run *r)
 {
-    return iterations_repeat(&r->iterations);
+    struct iterations *const l = &r->iterations;
+
+    if (__builtin_expect(--l->until_mark != 0, 1))
+        return true;
+
+    const clock_ticks now = clock_now();
+
+    *l->next = now - l->mark;
+    l->mark = now;
+    l->until_mark = l->stride;
+    if (__builtin_expect(l->between != NULL, 0)) {
+        *l->begun++ = l->late ? 0 : 1;
+        iterations_pause(l);
+        l->mark = clock_now();
+    }
+    return ++l->next < l->end;
 }
 
+/* Is this the last iteration?  Asked in the body of a loop of bench_repeat. */
 static inline bool bench_last(const struct bench_run *r)
 {
-    return iterations_last(&r->iterations);
+    const struct iterations *const l = &r->iterations;
+
+    return l->until_mark == 1 && l->next + 1 == l->end;
 }
 
 static inline bool bench_next(struct bench_run *r)
 {
-    return iterations_next(&r->iterations);
+    struct iterations *const l = &r->iterations;
+
+    if (__builtin_expect(l->between != NULL, 0))
+        iterations_pause(l);
+    l->begun++;
+    return ++l->next < l->end;
 }
 
 static inline void bench_start(struct bench_run *r)
 {
-    iterations_start(&r->iterations);
+    r->iterations.mark = clock_now();
 }
 
+/* What lay between two readings of the clock since bench_start is no part of the iteration. */
 static inline void bench_leave_out(struct bench_run *r, clock_ticks from,
                                    clock_ticks to)
 {
-    iterations_leave_out(&r->iterations, from, to);
+    r->iterations.mark += to - from;
 }
 
 static inline void bench_stop(struct bench_run *r)
 {
-    iterations_stop(&r->iterations);
+    struct iterations *const l = &r->iterations;
+
+    *l->next = clock_now() - l->mark;
+    *l->begun = l->late ? 0 : l->mark;
 }
 
 /* Bring all ranks to the starting line.  Never call it in a timed region. */

@@ -10,7 +10,7 @@
  * Outside  warm-up and verification, which come before. Both ranks are
  *          synchronized before each batch of round trips, and its first sample
  *          does not count. Between two round trips only the loop control of
- *          iterations.h runs. It reads the clock only every few round trips, so that
+ *          loop.h runs. It reads the clock only every few round trips, so that
  *          the reading does not inflate short times.
  */
 #include "bench.h"

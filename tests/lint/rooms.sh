@@ -54,8 +54,8 @@ shape() {
         [ "$(find "$part" -type f ! -name '*.md' ! -name '*.json' ! -name '*.pyc' ! -name 'Makefile.*' -exec cat {} + | wc -l)" -le "$most" ] ||
             echo "$part: more than $most lines; delete as much as you add"
     done <<END
-c/util 16649
-c/watch 6976
+c/util 16403
+c/watch 6931
 c/family 19212
 c/suite 1099
 scripts 13140

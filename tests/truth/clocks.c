@@ -117,7 +117,6 @@ int main(int argc, char **argv)
     placement_find(&placement, &world,
                    &(struct placement_talk){ .among = MPI_COMM_WORLD });
     sync = clock_sync_begin(MPI_COMM_WORLD, placement.node);
-    clock_sync_fit(&sync);
     facts(&sync.facts, rank, "fit");
     compare(&sync, rank, "fit");
     residual(&sync, rank, "fit");
@@ -129,7 +128,8 @@ int main(int argc, char **argv)
     compare(&sync, rank, "refresh");
     residual(&sync, rank, "refresh");
     clock_sync_end(&sync);
-    placement_release(&placement);
+    hardware_release(&placement.hardware);
+    MPI_Comm_free(&placement.node);
     MPI_Finalize();
     return 0;
 }

@@ -3,8 +3,8 @@
    CLOCK_FAKE makes clock.h leave clock_now() to this file. */
 #include "unit.h"
 
+#include "loop.h"
 #include "timing/clock.h"
-#include "timing/iterations.h"
 
 /* Every reading of the clock costs reading; coarse clocks show only whole
    multiples of grain; every slow_every-th reading costs slow more. */
@@ -48,17 +48,16 @@ static const struct loop_row {
 TEST_ROWS(loop_rows, iteration_counts_and_adds_up)
 {
     clock_ticks sample[MOST + 2], begun[MOST + 2], sum = 0, iteration = 0;
-    struct iterations iterations = { .between = NULL };
+    struct bench_run run = { .rank = 0 };
     clock_ticks loop;
 
     set_clock(1000000);
     for (size_t i = 0; i < LENGTH(sample); i++)
         sample[i] = UNTOUCHED;
-    iterations_prepare(&iterations, sample, begun, row->samples, row->stride);
-    while (iterations_repeat(&iterations)) {
+    iterations_prepare(&run.iterations, sample, begun, row->samples, row->stride);
+    while (bench_repeat(&run)) {
         fake.now += ++iteration;
-        assert_int_equal(iterations_last(&iterations),
-                         (long)iteration == row->samples * row->stride);
+        assert_int_equal(bench_last(&run), (long)iteration == row->samples * row->stride);
     }
     loop = fake.now - 1000000;
 
@@ -79,13 +78,13 @@ TEST_ROWS(loop_rows, iteration_counts_and_adds_up)
 TEST(reading_the_clock_loses_nothing)
 {
     clock_ticks sample[MOST + 1], begun[MOST + 1], sum = 0, first, last;
-    struct iterations iterations = { .between = NULL };
+    struct bench_run run = { .rank = 0 };
 
     set_clock(5);
     fake.reading = 25;
-    iterations_prepare(&iterations, sample, begun, MOST, 4);
+    iterations_prepare(&run.iterations, sample, begun, MOST, 4);
     first = fake.now + fake.reading;
-    while (iterations_repeat(&iterations))
+    while (bench_repeat(&run))
         fake.now += 100;
     last = fake.now;
     for (int i = 1; i <= MOST; i++) {
@@ -99,12 +98,12 @@ TEST(reading_the_clock_loses_nothing)
 TEST(what_came_before_the_loop_is_in_no_sample)
 {
     clock_ticks sample[3], begun[3];
-    struct iterations iterations = { .between = NULL };
+    struct bench_run run = { .rank = 0 };
 
     set_clock(123456789);
-    iterations_prepare(&iterations, sample, begun, 2, 1);
+    iterations_prepare(&run.iterations, sample, begun, 2, 1);
     fake.now += 5000; /* the program's own preparations */
-    while (iterations_repeat(&iterations))
+    while (bench_repeat(&run))
         fake.now += 3;
     assert_int_equal(sample[1], 3);
     assert_int_equal(sample[2], 3);
@@ -114,19 +113,19 @@ TEST(next_counts_and_times_only_what_is_enclosed)
 {
     clock_ticks sample[MOST + 2], begun[MOST + 2];
     clock_ticks iterations_made = 0;
-    struct iterations iterations = { .between = NULL };
+    struct bench_run run = { .rank = 0 };
 
     for (long n = 0; n <= MOST; n++) {
         set_clock(1);
         for (size_t i = 0; i < LENGTH(sample); i++)
             sample[i] = UNTOUCHED;
-        iterations_prepare(&iterations, sample, begun, n, 1);
+        iterations_prepare(&run.iterations, sample, begun, n, 1);
         iterations_made = 0;
-        while (iterations_next(&iterations)) {
+        while (bench_next(&run)) {
             fake.now += 1000; /* bringing the ranks together */
-            iterations_start(&iterations);
+            bench_start(&run);
             fake.now += ++iterations_made;
-            iterations_stop(&iterations);
+            bench_stop(&run);
             fake.now += 2000;
         }
         assert_int_equal(iterations_made, n);
@@ -142,35 +141,35 @@ TEST(next_counts_and_times_only_what_is_enclosed)
 TEST(start_leaves_its_mark)
 {
     clock_ticks sample[2], begun[2];
-    struct iterations iterations = { .between = NULL };
+    struct bench_run run = { .rank = 0 };
 
     set_clock(0);
-    iterations_prepare(&iterations, sample, begun, 1, 1);
-    assert_true(iterations_next(&iterations));
+    iterations_prepare(&run.iterations, sample, begun, 1, 1);
+    assert_true(bench_next(&run));
     fake.now = 700;
-    iterations_start(&iterations);
-    assert_int_equal(iterations.mark, 700);
+    bench_start(&run);
+    assert_int_equal(run.iterations.mark, 700);
     fake.now = 900;
-    assert_int_equal(clock_now() - iterations.mark, 200);
-    iterations_stop(&iterations);
+    assert_int_equal(clock_now() - run.iterations.mark, 200);
+    bench_stop(&run);
     assert_int_equal(sample[1], 200);
-    assert_false(iterations_next(&iterations));
+    assert_false(bench_next(&run));
 }
 
 /* Global times are made of when an iteration began; a late one is marked by 0. */
 TEST(stop_notes_when_the_iteration_began)
 {
     clock_ticks sample[4], begun[4];
-    struct iterations iterations = { .between = NULL };
+    struct bench_run run = { .rank = 0 };
 
     set_clock(50);
-    iterations_prepare(&iterations, sample, begun, 3, 1);
-    for (int i = 1; iterations_next(&iterations); i++) {
-        iterations.late = i == 2; /* as bench_sync sets it */
+    iterations_prepare(&run.iterations, sample, begun, 3, 1);
+    for (int i = 1; bench_next(&run); i++) {
+        run.iterations.late = i == 2; /* as bench_sync sets it */
         fake.now = (clock_ticks)(1000 * i);
-        iterations_start(&iterations);
+        bench_start(&run);
         fake.now += 5;
-        iterations_stop(&iterations);
+        bench_stop(&run);
     }
     assert_int_equal(begun[1], 1000);
     assert_int_equal(begun[2], 0);
@@ -181,16 +180,16 @@ TEST(stop_notes_when_the_iteration_began)
 TEST(what_is_left_out_is_no_part_of_the_iteration)
 {
     clock_ticks sample[2], begun[2];
-    struct iterations iterations = { .between = NULL };
+    struct bench_run run = { .rank = 0 };
 
     set_clock(9);
-    iterations_prepare(&iterations, sample, begun, 1, 1);
-    assert_true(iterations_next(&iterations));
-    iterations_start(&iterations);
+    iterations_prepare(&run.iterations, sample, begun, 1, 1);
+    assert_true(bench_next(&run));
+    bench_start(&run);
     fake.now += 3;
-    iterations_leave_out(&iterations, 12, 52);
+    bench_leave_out(&run, 12, 52);
     fake.now += 40;
-    iterations_stop(&iterations);
+    bench_stop(&run);
     assert_int_equal(sample[1], 3);
 }
 
@@ -203,12 +202,12 @@ static void takes_a_while(void *owner)
 TEST(what_is_done_between_iterations_is_in_no_sample)
 {
     clock_ticks sample[MOST + 1], begun[MOST + 1];
-    struct iterations iterations = { .between = takes_a_while };
+    struct bench_run run = { .iterations.between = takes_a_while };
     int made = 0;
 
     set_clock(9);
-    iterations_prepare(&iterations, sample, begun, MOST, 1);
-    while (iterations_repeat(&iterations)) {
+    iterations_prepare(&run.iterations, sample, begun, MOST, 1);
+    while (bench_repeat(&run)) {
         fake.now += 3;
         made++;
     }
@@ -219,11 +218,11 @@ TEST(what_is_done_between_iterations_is_in_no_sample)
         assert_int_equal(sample[i], 3);
 
     set_clock(9);
-    iterations_prepare(&iterations, sample, begun, MOST, 1);
-    while (iterations_next(&iterations)) {
-        iterations_start(&iterations);
+    iterations_prepare(&run.iterations, sample, begun, MOST, 1);
+    while (bench_next(&run)) {
+        bench_start(&run);
         fake.now += 3;
-        iterations_stop(&iterations);
+        bench_stop(&run);
     }
     assert_int_equal(fake.now, 9 + MOST * 403 + 400);
     for (int i = 1; i <= MOST; i++)

@@ -7,10 +7,11 @@
 #include "collective/collective.h"
 #include "data/datatype.c"
 #include "data/flow.c"
+#include "data/verify.c"
 #include "halo/lattice.h"
 #include "loop.h"
 #include "options/pairing.h"
-#include "options/settings.h"
+#include "options/settings_rows.c"
 #include "sampling/buffer_pool.c"
 
 /* --- Flow ----------------------------------------------------------------- */
@@ -86,7 +87,7 @@ TEST(in_place_is_where_it_belongs)
 /* Each side of a pool has steps of its own. */
 TEST(buffers_of_a_pool_lie_apart)
 {
-    enum { SENT = 8, SENT_STEP = 192, RECEIVED = 100, RECEIVED_STEP = 256 };
+    enum { SEND = 8, SEND_STEP = 192, RECV = 100, RECV_STEP = 256 };
     static char memory[4096];
     struct buffer buffer = { .base = memory, .bytes = sizeof memory };
     struct buffer_pool pool = { .flow = &flow_gather,
@@ -95,12 +96,12 @@ TEST(buffers_of_a_pool_lie_apart)
     struct bench_run r = run_of(ROOT, false, false);
 
     r.send = r.recv = memory;
-    buffer_pool_row(&pool, &r, SENT, RECEIVED);
-    assert_int_equal(pool.buffers, (sizeof memory - RECEIVED) / RECEIVED_STEP + 1);
+    buffer_pool_row(&pool, &r, SEND, RECV);
+    assert_int_equal(pool.buffers, (sizeof memory - RECV) / RECV_STEP + 1);
     for (pool.at = 0; pool.at < pool.buffers; pool.at++) {
         go_to(&pool, &r);
-        assert_ptr_equal(r.send, memory + SENT_STEP * pool.at);
-        assert_ptr_equal(r.recv, memory + RECEIVED_STEP * pool.at);
+        assert_ptr_equal(r.send, memory + SEND_STEP * pool.at);
+        assert_ptr_equal(r.recv, memory + RECV_STEP * pool.at);
     }
 }
 
@@ -109,7 +110,7 @@ TEST(a_vector_is_dealt_out)
 {
     struct bench_run r = run_of(RANKS - 1, false, false);
 
-    assert_true(layout_begin(&r, &flow_reduce_scatter));
+    layout_begin(&r, &flow_reduce_scatter);
     for (int count = RANKS; count < 4 * RANKS; count++) {
         int sum = 0;
 
@@ -127,7 +128,7 @@ TEST(a_vector_is_dealt_out)
         assert_int_equal(layout_own_part(&r, &flow_reduce_scatter_block).n, count / RANKS);
         assert_int_equal(layout_own_part(&r, &flow_reduce).n, count);
     }
-    layout_end(&r);
+    free(r.layouts);
     assert_false(flow_is_dealt(&flow_reduce_scatter, 4, RANKS));
     assert_true(flow_is_dealt(&flow_reduce_scatter, 5, RANKS));
     assert_true(flow_is_dealt(&flow_reduce, 0, RANKS));
@@ -199,14 +200,14 @@ TEST_ROWS(array_rows, arrays_are_those_that_mpi_asks_for)
         const size_t need = layout_need(&r, row->flow);
 
         assert_true(need >= all && need <= all + BESIDES);
-        assert_true(layout_begin(&r, row->flow));
+        layout_begin(&r, row->flow);
         layout_fill(&r, row->flow);
         if (row->flow->blocks != BLOCKS_EQUAL) {
             assert_int_equal(r.out.displs[r.out.n - 1], r.out.n - 1);
             assert_int_equal(r.in.displs[r.in.n - 1], r.in.n - 1);
             assert_int_equal(r.in.counts[0], 1);
         }
-        layout_end(&r);
+        free(r.layouts);
     }
 }
 
@@ -483,7 +484,7 @@ TEST_ROWS(beside_rows, blocks_lie_side_by_side)
     counts_portions(weight, BLOCKS, 0, of, BLOCKS, portion);
     r.in.portions = portion;
     r.in.n = BLOCKS;
-    assert_true(layout_begin(&r, row->flow));
+    layout_begin(&r, row->flow);
     layout_fill(&r, row->flow);
     for (int i = 0; i < BLOCKS; i++) {
         assert_int_equal(layout_at(&r, &r.in, i), at);
@@ -498,7 +499,7 @@ TEST_ROWS(beside_rows, blocks_lie_side_by_side)
     assert_true(at <= layout_size(&r.in, 13 * 8, BLOCKS, false));
     assert_true(layout_fits(&r, 1 << 20));
     assert_false(layout_fits(&r, (size_t)1 << 29));
-    layout_end(&r);
+    free(r.layouts);
 }
 
 /* --- Typemap -------------------------------------------------------------- */
@@ -515,7 +516,7 @@ static size_t map_of(const struct typemap *p, unsigned char map[MOST])
 
     memset(map, 0, MOST);
     for (size_t i = 0; i < p->n; i++) {
-        const struct piece piece = typemap_at(p, i);
+        const struct piece piece = piece_at(p, i);
 
         for (size_t j = 0; j < piece.length * p->unit; j++)
             map[piece.at * p->unit + j]++;
@@ -540,7 +541,7 @@ static void covers_what_does_not_move(const struct typemap *p)
             const size_t n = left < chunks[c] ? left : chunks[c];
 
             memset(chunk, 1, sizeof chunk);
-            typemap_cover(p, chunk, done, n, 0);
+            cover_gaps(p, chunk, done, n, 0);
             assert_memory_equal(chunk, map + done, n);
             assert_true(n == MOST || chunk[n] == 1); /* no more than n */
         }
@@ -551,7 +552,7 @@ static struct typemap of(const char *text, const struct typemap_list *list, size
 {
     struct settings s;
 
-    assert_null(settings_parse_derived(&s.derived, text));
+    assert_null(parse_derived(&s.derived, text));
     return typemap_of(&s.derived, list, unit, bytes);
 }
 
@@ -563,11 +564,11 @@ TEST(specs_are_read)
     struct settings s;
 
     for (size_t i = 0; i < LENGTH(wrong); i++)
-        assert_non_null(settings_parse_derived(&s.derived, wrong[i]));
-    assert_null(settings_parse_derived(&s.derived, "VECT"));
+        assert_non_null(parse_derived(&s.derived, wrong[i]));
+    assert_null(parse_derived(&s.derived, "VECT"));
     assert_int_equal(s.derived.stride, 8);
     assert_int_equal(s.derived.block, 4);
-    assert_null(settings_parse_derived(&s.derived, "indx:a:b"));
+    assert_null(parse_derived(&s.derived, "indx:a:b"));
     assert_string_equal(s.derived.path, "a:b");
 }
 
@@ -609,7 +610,7 @@ TEST(a_file_to_its_last_block)
     p = of("indx:x", &list, 8, 8);
     assert_int_equal(p.n, 0);
     covers_what_does_not_move(&p);
-    typemap_release(&list);
+    free(list.piece);
 }
 
 TEST(files_that_make_no_sense)
@@ -625,7 +626,7 @@ TEST(files_that_make_no_sense)
         snprintf(text, sizeof text, "%s", wrong[i]);
         assert_false(read_blocks(text, &list, why, sizeof why));
         assert_true(why[0] != '\0');
-        typemap_release(&list);
+        free(list.piece);
     }
 }
 

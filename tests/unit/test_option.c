@@ -21,7 +21,7 @@
 #include "processes/processes.h"
 #include "record/record.h"
 #include "rma/rma.h"
-#include "run/command_line.h"
+#include "run/run.h"
 #include "suite.h"
 #include "threads/threads.h"
 
@@ -146,11 +146,11 @@ static char *tell(const struct bench *b, const struct settings *s)
     struct unit_text out;
 
     unit_text_open(&out);
-    fprintf(out.to, "until=%g/%gs\nfixed=%d\ntotal=%g\ntimeout=%g\nstart=%s", settings_precision(s),
+    fprintf(out.to, "until=%g/%gs\nfixed=%d\ntotal=%g\ntimeout=%g\nstart=%s", s->precision,
             settings_budget(s), settings_fixed(s), s->total_s, hang_timeout(s), of_start(s));
     fprintf(out.to, "\nprotocol=%d\nclock=%d\ndisturbed=%d\norder=%d:%lu", (int)s->protocol,
             (int)s->clock, (int)s->disturbed, (int)s->order, s->seed);
-    fprintf(out.to, "\nwindow=%d\nvary=%d\nbuffers=%d\npairs=%d:%d\nrate=%d", settings_window(s),
+    fprintf(out.to, "\nwindow=%d\nvary=%d\nbuffers=%d\npairs=%d:%d\nrate=%d", s->window,
             s->vary_window, s->slots, s->pairs, (int)s->pairing.kind, s->print_rate);
     fprintf(out.to, "\nin_place=%d\nroot=%d\nfull=%d\ncheck=%d\nlog=%s", s->in_place, s->root,
             s->full, s->check, s->log != NULL ? s->log : "");

@@ -7,7 +7,7 @@
 #include "collective/collective.h"
 #include "overlap/overlap.h"
 #include "report/output.c"
-#include "report/rows.h"
+#include "report/result.h"
 #include "sampling/buffer_pool.h"
 
 /* --- Report --------------------------------------------------------------- */

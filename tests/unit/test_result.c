@@ -10,7 +10,8 @@
 #include "bench.h"
 #include "machine/interference.c"
 #include "overlap/overlap.h"
-#include "report/report.h"
+#include "report/output.c"
+#include "report/report.c"
 #include "report/result.h"
 
 /* --- Result --------------------------------------------------------------- */
@@ -71,9 +72,9 @@ TEST_ROWS(percentile_rows, percentile_is_a_iteration)
 {
     const struct result time = row_of(1, LATENCY), rate = row_of(1, 1e6);
 
-    assert_near(result_percentile(&time, row->p), row->us, 1e-9);
+    assert_near(percentile(&time, row->p), row->us, 1e-9);
     /* The low tail: the rate of that same, long iteration. */
-    assert_near(result_percentile(&rate, row->p), 1e6 / row->us, 1e-6);
+    assert_near(percentile(&rate, row->p), 1e6 / row->us, 1e-6);
 }
 
 static const struct bench bench_plain = { .report = &report_round_trip };
@@ -83,7 +84,7 @@ static struct cell extra_of(const struct result *r, const char *name)
     struct extra_column all[COLUMNS_MAX + 1];
     int i = 0;
 
-    report_extras(&bench_plain, r, all);
+    list_extras(&bench_plain, r, all);
     while (strcmp(all[i].name, name) != 0)
         i++;
     return all[i].value;
@@ -180,7 +181,7 @@ TEST(headings_have_their_unit)
 {
     struct extra_column all[COLUMNS_MAX + 1];
 
-    report_extras(&bench_plain, NULL, all);
+    list_extras(&bench_plain, NULL, all);
     for (const struct extra_column *c = all; c->name != NULL; c++) {
         assert_non_null(c->meaning);
         assert_true(strlen(c->latency) < TABLE_FIELD_WIDTH);
@@ -259,7 +260,7 @@ TEST(shape_has_its_columns)
 
 /* --- Rows ----------------------------------------------------------------- */
 
-/* The list of rows: it grows, knows its largest row, and finds the rows of one size
+/* The list of rows: it grows, and finds the rows of one size
    by rising parameter. */
 
 enum { MANY = 1000 };
@@ -288,19 +289,6 @@ TEST(the_list_grows_and_keeps_its_rows)
     assert_null(rows.row);
     assert_int_equal(rows.n, 0);
     assert_int_equal(rows.room, 0);
-}
-
-TEST(the_largest_row_is_found_wherever_it_is)
-{
-    struct rows rows = { .row = NULL };
-
-    assert_int_equal(rows_largest(&rows), 0);
-    rows_add(&rows, &(struct row){ .bytes = 8 });
-    assert_int_equal(rows_largest(&rows), 8);
-    rows_add(&rows, &(struct row){ .bytes = 4096 });
-    rows_add(&rows, &(struct row){ .bytes = 0 });
-    assert_int_equal(rows_largest(&rows), 4096);
-    rows_release(&rows);
 }
 
 TEST(blocks_differ_by_type_operation_and_parameter)
@@ -408,7 +396,7 @@ TEST_ROWS(doubt_rows, doubt_is)
         .over_iterations = { .n = 10, .median = 1e-6 * row->iteration_us },
     };
 
-    assert_int_equal(plausible_check(&r, row->clock, &limits), row->suspect);
+    assert_int_equal(suspicions(&r, row->clock, &limits), row->suspect);
 }
 
 TEST(a_bandwidth_is_a_share_of_its_limit)
@@ -418,14 +406,14 @@ TEST(a_bandwidth_is_a_share_of_its_limit)
     /* 10 GB/s */
     struct result r = { .mean = 1e-4, .payload = 1e6, .is_rate = true };
 
-    assert_near(plausible_share(&r, &half), 0.8, 1e-12);
-    assert_true(isnan(plausible_share(&r, &none)));
+    assert_near(share_of_limit(&r, &half), 0.8, 1e-12);
+    assert_true(isnan(share_of_limit(&r, &none)));
     /* What is printed may be another than the mean. */
     r.own_headline = true;
     r.headline_s = 2e-4;
-    assert_near(plausible_share(&r, &half), 0.4, 1e-12);
+    assert_near(share_of_limit(&r, &half), 0.4, 1e-12);
     r.is_rate = false;
-    assert_true(isnan(plausible_share(&r, &half)));
+    assert_true(isnan(share_of_limit(&r, &half)));
 }
 
 /* Work that a GPU may still have to do, and a clock that may have stepped. */
@@ -448,7 +436,7 @@ TEST_ROWS(other_rows, other_doubt_is)
         .mean = row->mean, .scale = 1, .gpu = { true, 1e-3, row->certain }, .stepped = row->stepped
     };
 
-    assert_int_equal(plausible_check(&r, &clock_25ns, &none), row->suspect);
+    assert_int_equal(suspicions(&r, &clock_25ns, &none), row->suspect);
 }
 
 TEST(words_name_every_reason)
@@ -528,7 +516,7 @@ static char *line_of(const char *const *name)
                 result[n].row = &row[n];
             }
     unit_text_open(&text);
-    doubts_print(text.to, &rows);
+    print_doubts(text.to, &rows);
     fclose(text.to);
     return text.data;
 }

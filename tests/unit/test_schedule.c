@@ -239,15 +239,15 @@ static struct part_times times;
 static void batch(int iterations, const bool *late)
 {
     static clock_ticks sample[LEAD_IN + BACK_TO_BACK + 1], begun[LEAD_IN + BACK_TO_BACK + 1];
-    struct iterations l;
+    struct bench_run r = { .rank = 0 };
+    struct iterations *const l = &r.iterations;
     int iteration = 1 - LEAD_IN;
 
-    iterations_prepare(&l, sample, begun, LEAD_IN + iterations - 1, 1);
-    l.counted = sample + LEAD_IN;
-    l.between = NULL;
+    iterations_prepare(l, sample, begun, LEAD_IN + iterations - 1, 1);
+    l->counted = sample + LEAD_IN;
     do {
-        iterations_start(&l);
-        l.late = iteration > 0 && late != NULL && late[iteration];
+        bench_start(&r);
+        l->late = iteration > 0 && late != NULL && late[iteration];
         part_times_iteration(&times);
         for (int i = 0; i < PARTS; i++) {
             const int s = iteration > 0 ? iteration + 100 * i : 100000;
@@ -256,10 +256,10 @@ static void batch(int iterations, const bool *late)
             times.mark -= (clock_ticks)s * 1000000000u;
             part_times_stop(&times, i);
         }
-        part_times_leave_rest(&times, &l);
-        iterations_stop(&l);
+        part_times_leave_rest(&times, l);
+        bench_stop(&r);
         iteration++;
-    } while (iterations_next(&l));
+    } while (bench_next(&r));
     assert_int_equal(iteration, iterations + 1);
 }
 

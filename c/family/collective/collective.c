@@ -15,7 +15,7 @@
 #include "loop.h"
 #include "machine/placement.h"
 #include "report/report.h"
-#include "report/rows.h"
+#include "report/result.h"
 #include "sampling/measure.h"
 
 enum { TERMS = 2 };

@@ -43,7 +43,7 @@ static void refuse_unequal(struct refusal *r, int ranks, const char *what,
 /* MPI must count a window of messages to each group. */
 static void refuse_count(const struct settings *s, int count, struct refusal *r)
 {
-    if (!flow_is_countable(count, settings_window(s)))
+    if (!flow_is_countable(count, s->window))
         refusal_because(r, E12_USAGE,
                         "-W: more messages to all groups than MPI can count");
 }

@@ -11,7 +11,7 @@
 #include "job/world.h"
 #include "record/fields.h"
 #include "report/report.h"
-#include "report/rows.h"
+#include "report/result.h"
 #include "sampling/measure.h"
 #include "sampling/over_ranks.h"
 #include "stats/stats.h"

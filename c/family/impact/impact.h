@@ -22,7 +22,7 @@
 #include "memory/memory.h"
 #include "options/settings.h"
 #include "report/report.h"
-#include "report/rows.h"
+#include "report/result.h"
 #include "sampling/start.h"
 
 /* --- Options -------------------------------------------------------------------- */

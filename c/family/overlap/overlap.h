@@ -42,7 +42,7 @@
 #include "loop.h"
 #include "options/settings.h"
 #include "report/report.h"
-#include "report/rows.h"
+#include "report/result.h"
 #include "timing/clock.h"
 
 /* --- The tables of programs that compute beside their operation -------------------- */

@@ -11,7 +11,6 @@
 #include "options/settings.h"
 #include "record/fields.h"
 #include "report/result.h"
-#include "report/rows.h"
 #include "side_by_side/side_by_side.h"
 #include "stats/stats.h"
 

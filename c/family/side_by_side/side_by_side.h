@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "family.h"
-#include "report/rows.h"
+#include "report/result.h"
 
 /* What each operation took for each size at that value of the parameter, 0: there is none,
    and how much more than the first, in lines that begin with #; on rank 0. */

@@ -20,7 +20,7 @@
 #include "memory/gpu.h"
 #include "memory/memory.h"
 #include "record/fields.h"
-#include "report/rows.h"
+#include "report/result.h"
 
 /*
  * From which size on direct transfers are faster or slower than

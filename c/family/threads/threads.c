@@ -12,7 +12,7 @@
 #include "memory/gpu.h"
 #include "options/settings.h"
 #include "report/report.h"
-#include "report/rows.h"
+#include "report/result.h"
 #include "sampling/measure.h"
 
 struct streams_settings {
@@ -109,8 +109,7 @@ static void streams_plan(const struct bench *b, const struct settings *s,
 
 static void refuse(const struct context *c, struct refusal *r)
 {
-    if (!flow_is_countable(most_threads(c->settings),
-                           settings_window(c->settings)))
+    if (!flow_is_countable(most_threads(c->settings), c->settings->window))
         refusal_because(
             r, E12_USAGE,
             "-t and -W: more messages of all threads than can be counted");

@@ -49,7 +49,7 @@ static void *allocate(const struct memory_kind *kind, size_t bytes,
     block = map_file(*mapped, &head.file);
     if (block == NULL)
         return NULL;
-    memory_touch(block, *mapped);
+    memory_set(block, MEMORY_TOUCHED, *mapped);
     if (getrandom(&head.token, sizeof head.token, 0) < 0)
         head.token = (unsigned long)(size_t)block;
     memcpy(block, &head, sizeof head);

@@ -249,24 +249,6 @@ const char *sizes_parse_list(void *field, const char *text)
     return NULL;
 }
 
-void sizes_print(size_t least, size_t most, char text[SIZES_ROOM])
-{
-    static const char suffix[] = "\0KM";
-    int at[2] = { 0, 0 };
-    size_t size[2] = { least, most };
-
-    for (int i = 0; i < 2; i++)
-        for (; size[i] > 0 && size[i] % KiB == 0 && at[i] < 2; size[i] /= KiB)
-            at[i]++;
-    snprintf(text, SIZES_ROOM, "%zu%.1s:%zu%.1s", size[0], &suffix[at[0]],
-             size[1], &suffix[at[1]]);
-}
-
-size_t sizes_first(const struct sizes *sizes)
-{
-    return sizes->list != NULL ? sizes->list[0] : sizes->min;
-}
-
 bool sizes_next(const struct sizes *sizes, size_t *bytes)
 {
     size_t next = *bytes == 0 ? 1 : *bytes * 2;

@@ -11,11 +11,12 @@
 
 enum { KiB = 1 << 10, MiB = 1 << 20 };
 
-/* A sweep: min, then doubled up to and including max.  0 is followed by 1.  Or a list. */
+/* A sweep: min, then doubled up to and including max.  0 is followed by 1.  Or a list from min
+   to max. */
 struct sizes {
     size_t min, max;
     double factor; /* instead of 2; 0: 2 */
-    size_t *list;  /* instead of min to max: ascending, owned; NULL: none */
+    size_t *list;  /* all of them, ascending, owned; NULL: none */
     size_t n;
     const char *file; /* the list is to be read from it; NULL: from none */
     bool
@@ -35,12 +36,6 @@ const char *sizes_parse(void *sizes, const char *text);
    one size or more to a line.  They return NULL, or what is wrong with text. */
 const char *sizes_parse_list(void *sizes, const char *text);
 const char *sizes_take_list(const char *text, struct sizes *sizes);
-
-/* "4:1M". */
-enum { SIZES_ROOM = 48 };
-void sizes_print(size_t least, size_t most, char text[SIZES_ROOM]);
-
-size_t sizes_first(const struct sizes *sizes);
 
 /* The size after bytes; false at the end of the sweep. */
 bool sizes_next(const struct sizes *sizes, size_t *bytes);

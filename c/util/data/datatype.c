@@ -83,12 +83,6 @@ bool derived_read(const struct typemap_spec *spec, MPI_Comm comm,
     return good;
 }
 
-void typemap_release(struct typemap_list *list)
-{
-    free(list->piece);
-    *list = (struct typemap_list){ 0 };
-}
-
 struct typemap typemap_of(const struct typemap_spec *spec,
                           const struct typemap_list *list, size_t unit,
                           size_t bytes)
@@ -114,12 +108,6 @@ struct typemap typemap_of(const struct typemap_spec *spec,
     return p;
 }
 
-struct piece typemap_at(const struct typemap *p, size_t i)
-{
-    return p->piece != NULL ? p->piece[i]
-                            : (struct piece){ i * p->stride, p->block };
-}
-
 size_t typemap_bytes(const struct typemap *p)
 {
     size_t elements = 0;
@@ -129,45 +117,6 @@ size_t typemap_bytes(const struct typemap *p)
     for (size_t i = 0; i < p->n; i++)
         elements += p->piece[i].length;
     return elements * p->unit;
-}
-
-/* The first block that ends after an element; n: none. */
-static size_t first_after(const struct typemap *p, size_t element)
-{
-    size_t low = 0, high = p->n;
-
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        const struct piece piece = typemap_at(p, middle);
-
-        if (piece.at + piece.length > element)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
-}
-
-void typemap_cover(const struct typemap *p, void *chunk, size_t from, size_t n,
-                   int gap)
-{
-    const size_t end = from + n;
-    size_t i = first_after(p, from / p->unit), at = from;
-
-    while (at < end) {
-        size_t begin = end, after = end;
-
-        if (i < p->n) {
-            const struct piece piece = typemap_at(p, i++);
-
-            begin = piece.at * p->unit;
-            after = begin + piece.length * p->unit;
-        }
-        if (begin > at)
-            memset((char *)chunk + (at - from), gap,
-                   (begin < end ? begin : end) - at);
-        at = after;
-    }
 }
 
 /* --- The type of them -------------------------------------------------------------- */
@@ -264,27 +213,6 @@ MPI_Datatype datatype_of(enum element element)
     return types[element];
 }
 
-/* MPICH has a handle for each type; one that it was built without has no name. */
-static bool has_name(MPI_Datatype type)
-{
-    char name[MPI_MAX_OBJECT_NAME];
-    int length = 0;
-
-    PMPI_Type_get_name(type, name, &length);
-    return length > 0;
-}
-
-const char *datatype_missing(const enum element *types, int n, bool runs)
-{
-    for (int i = 0; i < n; i++) {
-        const MPI_Datatype type = datatype_of(types[i]);
-
-        if (type == MPI_DATATYPE_NULL || (runs && !has_name(type)))
-            return element_name(types[i]);
-    }
-    return NULL;
-}
-
 bool datatype_message(enum element element, const struct typemap *pieces,
                       bool sum, struct message_type *message)
 {
@@ -297,11 +225,4 @@ bool datatype_message(enum element element, const struct typemap *pieces,
     message->count = 1;
     message->derived = !sum && derive(pieces, message->type, &message->type);
     return message->derived;
-}
-
-void datatype_release(struct message_type *message)
-{
-    if (message->derived)
-        MPI_Type_free(&message->type);
-    message->derived = false;
 }

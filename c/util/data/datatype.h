@@ -22,7 +22,7 @@ struct piece {
     size_t at, length;
 };
 
-/* The blocks of a file. */
+/* The blocks of a file, to be freed. */
 struct typemap_list {
     struct piece *piece;
     size_t n;
@@ -42,7 +42,6 @@ struct typemap {
    collectively.  false: why (room bytes) says why not, on every rank. */
 bool derived_read(const struct typemap_spec *spec, MPI_Comm comm,
                   struct typemap_list *list, char *why, size_t room);
-void typemap_release(struct typemap_list *list);
 
 /* The blocks of a message of so many bytes, with elements of unit bytes; of a file
    that was not read (NULL) one, of all of it. */
@@ -50,15 +49,8 @@ struct typemap typemap_of(const struct typemap_spec *spec,
                           const struct typemap_list *list, size_t unit,
                           size_t bytes);
 
-/* Block i, in elements. */
-struct piece typemap_at(const struct typemap *p, size_t i);
-
 /* Bytes that move. */
 size_t typemap_bytes(const struct typemap *p);
-
-/* chunk has n bytes of a message, from byte from on: overwrite what does not move. */
-void typemap_cover(const struct typemap *p, void *chunk, size_t from, size_t n,
-                   int gap);
 
 /* A message of a row: count elements of type. */
 struct message_type {
@@ -70,10 +62,6 @@ struct message_type {
 /* The MPI type; MPI_DATATYPE_NULL: this library has none. */
 MPI_Datatype datatype_of(enum element element);
 
-/* The name of the first of n types that this library has not; NULL: it has all.  Once
-   MPI runs, also of one that the library declares but was built without. */
-const char *datatype_missing(const enum element *types, int n, bool runs);
-
 /*
  * Count and type for a message.  What -D asks for and, without large counts, what an
  * int cannot count becomes one element of a derived type, as long as the
@@ -81,6 +69,5 @@ const char *datatype_missing(const enum element *types, int n, bool runs);
  */
 bool datatype_message(enum element element, const struct typemap *pieces,
                       bool sum, struct message_type *message);
-void datatype_release(struct message_type *message);
 
 #endif

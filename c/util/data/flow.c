@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/sizes.h"
+#include "job/world.h"
 
 /* Blocks that this rank sends or receives if that one is the root, in any turn. */
 static int as_if(const struct flow *flow, const struct bench_run *r, int root,
@@ -16,11 +17,6 @@ static int as_if(const struct flow *flow, const struct bench_run *r, int root,
     if (!sending)
         return flow->receives(&other);
     return flow_is_in_place(flow, &other) ? 0 : flow->sends(&other);
-}
-
-bool flow_is_dealt(const struct flow *flow, size_t count, int ranks)
-{
-    return flow->dealt == FLOW_WHOLE || count >= (size_t)ranks;
 }
 
 bool flow_is_in_place(const struct flow *flow, const struct bench_run *r)
@@ -192,14 +188,12 @@ size_t layout_need(const struct bench_run *r, const struct flow *flow)
                     (size_t)portions * sizeof(struct portion));
 }
 
-bool layout_begin(struct bench_run *r, const struct flow *flow)
+void layout_begin(struct bench_run *r, const struct flow *flow)
 {
     const size_t out = entries(r, flow, true), in = entries(r, flow, false);
     /* One block of memory, the widest entries first. */
-    char *at = r->layouts = calloc(1, arrays_need(r, flow) + 1);
+    char *at = r->layouts = world_room(arrays_need(r, flow), 1, "blocks");
 
-    if (at == NULL)
-        return false;
     if (has_displacements(r, flow)) {
         r->out.displacements = (MPI_Aint *)at;
         r->in.displacements = r->out.displacements + out;
@@ -217,13 +211,6 @@ bool layout_begin(struct bench_run *r, const struct flow *flow)
         r->out.n = (int)out;
     if (r->in.portions == NULL)
         r->in.n = (int)in;
-    return true;
-}
-
-void layout_end(struct bench_run *r)
-{
-    free(r->layouts);
-    r->layouts = NULL;
 }
 
 bool layout_fits(const struct bench_run *r, size_t units)

@@ -117,7 +117,11 @@ static inline bool flow_is_countable(int windows, int window)
 }
 
 /* Where a vector is dealt out: has it an element for every rank? */
-bool flow_is_dealt(const struct flow *flow, size_t count, int ranks);
+static inline bool flow_is_dealt(const struct flow *flow, size_t count,
+                                 int ranks)
+{
+    return flow->dealt == FLOW_WHOLE || count >= (size_t)ranks;
+}
 
 /* Is the send buffer of this rank in place, as things are? */
 bool flow_is_in_place(const struct flow *flow, const struct bench_run *r);
@@ -168,9 +172,8 @@ struct portion {
 
 /* The arrays of r->out and r->in, for as many blocks as this rank has: only of operations
    that MPI gives arrays, of v- and w-collectives and of a vector that is dealt out in parts
-   of different lengths.  false: out of memory. */
-bool layout_begin(struct bench_run *r, const struct flow *flow);
-void layout_end(struct bench_run *r);
+   of different lengths; r->layouts is to be freed. */
+void layout_begin(struct bench_run *r, const struct flow *flow);
 
 /* Bytes of them, and of portions. */
 size_t layout_need(const struct bench_run *r, const struct flow *flow);

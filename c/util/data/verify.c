@@ -60,7 +60,7 @@ static unsigned char contents_byte(size_t position, int from, int dest,
 
 /* --- What stands where, and whether it does ----------------------------------------- */
 
-enum { CHUNK = VERIFY_CHUNK, POISON = 0xa5 };
+enum { POISON = 0xa5 };
 
 /* By rank too: gaps that were sent must not look like gaps. */
 int verify_poison(const struct verify *v)
@@ -143,12 +143,59 @@ static size_t received_bytes(const struct verify *v, int block)
                : (size_t)v->run->recv_count * element_size(v->element);
 }
 
-/* Overwrite what does not move.  Blocks of different lengths have no gaps. */
+/* Block i, in elements. */
+static struct piece piece_at(const struct typemap *p, size_t i)
+{
+    return p->piece != NULL ? p->piece[i]
+                            : (struct piece){ i * p->stride, p->block };
+}
+
+/* The first block that ends after an element; n: none. */
+static size_t first_after(const struct typemap *p, size_t element)
+{
+    size_t low = 0, high = p->n;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const struct piece piece = piece_at(p, middle);
+
+        if (piece.at + piece.length > element)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+/* chunk has n bytes of a message, from byte from on: overwrite what does not move. */
+static void cover_gaps(const struct typemap *p, void *chunk, size_t from,
+                       size_t n, int gap)
+{
+    const size_t end = from + n;
+    size_t i = first_after(p, from / p->unit), at = from;
+
+    while (at < end) {
+        size_t begin = end, after = end;
+
+        if (i < p->n) {
+            const struct piece piece = piece_at(p, i++);
+
+            begin = piece.at * p->unit;
+            after = begin + piece.length * p->unit;
+        }
+        if (begin > at)
+            memset((char *)chunk + (at - from), gap,
+                   (begin < end ? begin : end) - at);
+        at = after;
+    }
+}
+
+/* The same of a block as it is.  Blocks of different lengths have no gaps. */
 static void cover(const struct verify *v, void *chunk, size_t from, size_t n,
                   int gap)
 {
     if (v->run->in.portions == NULL)
-        typemap_cover(v->pieces, chunk, from, n, gap);
+        cover_gaps(v->pieces, chunk, from, n, gap);
 }
 
 /* Elements that are combined: of this rank or, of so many ranks, the result. */
@@ -213,8 +260,9 @@ static void fill(const struct verify *v, const struct memory_kind *kind,
     struct mirror to_fill;
 
     mirror_open(&to_fill, kind, to, bytes);
-    for (size_t done = 0; done < bytes; done += CHUNK) {
-        const size_t part = bytes - done < CHUNK ? bytes - done : CHUNK;
+    for (size_t done = 0; done < bytes; done += VERIFY_CHUNK) {
+        const size_t part =
+            bytes - done < VERIFY_CHUNK ? bytes - done : VERIFY_CHUNK;
         char *chunk = mirror_write(&to_fill, done, part);
 
         expect(v, c, done, part, chunk);
@@ -256,7 +304,7 @@ void verify_fill(const struct verify *v)
     poison(v);
     /* A message of one byte that never comes must not look as if it had. */
     for (int i = 0; i < receives; i++) {
-        const size_t at = typemap_at(v->pieces, 0).at;
+        const size_t at = piece_at(v->pieces, 0).at;
 
         if (!is_one_byte(v, i))
             continue;
@@ -326,13 +374,14 @@ static void compare(const struct verify *v, const struct contents *c,
         c->numbers != NULL || (v->flow->sum && c->region != BEHIND);
     const enum element type = numeric ? v->element : ELEMENT_UINT8;
     const size_t size = element_size(type);
-    unsigned char right[CHUNK];
+    unsigned char right[VERIFY_CHUNK];
     struct mirror looked_at;
 
     mirror_open(&looked_at, c->region == SENT ? v->send_kind : v->recv_kind,
                 from, bytes);
-    for (size_t done = 0; done < bytes; done += CHUNK) {
-        const size_t part = bytes - done < CHUNK ? bytes - done : CHUNK;
+    for (size_t done = 0; done < bytes; done += VERIFY_CHUNK) {
+        const size_t part =
+            bytes - done < VERIFY_CHUNK ? bytes - done : VERIFY_CHUNK;
         const unsigned char *got = mirror_read(&looked_at, done, part);
 
         expect(v, c, done, part, right);

@@ -11,7 +11,8 @@
 #include "base/simulation.h"
 #include "mpi_features.h"
 
-void launch_library(char name[64])
+/* What the library is: "OpenMPI-4.1.4", "SimGrid-3.32". */
+static void name_library(char name[64])
 {
     /* What comes before its version. */
     static const struct {
@@ -45,7 +46,7 @@ static int version_of(const char *brand)
     char name[64] = "";
 
     if (!SIMULATED)
-        launch_library(name);
+        name_library(name);
     return strncmp(name, brand, n) == 0
                ? number_of_variable(name + n, 0, INT_MAX, 0)
                : 0;
@@ -70,7 +71,8 @@ static const bool built_for_intel =
 #endif
 
 /* The first that is there counts: those of another launcher may be left from an outer
-   job, so the own one of this MPI comes before them: Open MPI's is not Hydra's. */
+   job, so the own one of this MPI comes before them: Open MPI's is not Hydra's.  Without a size:
+   Cray's PALS gives each process its number, but not how many there are. */
 static const struct {
     const char *size, *rank;
 } launcher[] = {
@@ -81,11 +83,9 @@ static const struct {
     { "SLURM_STEP_NUM_TASKS", "SLURM_PROCID" },
     { "FLUX_JOB_SIZE", "FLUX_TASK_RANK" },
     { "JSM_NAMESPACE_SIZE", "JSM_NAMESPACE_RANK" },
+    { NULL, "PALS_RANKID" },
 };
 enum { LAUNCHERS = sizeof launcher / sizeof *launcher, FIRST_WORD_US = 100000 };
-
-/* Cray's launcher PALS gives each process its number, but not how many there are. */
-static const char *const rank_alone = "PALS_RANKID";
 
 static int first_launcher(void)
 {
@@ -97,24 +97,25 @@ static int number_from(const char *variable)
     return number_of_variable(getenv(variable), 0, INT_MAX, 0);
 }
 
-/* What the launcher says: so many processes, at least, by that variable, and the number of this
-   one.  Of no launcher: 0 and 0. */
+/* What the launcher says: so many processes, or at least so many, by that variable, and the number
+   of this one.  Of no launcher: 0 and 0. */
 struct said {
     const char *variable;
+    bool at_least;
     int processes, rank;
 };
 
 static struct said said(void)
 {
-    for (int i = first_launcher(); i < LAUNCHERS; i++)
-        if (getenv(launcher[i].size) != NULL)
-            return (struct said){ launcher[i].size,
-                                  number_from(launcher[i].size),
+    for (int i = first_launcher(); i < LAUNCHERS; i++) {
+        const bool alone = launcher[i].size == NULL;
+        const char *const by = alone ? launcher[i].rank : launcher[i].size;
+
+        if (getenv(by) != NULL)
+            return (struct said){ by, alone, number_from(by) + alone,
                                   number_from(launcher[i].rank) };
-    if (getenv(rank_alone) == NULL)
-        return (struct said){ NULL, 0, 0 };
-    return (struct said){ rank_alone, number_from(rank_alone) + 1,
-                          number_from(rank_alone) };
+    }
+    return (struct said){ .variable = NULL };
 }
 
 int launch_rank(void)
@@ -167,20 +168,21 @@ static const char *launch_command(void)
     return launch_openmpi() || is_intel() ? "mpirun" : "mpiexec";
 }
 
-enum exit_code launch_check(int ranks, const char *library)
+enum exit_code launch_check(int ranks, char library[64])
 {
     const struct said launcher_says = said();
 
+    name_library(library);
     if (ranks > 1 || launcher_says.processes <= 1)
         return EXIT_OK;
     /* Rank 0 says it; where the launcher gives ranks alone, rank 1, the first that knows. */
-    if (launcher_says.rank == (launcher_says.variable == rank_alone))
+    if (launcher_says.rank == launcher_says.at_least)
         message_print(
             E01_NOT_ONE_JOB,
             "the launcher started %s%d processes, but MPI sees 1 "
             "(%s=%s;). This program is linked with %s, whose launcher is "
             "%s. Nothing was measured.",
-            launcher_says.rank > 0 ? "at least " : "", launcher_says.processes,
+            launcher_says.at_least ? "at least " : "", launcher_says.processes,
             launcher_says.variable, getenv(launcher_says.variable), library,
             launch_command());
     return EXIT_RUN;

@@ -12,9 +12,6 @@
 
 #include "base/messages.h"
 
-/* What the library is: "OpenMPI-4.1.4", "SimGrid-3.32". */
-void launch_library(char name[64]);
-
 /* Open MPI's major version where that is the library, 0 with any other: asked at run time,
    because a program built with the ABI of MPI 5 runs with each. */
 int launch_openmpi(void);
@@ -40,8 +37,9 @@ int launch_local_rank(void);
 int launch_promised(void);
 
 /* MPI sees so many ranks: are they what the launcher promised?  EXIT_OK, or the code to leave
-   with; one process says why, which knows it. */
-enum exit_code launch_check(int ranks, const char *library);
+   with; one process says why, which knows it.  library becomes what the library is:
+   "OpenMPI-4.1.4", "SimGrid-3.32". */
+enum exit_code launch_check(int ranks, char library[64]);
 
 /* The launcher of the MPI that this program runs with, without a folder, as it is in PATH where
    an MPI is used: the one that configure found or was given, or else its usual name. */

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "progress.h"
 
-#include <string.h>
 #include <unistd.h>
-
-#include "signal_text.h"
 
 struct progress progress = { .phase = "start" };
 
@@ -93,18 +90,6 @@ void progress_phase(const char *phase)
     progress.before = progress.batch = 0;
     progress.starting = progress.ending = progress.waiting = false;
     progress.phase = phase;
-}
-
-void progress_start(const char *phase)
-{
-    progress_phase(phase);
-    progress.starting = true;
-}
-
-void progress_finish(void)
-{
-    progress_phase("MPI_Finalize; results are complete");
-    progress.ending = true;
 }
 
 void progress_moved(void)

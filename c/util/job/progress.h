@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "timing/iterations.h"
 
@@ -50,14 +51,47 @@ struct progress {
 
 extern struct progress progress;
 
+/* --- Text put together in a signal handler, where printf is not allowed.  What finds no room is
+   cut --- */
+
+static inline void signal_append(char *text, size_t room, const char *more)
+{
+    size_t n = strlen(text);
+
+    /* Not strncat: GCC 12 with -O2 then takes the end of digits below for unused. */
+    while (n + 1 < room && *more != '\0')
+        text[n++] = *more++;
+    text[n] = '\0';
+}
+
+static inline void signal_append_number(char *text, size_t room, long number)
+{
+    char digits[24] = "";
+    int at = sizeof digits - 1;
+    unsigned long left = number < 0 ? 0 : (unsigned long)number;
+
+    do {
+        digits[--at] = (char)('0' + left % 10);
+        left /= 10;
+    } while (left > 0);
+    signal_append(text, room, digits + at);
+}
+
+static inline void signal_append_field(char *text, size_t room, const char *key,
+                                       long number)
+{
+    signal_append(text, room, key);
+    signal_append_number(text, room, number);
+    signal_append(text, room, "; ");
+}
+
+/* --- What is done now --- */
+
 /* The run of a program begins. */
 void progress_begin(int rank);
 
-/* Name what is done from now on; phase must be a constant string.  The next two are the same
-   for MPI_Init and MPI_Finalize. */
+/* Name what is done from now on; phase must be a constant string. */
 void progress_phase(const char *phase);
-void progress_start(const char *phase);
-void progress_finish(void);
 
 /* The phase is long, but makes progress. */
 void progress_moved(void);

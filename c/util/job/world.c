@@ -70,7 +70,8 @@ enum exit_code world_begin(struct world *world, struct startup *startup,
     MPI_Errhandler handler;
     enum exit_code code;
 
-    progress_start(how & STARTUP_BY_SESSION ? "MPI_Session_init" : "MPI_Init");
+    progress_phase(how & STARTUP_BY_SESSION ? "MPI_Session_init" : "MPI_Init");
+    progress.starting = true;
     startup_begin(startup, how, argc, argv);
     world->startup = startup;
     world->all = all_ranks = world->startup->all;
@@ -80,7 +81,6 @@ enum exit_code world_begin(struct world *world, struct startup *startup,
     PMPI_Comm_rank(world->all, &world->rank);
     PMPI_Comm_size(world->all, &world->size);
     progress.rank = world->rank;
-    launch_library(world->library);
     code = launch_check(world->size, world->library);
     PMPI_Comm_dup(world->all, &world->comm);
     PMPI_Comm_set_errhandler(world->comm, handler);
@@ -90,10 +90,10 @@ enum exit_code world_begin(struct world *world, struct startup *startup,
 
 enum exit_code world_end(struct world *world, enum exit_code code)
 {
-    progress_finish();
+    progress_phase("MPI_Finalize; results are complete");
+    progress.ending = true;
     PMPI_Comm_free(&world->comm);
-    code = startup_end(world->startup, code);
-    return code;
+    return startup_end(world->startup, code);
 }
 
 enum exit_code world_told(const struct world *world, enum exit_code code)

@@ -23,11 +23,6 @@ int affinity_count(const struct affinity *a)
     return CPU_COUNT_S(sizeof *a, a->part);
 }
 
-void affinity_join(struct affinity *a, const struct affinity *other)
-{
-    CPU_OR_S(sizeof *a, a->part, a->part, other->part);
-}
-
 /* The first CPU of the set from number cpu on; AFFINITY_CPUS: there is none. */
 static int next_of(const struct affinity *a, int cpu)
 {

@@ -30,9 +30,6 @@ int affinity_count(const struct affinity *a);
    the end means that there was no more room. */
 void affinity_list(const struct affinity *a, char *text, size_t room);
 
-/* Add the CPUs of another set. */
-void affinity_join(struct affinity *a, const struct affinity *other);
-
 /* --- What hwloc knows of them ------------------------------------------------ */
 
 /* The smallest unit that encloses a rank's CPUs; NONE: more than a socket, or unknown. */

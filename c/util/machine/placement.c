@@ -127,6 +127,12 @@ void placement_split(struct placement *p, MPI_Comm comm)
 /* --- Does every rank, and every thread of a rank, have a core of its own?  Ranks that wait
    poll, so two on a core take turns by the scheduler's clock ------------------------- */
 
+/* Add those of another set. */
+static void add_cpus(struct affinity *a, const struct affinity *other)
+{
+    CPU_OR_S(sizeof *a, a->part, a->part, other->part);
+}
+
 /*
  * Find ranks, of n, that must share CPUs: those whose CPUs are all among the CPUs of one of
  * them, or of all together, if these are fewer.  (Sets that overlap in part and are crowded
@@ -139,7 +145,7 @@ static int crowded(const struct affinity *set, int n, bool *member)
     struct affinity all = { 0 };
 
     for (int i = 0; i < n; i++)
-        affinity_join(&all, &set[i]);
+        add_cpus(&all, &set[i]);
     for (int i = 0; i <= n; i++) {
         const struct affinity within = i < n ? set[i] : all;
         int found = 0;
@@ -147,7 +153,7 @@ static int crowded(const struct affinity *set, int n, bool *member)
         for (int k = 0; k < n; k++) {
             struct affinity both = within;
 
-            affinity_join(&both, &set[k]);
+            add_cpus(&both, &set[k]);
             member[k] = affinity_count(&set[k]) > 0 &&
                         memcmp(&both, &within, sizeof both) == 0;
             found += member[k];
@@ -190,7 +196,7 @@ static void describe_shared(struct binding_shared *s,
 
     for (int i = 0; i < n; i++)
         if (member[i])
-            affinity_join(&cpus, &set[i]);
+            add_cpus(&cpus, &set[i]);
     affinity_list(&cpus, s->cpus, sizeof s->cpus);
     list_ranks(rank, member, n, s->ranks, sizeof s->ranks);
     gethostname(s->host, sizeof s->host);
@@ -304,9 +310,9 @@ static void look_at_cpus(struct placement *p, const struct affinity *set,
     for (int i = 0; i < p->node_size; i++) {
         place[i] = hardware_place(&p->hardware, &set[i]);
         p->drifting += place[i].bound == BOUND_NONE && p->hardware.numas > 1;
-        affinity_join(&used, &set[i]);
+        add_cpus(&used, &set[i]);
     }
-    affinity_join(&granted, &used);
+    add_cpus(&granted, &used);
     p->usable_cpus = least(quota, affinity_count(&used));
     /* 0: the kernel would not say. */
     p->lacks_cpus = affinity_count(&granted) > 0 &&
@@ -477,13 +483,6 @@ void placement_find(struct placement *p, const struct world *world,
             crowded_threads(world, p->node, talk->threads, p->usable_cpus);
     /* Simulated nodes share the memory of one. */
     p->available = capacity_memory() / (size_t)(SIMULATED ? p->nodes : 1);
-}
-
-void placement_release(struct placement *p)
-{
-    hardware_release(&p->hardware);
-    if (p->node != MPI_COMM_NULL)
-        PMPI_Comm_free(&p->node);
 }
 
 void placement_refuse_nodes(const struct placement *at, const char *what,

@@ -89,13 +89,11 @@ struct placement_talk {
     int threads;    /* of this rank, that compute or poll at once */
 };
 
-/* Find the nodes of comm.  Collective. */
+/* Find the nodes of comm.  Collective.  node and hardware are to be given back. */
 void placement_split(struct placement *p, MPI_Comm comm);
 
 /* Then all else.  Collective. */
 void placement_find(struct placement *p, const struct world *world,
                     const struct placement_talk *talk);
-
-void placement_release(struct placement *p);
 
 #endif

@@ -26,11 +26,6 @@ static size_t round_up(size_t bytes, size_t unit)
     return (bytes + unit - 1) / unit * unit;
 }
 
-void memory_touch(char *block, size_t bytes)
-{
-    memory_set(block, 0x5a, bytes);
-}
-
 static void *map(size_t bytes, int flags)
 {
     void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
@@ -47,7 +42,7 @@ static void *allocate_host(const struct memory_kind *kind, size_t bytes,
     *mapped = round_up(bytes, (size_t)sysconf(_SC_PAGESIZE));
     block = map(*mapped, 0);
     if (block != NULL)
-        memory_touch(block, *mapped);
+        memory_set(block, MEMORY_TOUCHED, *mapped);
     return block;
 }
 
@@ -154,7 +149,7 @@ static void *allocate_huge(const struct memory_kind *kind, size_t bytes,
     block = map_huge(bytes, mapped);
     if (block == NULL)
         return NULL;
-    memory_touch(block, *mapped);
+    memory_set(block, MEMORY_TOUCHED, *mapped);
     if (is_huge(block))
         return block;
     munmap(block, *mapped);

@@ -39,13 +39,13 @@ struct memory_kind {
 extern const struct memory_kind memory_host,
     memory_huge; /* the host's, all of it in huge pages, else none */
 
-/* What kinds share that the processor can touch, here and in families.
-   Write all of it, so that its pages are there.  Not zero: a page never written is
-   the kernel's shared page of zeros. */
-void memory_touch(char *block, size_t bytes);
-
-/* Tell the watchdog meanwhile that something moves. */
+/* What kinds share that the processor can touch, here and in families.  Write all of it, and tell
+   the watchdog meanwhile that something moves. */
 void memory_set(void *to, int value, size_t n);
+
+/* To be written when memory is allocated, so that its pages are there.  Not zero: a page never
+   written is the kernel's shared page of zeros. */
+enum { MEMORY_TOUCHED = 0x5a };
 
 /* Leave the bytes as they are, but write them. */
 void memory_rewrite(void *memory, size_t n);
@@ -77,10 +77,12 @@ bool buffer_allocate(struct buffer *buffer, const struct memory_kind *kind,
 void buffer_release(struct buffer *buffer);
 
 /* Bytes that a rank needs of its node's memory, and of its GPU's; those of them that MPI
-   takes of /dev/shm, and what that has left. */
+   takes of /dev/shm, and what that has left; and what --mem-limit is compared with: all buffers
+   or, with --protocol=omb, in collectives, one message, or one for each rank, as in OMB. */
 struct memory_need {
     size_t host, gpu, shared;
     double room;
+    size_t limited;
 };
 
 /* Memory for rows of at most so many bytes: the two buffers, whose bytes say what they

@@ -602,12 +602,11 @@ static void print_head(const struct option_help *help, FILE *to)
     fputc('\n', to);
 }
 
-void option_print_usage(const struct settings *s,
+static void print_short(const struct settings *s,
                         const struct option_help *help, FILE *to)
 {
     const struct option_row *row;
 
-    print_head(help, to);
     fputs("Common options (--help shows all options and their values):\n", to);
     for (int g = 0; settings_groups[g] != NULL; g++)
         for (row = NULL; (row = next_row(s, g, row)) != NULL;)
@@ -618,10 +617,9 @@ void option_print_usage(const struct settings *s,
                 (int)strcspn(help->sides, ";"), help->sides);
 }
 
-void option_print_help(const struct settings *s, const struct option_help *help,
+static void print_long(const struct settings *s, const struct option_help *help,
                        FILE *to)
 {
-    print_head(help, to);
     fill(to, help->details, 0, 0);
     if (help->sides != NULL) {
         const int column = fprintf(to, "\nSRC DST: ") - 1;
@@ -638,4 +636,11 @@ void option_print_help(const struct settings *s, const struct option_help *help,
             print_row(row, to);
     }
     fprintf(to, "\n%s\n", help->notes);
+}
+
+void option_print_help(const struct settings *s, const struct option_help *help,
+                       bool all, FILE *to)
+{
+    print_head(help, to);
+    (all ? print_long : print_short)(s, help, to);
 }

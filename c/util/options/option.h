@@ -172,9 +172,7 @@ struct option_help {
 
 /* -h: at most 35 lines; --help: all rows, in the order of their groups and the table, and
    the words that they take. */
-void option_print_usage(const struct settings *s,
-                        const struct option_help *help, FILE *to);
 void option_print_help(const struct settings *s, const struct option_help *help,
-                       FILE *to);
+                       bool all, FILE *to);
 
 #endif

@@ -121,14 +121,13 @@ const void *settings_asked(const struct settings *s,
     return s->asked[i];
 }
 
-bool settings_instead(const struct bench *b, struct settings *s,
-                      enum exit_code *code)
+bool settings_named(const struct settings *s, const char *name)
 {
-    for (int i = 0; watch_options[i] != NULL; i++)
-        if (watch_options[i]->instead != NULL &&
-            watch_options[i]->instead(b, s, code))
-            return true;
-    return false;
+    const struct option_row *row = s->rows;
+
+    while (row->name != NULL && strcmp(row->name, name) != 0)
+        row++;
+    return row->named;
 }
 
 const char *settings_parse_order(const char *text, enum order *order,
@@ -166,16 +165,6 @@ void settings_warn(const struct settings *s)
         message_print(W36_NO_EFFECT, "no effect here:%s", idle);
 }
 
-const char *settings_words_wrong(const struct settings *s, bool sides)
-{
-    if (s->nwords == 1)
-        return "SRC and DST are both needed, for example D D";
-    if (!sides && (s->memory[0] != s->memory[1] || s->memory[0] == MEMORY_HUGE))
-        return "all buffers of this program have one memory type, and not HH: "
-               "SRC and DST must be alike, or left out";
-    return NULL;
-}
-
 bool settings_device_words(const struct settings *s)
 {
     return s->memory[0] >= MEMORY_PINNED || s->memory[1] >= MEMORY_PINNED;
@@ -186,29 +175,13 @@ bool settings_on_gpu(const struct settings *s)
     return s->device != DEVICE_HOST && settings_device_words(s);
 }
 
-static const double PRECISION = 0.01, BUDGET_S = 0.050, PRECISE_BUDGET_S = 10;
-enum { WINDOW = 64 };
-
-double settings_precision(const struct settings *s)
-{
-    return s->precision > 0 ? s->precision : PRECISION;
-}
+static const double PRECISE_BUDGET_S = 10;
 
 double settings_budget(const struct settings *s)
 {
     if (s->budget_s > 0)
         return s->budget_s;
-    return settings_precision(s) < PRECISION ? PRECISE_BUDGET_S : BUDGET_S;
-}
-
-bool settings_brief(const struct settings *s)
-{
-    return settings_precision(s) >= PRECISION && settings_budget(s) <= BUDGET_S;
-}
-
-int settings_window(const struct settings *s)
-{
-    return s->window > 0 ? s->window : WINDOW;
+    return s->precision < USUAL_PRECISION ? PRECISE_BUDGET_S : USUAL_BUDGET_S;
 }
 
 bool settings_fixed(const struct settings *s)
@@ -228,25 +201,11 @@ long settings_iterations(const struct settings *s,
         s->iterations.steps > 0 ? &s->iterations : &omb->iterations, bytes);
 }
 
-long settings_warmup(const struct settings *s, const struct sizes_counts *omb,
-                     size_t bytes)
-{
-    return sizes_count(s->warmup.steps > 0 ? &s->warmup : &omb->warmup, bytes);
-}
-
 bool settings_verifies(const struct settings *s)
 {
     const struct verification *v = &s->verify;
 
     return !v->given || v->all || v->n > 0 || v->soak_s > 0;
-}
-
-long settings_checks(const struct settings *s, const struct sizes_counts *omb,
-                     size_t bytes)
-{
-    if (s->verify.all || (s->check && !s->verify.given))
-        return settings_iterations(s, omb, bytes);
-    return s->verify.given ? s->verify.n : 1;
 }
 
 long settings_most_iterations(const struct settings *s)
@@ -262,22 +221,6 @@ long settings_most_iterations(const struct settings *s)
 bool settings_as_omb(const struct settings *s)
 {
     return s->protocol == PROTOCOL_OMB;
-}
-
-const char *settings_conflict(const struct settings *s)
-{
-    const char *why = NULL;
-
-    if (s->check && !settings_verifies(s))
-        return "-c and --verify=0 (--no-verify) exclude each other";
-    if (s->vary_window && s->window > 0)
-        return "-V and -W exclude each other: -V sets the windows";
-    if (s->vary_window && s->order != ORDER_UP)
-        return "-V excludes --order: it prints a line for each size";
-    for (int i = 0; watch_options[i] != NULL && why == NULL; i++)
-        if (watch_options[i]->conflict != NULL)
-            why = watch_options[i]->conflict(s);
-    return why;
 }
 
 /* --- Values of the parameter ---------------------------------------------------------- */
@@ -300,7 +243,7 @@ int parameter_values(const struct parameter *p, const struct settings *s,
                      size_t room)
 {
     const long most = p->kind == PARAMETER_PARTNERS    ? ranks - 1
-                      : p->kind == PARAMETER_IN_FLIGHT ? settings_window(s)
+                      : p->kind == PARAMETER_IN_FLIGHT ? s->window
                       : p->kind == PARAMETER_SUBSETS   ? ranks
                                                        : p->most;
 

@@ -116,7 +116,12 @@ enum event {
     EVENT_HELP = 300,
 };
 
-enum { PERCENTILES_MAX = 16, COLUMNS_MAX = 32, VARY_WINDOWS = 8 };
+enum {
+    PERCENTILES_MAX = 16,
+    COLUMNS_MAX = 32,
+    VARY_WINDOWS = 8,
+    SIZES_ROOM = 48
+};
 
 /* Iterations of a row to verify: so many, as many as are timed, or those that fit into
    the time of all rows. */
@@ -149,8 +154,8 @@ struct settings {
     struct typemap_spec derived;
 
     struct sizes_count iterations, warmup;
-    double precision; /* half-width of the interval, a fraction; 0: 1 % */
-    double budget_s, total_s; /* 0: the default, no limit */
+    double precision;         /* half-width of the interval, a fraction */
+    double budget_s, total_s; /* 0: settings_budget tells it; no limit */
     enum protocol protocol;
     enum start_kind start;
     enum clock_kind clock;
@@ -158,7 +163,7 @@ struct settings {
     enum order order;
     unsigned long seed; /* of a random order; 0: any */
 
-    int window;       /* 0: 64 */
+    int window;
     bool vary_window; /* a row for each of VARY_WINDOWS */
     long parameter[PARAMETER_MAX];
     int nparameters;        /* 0: the program's default */
@@ -174,7 +179,7 @@ struct settings {
     int validation_warmup; /* -u: accepted, verification needs none */
     double percentiles[PERCENTILES_MAX]; /* in percent, as they were given */
     int npercentiles;
-    int columns[COLUMNS_MAX]; /* numbers of report_extras, none twice */
+    int columns[COLUMNS_MAX]; /* numbers of report_column_words, none twice */
     int ncolumns;
     struct choice column_words[COLUMNS_MAX + 1]; /* of all that there are */
     const char *log; /* folder of -clog; NULL: none */
@@ -228,9 +233,8 @@ extern const struct option_part *const watch_options[];
 const void *settings_asked(const struct settings *s,
                            const struct option_part *part);
 
-/* Did one of the parts do something in place of the run? */
-bool settings_instead(const struct bench *b, struct settings *s,
-                      enum exit_code *code);
+/* Is the option of that long name on the command line? */
+bool settings_named(const struct settings *s, const char *name);
 
 /* The defaults of a program, and the rows of its options: the core's, those of watch_options, of
    its family and of its parameter.  rows is NULL if there is no memory.  The rows point into
@@ -242,56 +246,39 @@ void settings_release(struct settings *s);
 /* Say which options were given and have no effect (W36). */
 void settings_warn(const struct settings *s);
 
-/* Read what -D takes into a struct typemap_spec.  NULL, or what is wrong. */
-const char *settings_parse_derived(void *spec, const char *text);
-
 /* Read up, down, random or random:SEED, for rows of families too.  NULL, or what is wrong. */
 const char *settings_parse_order(const char *text, enum order *order,
                                  unsigned long *seed);
-
-/* What is wrong with the words together; sides: may the two differ?  NULL: nothing. */
-const char *settings_words_wrong(const struct settings *s, bool sides);
 
 /* Was memory of a GPU's runtime library named?  Is there one, which was asked for? */
 bool settings_device_words(const struct settings *s);
 bool settings_on_gpu(const struct settings *s);
 
-/* The target and the budget of a row as they hold: the defaults (1 %, 50 ms),
-   what was named, or 10 s where only a precision below 1 % was named. */
-double settings_precision(const struct settings *s);
+/* What holds by default, and the budget of a row as it holds: that which was named, the default,
+   or 10 s where only a precision below the default was named. */
+#define USUAL_PRECISION 0.01
+#define USUAL_BUDGET_S  0.050
 double settings_budget(const struct settings *s);
-
-/* Do both ask for no more than the defaults do? */
-bool settings_brief(const struct settings *s);
 
 /* --protocol omb? */
 bool settings_as_omb(const struct settings *s);
 
-/* Timed iterations and warm-ups of a row of so many bytes, where they are fixed: those
-   that were named, or OMB's. */
+/* Timed iterations of a row of so many bytes, where they are fixed: those that were named, or
+   OMB's. */
 long settings_iterations(const struct settings *s,
                          const struct sizes_counts *omb, size_t bytes);
-long settings_warmup(const struct settings *s, const struct sizes_counts *omb,
-                     size_t bytes);
 
-/* Is data verified?  And in how many iterations of a row of so many bytes, where no time says it:
-   those that --verify names; with -c alone as many as are timed, as OMB does; else one. */
+/* Is data verified? */
 bool settings_verifies(const struct settings *s);
-long settings_checks(const struct settings *s, const struct sizes_counts *omb,
-                     size_t bytes);
 
 /* The most iterations that -i names for a row of any size; LONG_MAX: it was not given. */
 long settings_most_iterations(const struct settings *s);
 
-/* Messages of a window, -W; were fixed counts asked for (-i, -x, --protocol)? */
-int settings_window(const struct settings *s);
+/* Were fixed counts asked for (-i, -x, --protocol)? */
 bool settings_fixed(const struct settings *s);
 
 /* What becomes of disturbed batches: fixed counts keep them. */
 enum disturbed settings_disturbed(const struct settings *s);
-
-/* What does not fit together; NULL if all does. */
-const char *settings_conflict(const struct settings *s);
 
 /* --- A number that is swept besides the size: the depth of a queue, the ranks around a hot spot.
    Each of its values makes a block of rows. --- */

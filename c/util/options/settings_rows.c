@@ -103,7 +103,7 @@ static const char *add_types(void *settings, int types)
     return NULL;
 }
 
-const char *settings_parse_derived(void *field, const char *text)
+static const char *parse_derived(void *field, const char *text)
 {
     struct typemap_spec *const spec = field;
     const char *const all = "is not cont, vect:STRIDE:BLOCK or indx:FILE";
@@ -257,18 +257,10 @@ static bool has_no_list(const struct settings *s)
     return !has_list(s);
 }
 
-static bool is_named(const struct settings *s, const char *name)
-{
-    const struct option_row *row = s->rows;
-
-    while (row->name != NULL && strcmp(row->name, name) != 0)
-        row++;
-    return row->named;
-}
-
 static bool shows_windows(const struct settings *s)
 {
-    return s->vary_window && !is_named(s, "json") && !is_named(s, "csv");
+    return s->vary_window && !settings_named(s, "json") &&
+           !settings_named(s, "csv");
 }
 
 /* --- Rows -------------------------------------------------------------------------- */
@@ -304,7 +296,7 @@ static const struct option_row core_rows[] = {
       .help = "derived datatype, as long as the message; FILE has lines of "
               "DISPLACEMENT,LENGTH in elements",
       .fallback = "none; vect: 8:4", .kind = OPTION_SPECIAL,
-      .choices = derived_words, .parse = settings_parse_derived, FIELD(derived),
+      .choices = derived_words, .parse = parse_derived, FIELD(derived),
       .json = "derived" },
     { 'c', "validation", "log[:DIR]", .optional = true, .group = OPTIONS_DATA,
       .common = true, CHECKED,
@@ -668,12 +660,28 @@ static bool begin_parts(struct settings *s, const struct bench *b)
     return s->asked != NULL;
 }
 
+/* "4:1M". */
+static void print_range(size_t least, size_t most, char text[SIZES_ROOM])
+{
+    static const char suffix[] = "\0KM";
+    int at[2] = { 0, 0 };
+    size_t size[2] = { least, most };
+
+    for (int i = 0; i < 2; i++)
+        for (; size[i] > 0 && size[i] % KiB == 0 && at[i] < 2; size[i] /= KiB)
+            at[i]++;
+    snprintf(text, SIZES_ROOM, "%zu%.1s:%zu%.1s", size[0], &suffix[at[0]],
+             size[1], &suffix[at[1]]);
+}
+
 void settings_begin(struct settings *s, const struct bench *b)
 {
     const size_t element = element_size(bench_element(b));
 
     *s = (struct settings){
         .sizes = b->sizes,
+        .precision = USUAL_PRECISION,
+        .window = 64,
         .print_rate = 1,
         .of_omb = bench_is_of_omb(b),
     };
@@ -682,7 +690,7 @@ void settings_begin(struct settings *s, const struct bench *b)
         settings_release(s);
         return;
     }
-    sizes_print(b->sizes.min > element ? b->sizes.min : element, b->sizes.max,
+    print_range(b->sizes.min > element ? b->sizes.min : element, b->sizes.max,
                 s->own_sizes);
     collect_rows(b, s);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/simulation.h"
 #include "job/world.h"
 #include "machine/placement.h"
 #include "memory/memory.h"
@@ -228,6 +229,44 @@ void output_heading(const struct context *c, const struct row *row)
         print_heading(stdout, c, row);
 }
 
+/* Clocks of links and cores are not exact, and turbo comes and goes. */
+static const double ALLOWANCE = 1.25;
+
+/* Why the figure cannot be right: bits of enum suspect. */
+static unsigned suspicions(const struct result *r, const struct clock_facts *c,
+                           const struct plausible_limits *limits)
+{
+    const double time = r->is_rate ? r->mean : r->mean * r->scale;
+    const double moved = r->is_rate ? r->payload : (double)r->moved;
+    const double sample = r->over_iterations.median * (double)r->stride;
+    const double rate = time > 0 ? moved / time : 0;
+    unsigned suspect = 0;
+
+    if (r->stepped)
+        suspect |= SUSPECT_STEP;
+    /* Simulated networks may be free of cost. */
+    if (!isfinite(time) || time < 0 || (time == 0 && !SIMULATED))
+        return suspect | SUSPECT_NO_NUMBER;
+    if (r->over_iterations.n > 0 && sample < 2 * c->resolution_s)
+        suspect |= SUSPECT_CLOCK;
+    if (limits->link > 0 && rate > ALLOWANCE * limits->link)
+        suspect |= SUSPECT_LINK;
+    if (limits->copy > 0 && rate > ALLOWANCE * limits->copy)
+        suspect |= SUSPECT_MEMORY;
+    if (r->gpu.certain)
+        suspect |= SUSPECT_UNFINISHED;
+    return suspect;
+}
+
+/* The printed bandwidth divided by limits->best; NAN: unknown, or no bandwidth. */
+static double share_of_limit(const struct result *r,
+                             const struct plausible_limits *limits)
+{
+    return r->is_rate && limits->best > 0
+               ? 1e6 * result_headline(r) / limits->best
+               : NAN;
+}
+
 /* The limits that apply to this program's rows. */
 static struct plausible_limits limits_of(const struct context *c)
 {
@@ -281,8 +320,8 @@ void output_row(const struct context *c, struct result *result)
         return;
     const struct plausible_limits limits = limits_of(c);
 
-    result->suspect = plausible_check(result, c->clock, &limits);
-    result->share_of_limit = plausible_share(result, &limits);
+    result->suspect = suspicions(result, c->clock, &limits);
+    result->share_of_limit = share_of_limit(result, &limits);
     say_doubt(c, result);
     print_row(c, result);
 }
@@ -361,6 +400,45 @@ static void print_verified(FILE *to, const struct context *c,
                 sum.wrong);
 }
 
+enum { DOUBT_NAMED = 3 }; /* sizes */
+
+/* What a row makes doubtful for one reason, if there is cause. */
+static void print_doubt(FILE *to, const struct rows *rows, int doubt)
+{
+    size_t size[DOUBT_NAMED + 1]; /* one after the other that differ */
+    int measured = 0, doubted = 0, sizes = 0;
+
+    for (int i = 0; i < rows->n; i++) {
+        const struct result *const r = &rows->result[i];
+
+        if (r->iterations == 0)
+            continue;
+        measured++;
+        if ((doubt_of(r) >> doubt & 1) == 0)
+            continue;
+        doubted++;
+        if (sizes == 0 ||
+            (sizes <= DOUBT_NAMED && size[sizes - 1] != r->row->bytes))
+            size[sizes++] = r->row->bytes;
+    }
+    if (doubted == 0)
+        return;
+    fprintf(to, " %s: %d of %d rows", doubt_words[doubt].word, doubted,
+            measured);
+    if (sizes > 1 || size[0] > 0) /* else rows have none */
+        for (int i = 0; i < sizes && i < DOUBT_NAMED; i++)
+            fprintf(to, "%s %zu", i == 0 ? ", at" : ",", size[i]);
+    fprintf(to, "%s; %s; %s;", sizes > DOUBT_NAMED ? ", ..." : "",
+            doubt_words[doubt].reason, doubt_words[doubt].advice);
+}
+
+/* For each reason " WORD: N of N rows, at SIZE; why; what to do;", of those that were measured. */
+static void print_doubts(FILE *to, const struct rows *rows)
+{
+    for (int i = 0; i < DOUBTS; i++)
+        print_doubt(to, rows, i);
+}
+
 /* What a reader of the table has to be told is one line on standard error, since many take
    the last line of a table for a row. */
 static void say_after(const struct context *c, const struct rows *rows)
@@ -373,7 +451,7 @@ static void say_after(const struct context *c, const struct rows *rows)
         world_no_memory("the line after the table");
     print_verified(to, c, rows);
     print_left_out(to, c, rows);
-    doubts_print(to, rows);
+    print_doubts(to, rows);
     fclose(to);
     if (bytes > 0) {
         fflush(stdout);
@@ -417,14 +495,4 @@ enum exit_code output_flush(enum exit_code code)
     message_print(E21_NOT_WRITTEN, "standard output: %s",
                   fails_now ? strerror(errno) : "not all was taken");
     return code == EXIT_OK ? messages[E21_NOT_WRITTEN].code : code;
-}
-
-enum exit_code output_close(const struct context *c,
-                            const struct ending *ending)
-{
-    enum exit_code code = watch_end(c, ending);
-
-    if (is_root(c))
-        code = output_flush(code);
-    return world_told(c->world, code);
 }

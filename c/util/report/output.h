@@ -11,7 +11,7 @@
 #include "bench.h"
 #include "family.h"
 #include "report.h"
-#include "rows.h"
+#include "result.h"
 #include "watch.h"
 
 /* The first line and the title; then the heading of a block. */
@@ -39,11 +39,6 @@ void output_record(const struct context *c, const struct result *result);
    says a failure or no row was printed; said why.  Rank 0 alone finds it. */
 enum exit_code output_after(const struct context *c, const struct rows *rows,
                             enum exit_code code);
-
-/* Watchers end, and what was printed arrives.  ending->code is alike on all ranks; returns it or,
-   where that is EXIT_OK and something could not be written, E21's; said.  Collective. */
-enum exit_code output_close(const struct context *c,
-                            const struct ending *ending);
 
 /* What was printed has to arrive as well; else E21 in place of EXIT_OK. */
 enum exit_code output_flush(enum exit_code code);

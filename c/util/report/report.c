@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bench.h"
-#include "rows.h"
+#include "result.h"
 
 struct cell cell_real(double value)
 {
@@ -38,68 +38,6 @@ static bool is_shown(const struct report_table *t,
 {
     return (!c->full || t->settings->full) &&
            (c->shown == NULL || c->shown(t->bench, t->settings));
-}
-
-void report_table(struct report_table *t, const struct bench *b,
-                  const struct settings *s)
-{
-    const bool bandwidth = b->report->is_rate;
-    struct extra_column extras[COLUMNS_MAX + 1];
-    int decimals = 0; /* of what is asked for besides: those of the first */
-
-    *t = (struct report_table){ .bench = b,
-                                .settings = s,
-                                .check = s->check && (b->takes & TAKES_CHECK) };
-    if (report_is_column(base_columns(t)))
-        decimals = base_columns(t)->column.decimals;
-    for (const struct report_column *c = base_columns(t); report_is_column(c);
-         c++)
-        if (is_shown(t, c)) {
-            t->column[t->n] = c->column;
-            t->column[t->n++].hidden = c->empty != NULL && c->empty(s);
-        }
-    if (t->check)
-        t->column[t->n++] = (struct column){ "validation", "Validation", 0 };
-    for (int i = 0; i < s->npercentiles; i++) {
-        const char *what = bandwidth ? " Tail BW(MB/s)" : " Tail Lat(us)";
-        /* As in OMB, the blanks in front of two digits stay where there are
-           more, and the heading of P100 is 19 wide above values of 18. */
-        const int blanks = TABLE_FIELD_WIDTH - (int)strlen(what) - 3;
-
-        snprintf(t->key[i], sizeof t->key[i], "p%g", s->percentiles[i]);
-        snprintf(t->text[i], sizeof t->text[i], "%*sP%g%s", blanks, "",
-                 s->percentiles[i], what);
-        t->column[t->n++] =
-            (struct column){ t->key[i], t->text[i], 0, decimals };
-    }
-    if (s->derived.kind != TYPEMAP_WHOLE)
-        t->column[t->n++] =
-            (struct column){ "transmit_bytes", "Transmit Size", 0 };
-    report_extras(b, NULL, extras);
-    for (int i = 0; i < s->ncolumns; i++) {
-        const struct extra_column *extra = &extras[s->columns[i]];
-
-        t->column[t->n++] =
-            (struct column){ extra->name,
-                             bandwidth ? extra->bandwidth : extra->latency, 0,
-                             decimals };
-    }
-}
-
-void report_figure(const struct context *c, struct result *result)
-{
-    const struct report *report = c->bench->report;
-    const int senders = c->bench->timed == TIMED_SENDERS ? c->run->pairs : 1;
-
-    result->is_rate = report->is_rate;
-    result->scale = report->scale > 0 ? report->scale : 1;
-    if (report->is_rate)
-        result->messages =
-            (report->both_ways ? 2.0 : 1.0) * c->run->window * senders;
-    if (report->figure != NULL)
-        report->figure(c, result);
-    if (report->is_rate)
-        result->payload = result->messages * (double)result->moved;
 }
 
 static struct cell if_known(bool known, double value)
@@ -215,8 +153,10 @@ static struct extra_column *add_facts(const struct result *r,
     return to + sizeof facts / sizeof *facts;
 }
 
-void report_extras(const struct bench *b, const struct result *r,
-                   struct extra_column extra[COLUMNS_MAX + 1])
+/* The columns that --columns can add to the table of that program, with their values in a row,
+   and a NULL name after the last; r is NULL: without values. */
+static void list_extras(const struct bench *b, const struct result *r,
+                        struct extra_column extra[COLUMNS_MAX + 1])
 {
     static const struct result none;
     const struct extra_column *more = b->report->more;
@@ -232,15 +172,84 @@ void report_extras(const struct bench *b, const struct result *r,
     extra->name = NULL;
 }
 
+void report_table(struct report_table *t, const struct bench *b,
+                  const struct settings *s)
+{
+    const bool bandwidth = b->report->is_rate;
+    struct extra_column extras[COLUMNS_MAX + 1];
+    int decimals = 0; /* of what is asked for besides: those of the first */
+
+    *t = (struct report_table){ .bench = b,
+                                .settings = s,
+                                .check = s->check && (b->takes & TAKES_CHECK) };
+    if (report_is_column(base_columns(t)))
+        decimals = base_columns(t)->column.decimals;
+    for (const struct report_column *c = base_columns(t); report_is_column(c);
+         c++)
+        if (is_shown(t, c)) {
+            t->column[t->n] = c->column;
+            t->column[t->n++].hidden = c->empty != NULL && c->empty(s);
+        }
+    if (t->check)
+        t->column[t->n++] = (struct column){ "validation", "Validation", 0 };
+    for (int i = 0; i < s->npercentiles; i++) {
+        const char *what = bandwidth ? " Tail BW(MB/s)" : " Tail Lat(us)";
+        /* As in OMB, the blanks in front of two digits stay where there are
+           more, and the heading of P100 is 19 wide above values of 18. */
+        const int blanks = TABLE_FIELD_WIDTH - (int)strlen(what) - 3;
+
+        snprintf(t->key[i], sizeof t->key[i], "p%g", s->percentiles[i]);
+        snprintf(t->text[i], sizeof t->text[i], "%*sP%g%s", blanks, "",
+                 s->percentiles[i], what);
+        t->column[t->n++] =
+            (struct column){ t->key[i], t->text[i], 0, decimals };
+    }
+    if (s->derived.kind != TYPEMAP_WHOLE)
+        t->column[t->n++] =
+            (struct column){ "transmit_bytes", "Transmit Size", 0 };
+    list_extras(b, NULL, extras);
+    for (int i = 0; i < s->ncolumns; i++) {
+        const struct extra_column *extra = &extras[s->columns[i]];
+
+        t->column[t->n++] =
+            (struct column){ extra->name,
+                             bandwidth ? extra->bandwidth : extra->latency, 0,
+                             decimals };
+    }
+}
+
+void report_figure(const struct context *c, struct result *result)
+{
+    const struct report *report = c->bench->report;
+    const int senders = c->bench->timed == TIMED_SENDERS ? c->run->pairs : 1;
+
+    result->is_rate = report->is_rate;
+    result->scale = report->scale > 0 ? report->scale : 1;
+    if (report->is_rate)
+        result->messages =
+            (report->both_ways ? 2.0 : 1.0) * c->run->window * senders;
+    if (report->figure != NULL)
+        report->figure(c, result);
+    if (report->is_rate)
+        result->payload = result->messages * (double)result->moved;
+}
+
 void report_column_words(const struct bench *b,
                          struct choice word[COLUMNS_MAX + 1])
 {
     struct extra_column extra[COLUMNS_MAX + 1];
     int n = 0;
 
-    for (report_extras(b, NULL, extra); extra[n].name != NULL; n++)
+    for (list_extras(b, NULL, extra); extra[n].name != NULL; n++)
         word[n] = (struct choice){ extra[n].name, n, extra[n].meaning };
     word[n] = (struct choice){ 0 };
+}
+
+/* Percentile p (0 to 100) over iterations; of a bandwidth the low tail: P99 is the rate that 99 %
+   of the iterations reach. */
+static double percentile(const struct result *r, double p)
+{
+    return result_figure(r, series_quantile(r->series, p / 100));
 }
 
 static struct cell value_of(const struct report_column *c,
@@ -264,11 +273,11 @@ void report_cells(const struct report_table *t, const struct result *r,
     if (t->check)
         *cells++ = cell_word(result_verdict(r, t->bench->report->one_sided));
     for (int i = 0; i < t->settings->npercentiles; i++)
-        *cells++ = cell_real(result_percentile(r, t->settings->percentiles[i]));
+        *cells++ = cell_real(percentile(r, t->settings->percentiles[i]));
     if (t->settings->derived.kind != TYPEMAP_WHOLE)
         *cells++ = cell_count(r->moved);
     if (t->settings->ncolumns > 0)
-        report_extras(t->bench, r, extras);
+        list_extras(t->bench, r, extras);
     for (int i = 0; i < t->settings->ncolumns; i++)
         *cells++ = extras[t->settings->columns[i]].value;
 }

@@ -150,12 +150,8 @@ void report_cells(const struct report_table *t, const struct result *r,
 /* What an iteration of the row is worth: is_rate, scale, messages and payload. */
 void report_figure(const struct context *c, struct result *result);
 
-/* The columns that --columns can add to the table of that program, with their values in a row,
-   and a NULL name after the last; r is NULL: without values. */
-void report_extras(const struct bench *b, const struct result *r,
-                   struct extra_column extra[COLUMNS_MAX + 1]);
-
-/* Their names and meanings, as words of an option; the value of each is its number. */
+/* The columns that --columns can add to the table of that program, as words of an option; the
+   value of each is its number. */
 void report_column_words(const struct bench *b,
                          struct choice word[COLUMNS_MAX + 1]);
 

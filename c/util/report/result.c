@@ -2,8 +2,11 @@
 #include "result.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/simulation.h"
+#include "bench.h"
+#include "job/world.h"
 
 double result_figure(const struct result *r, double seconds)
 {
@@ -40,11 +43,6 @@ bool result_is_straggler(const struct blame *blame, int ranks)
 
     return blame->rank >= 0 && ranks > 1 &&
            blame->share - chance > 0.5 * (1 - chance);
-}
-
-double result_percentile(const struct result *r, double p)
-{
-    return result_figure(r, series_quantile(r->series, p / 100));
 }
 
 const char *result_stop_word(enum stop_reason stop)
@@ -105,9 +103,6 @@ const char *result_wrong(const struct result *r, char text[RESULT_WRONG_ROOM])
 
 /* --- What cannot be ---------------------------------------------------------------- */
 
-/* Clocks of links and cores are not exact, and turbo comes and goes. */
-static const double ALLOWANCE = 1.25;
-
 /* In the order of enum suspect. */
 static const char *const reasons[] = {
     "not a positive number",
@@ -117,39 +112,6 @@ static const char *const reasons[] = {
     "finished before the GPU was done",
     "measured while the clock stepped",
 };
-
-unsigned plausible_check(const struct result *r, const struct clock_facts *c,
-                         const struct plausible_limits *limits)
-{
-    const double time = r->is_rate ? r->mean : r->mean * r->scale;
-    const double moved = r->is_rate ? r->payload : (double)r->moved;
-    const double sample = r->over_iterations.median * (double)r->stride;
-    const double rate = time > 0 ? moved / time : 0;
-    unsigned suspect = 0;
-
-    if (r->stepped)
-        suspect |= SUSPECT_STEP;
-    /* Simulated networks may be free of cost. */
-    if (!isfinite(time) || time < 0 || (time == 0 && !SIMULATED))
-        return suspect | SUSPECT_NO_NUMBER;
-    if (r->over_iterations.n > 0 && sample < 2 * c->resolution_s)
-        suspect |= SUSPECT_CLOCK;
-    if (limits->link > 0 && rate > ALLOWANCE * limits->link)
-        suspect |= SUSPECT_LINK;
-    if (limits->copy > 0 && rate > ALLOWANCE * limits->copy)
-        suspect |= SUSPECT_MEMORY;
-    if (r->gpu.certain)
-        suspect |= SUSPECT_UNFINISHED;
-    return suspect;
-}
-
-double plausible_share(const struct result *r,
-                       const struct plausible_limits *limits)
-{
-    return r->is_rate && limits->best > 0
-               ? 1e6 * result_headline(r) / limits->best
-               : NAN;
-}
 
 const char *plausible_words(unsigned suspect, char *text, size_t room)
 {
@@ -165,11 +127,7 @@ const char *plausible_words(unsigned suspect, char *text, size_t room)
 
 /* --- What says little of the machine ------------------------------------------------ */
 
-static const struct {
-    const char *word;   /* in the JSON file, and in the line after the table */
-    const char *reason; /* the rest of that line */
-    const char *advice;
-} words[DOUBTS] = {
+const struct doubt_words doubt_words[DOUBTS] = {
     [DOUBT_DISTURBED] = { "disturbed", "the kernel took the CPU from a rank",
                           "keep other work off these CPUs and run again, or "
                           "read medians (--columns=median)" },
@@ -183,11 +141,6 @@ static const struct {
                       "short that the cost of the calls decides Overlap",
                       "lower -t, or leave it out for such sizes" },
 };
-
-const char *doubt_word(enum doubt doubt)
-{
-    return words[doubt].word;
-}
 
 unsigned doubt_of(const struct result *r)
 {
@@ -206,37 +159,87 @@ unsigned doubt_of(const struct result *r)
     return doubts;
 }
 
-/* The rest of the line for one reason, if there is cause. */
-static void print_doubt(FILE *to, const struct rows *rows, int doubt)
+/* --- The rows of a run -------------------------------------------------------------- */
+
+const char row_unasked[] = "";
+
+void rows_add(struct rows *rows, const struct row *row)
 {
-    size_t size[DOUBT_NAMED + 1]; /* one after the other that differ */
-    int measured = 0, doubted = 0, sizes = 0;
+    if (rows->n == rows->room) {
+        const int room = rows->room > 0 ? 2 * rows->room : 64;
+        struct row *more = realloc(rows->row, (size_t)room * sizeof *more);
 
-    for (int i = 0; i < rows->n; i++) {
-        const struct result *const r = &rows->result[i];
-
-        if (r->iterations == 0)
-            continue;
-        measured++;
-        if ((doubt_of(r) >> doubt & 1) == 0)
-            continue;
-        doubted++;
-        if (sizes == 0 ||
-            (sizes <= DOUBT_NAMED && size[sizes - 1] != r->row->bytes))
-            size[sizes++] = r->row->bytes;
+        if (more == NULL)
+            world_no_memory("the list of rows");
+        rows->row = more;
+        rows->room = room;
     }
-    if (doubted == 0)
-        return;
-    fprintf(to, " %s: %d of %d rows", words[doubt].word, doubted, measured);
-    if (sizes > 1 || size[0] > 0) /* else rows have none */
-        for (int i = 0; i < sizes && i < DOUBT_NAMED; i++)
-            fprintf(to, "%s %zu", i == 0 ? ", at" : ",", size[i]);
-    fprintf(to, "%s; %s; %s;", sizes > DOUBT_NAMED ? ", ..." : "",
-            words[doubt].reason, words[doubt].advice);
+    rows->row[rows->n++] = *row;
 }
 
-void doubts_print(FILE *to, const struct rows *rows)
+void rows_complete(struct rows *rows)
 {
-    for (int i = 0; i < DOUBTS; i++)
-        print_doubt(to, rows, i);
+    rows->result = calloc((size_t)rows->n + 1, sizeof *rows->result);
+    if (rows->result == NULL)
+        world_no_memory("the results of rows");
+    for (int i = 0; i < rows->n; i++)
+        rows->result[i].row = &rows->row[i];
+}
+
+void rows_release(struct rows *rows)
+{
+    free(rows->row);
+    free(rows->absent);
+    free(rows->result);
+    *rows = (struct rows){ .row = NULL };
+}
+
+void rows_add_up(const struct rows *rows, struct verified *sum)
+{
+    for (int i = 0; i < rows->n; i++) {
+        sum->checked += rows->result[i].verified.checked;
+        sum->wrong += rows->result[i].verified.wrong;
+    }
+}
+
+int rows_block_end(const struct rows *rows, int first)
+{
+    int end = first;
+
+    while (end < rows->n && row_same_block(&rows->row[end], &rows->row[first]))
+        end++;
+    return end;
+}
+
+/* What stands above its block. */
+static void name_block(FILE *to, const struct context *c, const struct row *row)
+{
+    const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
+    const char *name = c->bench->operations[row->operation].name;
+
+    if (c->settings->ntypes > 1)
+        fprintf(to, " datatype=%s;", element_name(row->element));
+    if (name != NULL)
+        fprintf(to, " operation=%s;", name);
+    if (p->name != NULL)
+        fprintf(to, " %s=%ld;", p->key, row->parameter);
+}
+
+void rows_name(FILE *to, const struct context *c, const struct row *row, int n)
+{
+    const bool by_ranks = c->bench->parameter.kind == PARAMETER_RANKS;
+
+    for (int i = 0; i < n; i++) {
+        const bool begins = i == 0 || !row_same_block(&row[i], &row[i - 1]);
+
+        if (begins)
+            name_block(to, c, &row[i]);
+        if (by_ranks)
+            fprintf(to, "%s%d", begins ? " ranks=" : ",", row[i].ranks);
+        else if (bench_is_sized(c->bench) &&
+                 (begins || row[i].bytes != row[i - 1].bytes)) /* -V: often */
+            fprintf(to, "%s%zu", begins ? " size=" : ",", row[i].bytes);
+        if (i + 1 == n || !row_same_block(&row[i], &row[i + 1]))
+            fputc(';', to);
+    }
 }

@@ -20,9 +20,12 @@
 #include "base/element.h"
 #include "data/verify.h"
 #include "machine/interference.h"
-#include "rows.h"
+#include "options/settings.h"
 #include "stats/stats.h"
 #include "timing/clock.h"
+
+struct context;
+struct typemap_list;
 
 enum stop_reason {
     STOP_COUNT,     /* -i or -x: fixed counts */
@@ -126,7 +129,7 @@ struct result {
     struct steadiness steady;
     unsigned suspect;      /* bits of enum suspect */
     unsigned doubts;       /* bits, 1 << enum doubt: what its family noted */
-    double share_of_limit; /* plausible_share; not positive: unknown */
+    double share_of_limit; /* of plausible_limits.best; not positive: unknown */
 
     bool is_rate;   /* a bandwidth; else a latency */
     double scale;   /* of a latency: 0.5 where an iteration is a round trip */
@@ -157,10 +160,6 @@ double result_messages_per_s(const struct result *r);
 /* Is a rank to blame so often that it cannot be chance?  More than half of what chance leaves. */
 bool result_is_straggler(const struct blame *blame, int ranks);
 
-/* Percentile p (0 to 100) over iterations; of a bandwidth the low tail: P99 is the
-   rate that 99 % of the iterations reach. */
-double result_percentile(const struct result *r, double p);
-
 const char *result_stop_word(enum stop_reason stop);
 
 /* Pass, Fail or -; of one-sided programs passed, failed, skipped, as OMB. */
@@ -179,14 +178,7 @@ struct plausible_limits {
     double best; /* what a bandwidth of the program is a share of */
 };
 
-/* What of enum suspect it is; words: all of it, separated by ", ". */
-unsigned plausible_check(const struct result *r, const struct clock_facts *c,
-                         const struct plausible_limits *limits);
-
-/* The printed bandwidth divided by limits->best; NAN: unknown, or no bandwidth. */
-double plausible_share(const struct result *r,
-                       const struct plausible_limits *limits);
-
+/* All that is in those bits of enum suspect, separated by ", ". */
 const char *plausible_words(unsigned suspect, char *text, size_t room);
 
 /* --- Figures that may well be right for what ran here, and say little of the machine: in the line
@@ -203,16 +195,69 @@ enum doubt {
 };
 
 #define DOUBT_MARGIN 0.1
-enum { DOUBT_FEWEST = 20, DOUBT_NAMED = 3 };
+enum { DOUBT_FEWEST = 20 };
 
 /* Bits, 1 << enum doubt. */
 unsigned doubt_of(const struct result *r);
 
-/* "disturbed", "few iterations", "speed changed", "many tests" */
-const char *doubt_word(enum doubt doubt);
+extern const struct doubt_words {
+    const char *word;   /* in the JSON file, and in the line after the table */
+    const char *reason; /* the rest of that line */
+    const char *advice;
+} doubt_words[DOUBTS];
 
-/* What the line after the table says of those that were measured: for each reason
-   " WORD: N of N rows, at SIZE; why; what to do;". */
-void doubts_print(FILE *to, const struct rows *rows);
+/* --- The rows of a run: the plan, which is complete before the first is measured and then stays,
+   and a result for each --- */
+
+struct row {
+    enum element element;
+    size_t bytes;
+    int window;        /* messages in flight; 0: as in all rows */
+    long parameter;    /* of bench.parameter; 0: none */
+    int operation;     /* number, of a program that has several */
+    int ranks;         /* that take part; 0: all */
+    const char *lacks; /* why it is left out; NULL: it is measured */
+};
+
+/* Of a row that nobody asked for: nothing is said of it. */
+extern const char row_unasked[];
+
+struct rows {
+    struct row *row;
+    struct result
+        *result; /* of each; complete on rank 0, once it is measured */
+    int n, room;
+    long value[PARAMETER_MAX]; /* of the parameter; one, 0, if there is none */
+    int values;
+    const struct typemap_list *blocks; /* of -D indx; NULL: not known */
+    clock_ticks begun; /* when the first was about to be measured */
+    int left_out;      /* the last so many, for want of time (--total) */
+    /* Those that were asked for and are not among these, each for what it lacks. */
+    struct row *absent;
+    int nabsent;
+};
+
+/* Do both stand under one heading? */
+static inline bool row_same_block(const struct row *a, const struct row *b)
+{
+    return a->element == b->element && a->operation == b->operation &&
+           a->parameter == b->parameter;
+}
+
+/* Append a row; no memory ends the job. */
+void rows_add(struct rows *rows, const struct row *row);
+
+/* After the last one: their results, which know no more than their row. */
+void rows_complete(struct rows *rows);
+void rows_release(struct rows *rows);
+
+/* Add what was verified of all rows. */
+void rows_add_up(const struct rows *rows, struct verified *sum);
+
+/* After the last row of the block that begins at first. */
+int rows_block_end(const struct rows *rows, int first);
+
+/* Print which rows these n are, block by block: " operation=get; size=8,16;". */
+void rows_name(FILE *to, const struct context *c, const struct row *row, int n);
 
 #endif

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "command_line.h"
+#include "run.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/simulation.h"
 #include "commit.h"
-#include "data/datatype.h"
 #include "job/launch.h"
 #include "job/world.h"
 #include "memory/gpu.h"
@@ -97,19 +96,13 @@ static void print_event(const struct bench *b, const struct settings *s,
         .notes = notes,
     };
 
-    switch (event) {
-    case EVENT_USAGE:
-        option_print_usage(s, &help, stdout);
-        break;
-    case EVENT_HELP:
-        option_print_help(s, &help, stdout);
-        break;
-    default:
+    if (event != EVENT_VERSION)
+        option_print_help(s, &help, event == EVENT_HELP, stdout);
+    else
         printf("%s (Alidade) " BUILD_VERSION "; " BUILD_GPUS
                "; prints tables in the format of the OSU Micro-Benchmarks 7.4; "
                "not affiliated with OSU; report bugs to " BUILD_ADDRESS "\n",
                b->name);
-    }
 }
 
 /* --- What was asked for ---------------------------------------------------- */
@@ -174,6 +167,45 @@ static void resolve_protocol(const struct bench *b, struct settings *s)
         s->clock = CLOCK_MPI;
 }
 
+/* Options that exclude each other. */
+static void refuse_conflicts(const struct settings *s, struct refusal *r)
+{
+    const char *const why =
+        s->check && !settings_verifies(s)
+            ? "-c and --verify=0 (--no-verify) exclude each other"
+        : s->vary_window && settings_named(s, "window-size")
+            ? "-V and -W exclude each other: -V sets the windows"
+        : s->vary_window && s->order != ORDER_UP
+            ? "-V excludes --order: it prints a line for each size"
+            : NULL;
+
+    if (why != NULL)
+        refusal_because(r, E12_USAGE, "%s", why);
+    for (int i = 0; watch_options[i] != NULL; i++) {
+        const char *const other = watch_options[i]->conflict != NULL
+                                      ? watch_options[i]->conflict(s)
+                                      : NULL;
+
+        if (other != NULL)
+            refusal_because(r, E12_USAGE, "%s", other);
+    }
+}
+
+/* The words SRC DST. */
+static void refuse_words(const struct bench *b, const struct settings *s,
+                         struct refusal *r)
+{
+    if (s->nwords == 1)
+        refusal_because(r, E12_USAGE,
+                        "SRC and DST are both needed, for example D D");
+    if (!bench_has_sides(b, s) &&
+        (s->memory[0] != s->memory[1] || s->memory[0] == MEMORY_HUGE))
+        refusal_because(
+            r, E12_USAGE,
+            "all buffers of this program have one memory type, and not HH: "
+            "SRC and DST must be alike, or left out");
+}
+
 /* Options that exclude each other, or that the program cannot follow. */
 static void refuse_options(const struct bench *b, const struct settings *s,
                            struct refusal *r)
@@ -181,7 +213,6 @@ static void refuse_options(const struct bench *b, const struct settings *s,
     const struct context c = { .bench = b,
                                .settings = s,
                                .known = KNOWN_OPTIONS };
-    const char *conflict = settings_conflict(s);
 
     if (bench_plan(b, s).send_memory != NULL && settings_device_words(s))
         refusal_because(
@@ -191,15 +222,13 @@ static void refuse_options(const struct bench *b, const struct settings *s,
         refusal_because(r, E12_USAGE,
                         "-p and a list of --pairs exclude each other");
     bench_refuse(&c, r);
-    if (conflict != NULL)
-        refusal_because(r, E12_USAGE, "%s", conflict);
+    refuse_conflicts(s, r);
 }
 
 bool command_line_read(const struct bench *b, int argc, char **argv,
                        struct settings *s, enum exit_code *code)
 {
     struct refusal refusal = { .why = "" };
-    const char *wrong;
     int event;
 
     *code = EXIT_OK;
@@ -216,9 +245,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
         return false;
     }
     if (refusal.why[0] == '\0') {
-        wrong = settings_words_wrong(s, bench_has_sides(b, s));
-        if (wrong != NULL)
-            refusal_because(&refusal, E12_USAGE, "%s", wrong);
+        refuse_words(b, s, &refusal);
         resolve_memory(b, s);
         resolve_protocol(b, s);
         resolve_types(b, s);
@@ -270,7 +297,6 @@ enum exit_code command_line_check(const struct bench *b,
                                   const struct settings *s)
 {
     const bool gpu = gpu_runtime() != NULL, older = is_below_mpi4();
-    const char *type = datatype_missing(s->types, s->ntypes, false);
     const struct {
         bool so;
         enum message_id id;
@@ -308,9 +334,6 @@ enum exit_code command_line_check(const struct bench *b,
     for (size_t i = 0; i < sizeof lacks / sizeof *lacks; i++)
         if (lacks[i].so)
             refusal_because(&refusal, lacks[i].id, "%s", lacks[i].why);
-    if (type != NULL)
-        refusal_because(&refusal, E18_MPI_LACKS,
-                        "-T: this MPI library has no type %s", type);
     if (refusal.why[0] != '\0')
         return refusal_print(&refusal, launch_rank() == 0);
     if (launch_rank() == 0)

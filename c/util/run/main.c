@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a program does that is started: bench_main of bench.h. */
 #include "bench.h"
-#include "command_line.h"
 #include "job/launch.h"
 #include "report/output.h"
 #include "run.h"
@@ -22,6 +21,17 @@ static enum exit_code refused(const struct bench *b, const struct settings *s,
     return launch_leave(code);
 }
 
+/* Does one of those who look on do something in place of the run? */
+static bool done_instead(const struct bench *b, struct settings *s,
+                         enum exit_code *code)
+{
+    for (int i = 0; watch_options[i] != NULL; i++)
+        if (watch_options[i]->instead != NULL &&
+            watch_options[i]->instead(b, s, code))
+            return true;
+    return false;
+}
+
 int bench_main(const struct bench *b, int argc, char **argv)
 {
     struct startup startup = { .begun = false };
@@ -31,7 +41,7 @@ int bench_main(const struct bench *b, int argc, char **argv)
     clock_anchor();
     if (!command_line_read(b, argc, argv, &settings, &code))
         code = refused(b, &settings, argc, argv, output_flush(code));
-    else if (settings_instead(b, &settings, &code))
+    else if (done_instead(b, &settings, &code))
         code = output_flush(code);
     else if ((code = command_line_check(b, &settings)) != EXIT_OK)
         code = refused(b, &settings, argc, argv, code);

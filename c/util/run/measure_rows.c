@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "job.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -110,9 +111,10 @@ static void use_whole_window(struct setup *p, const struct context *c,
 static void end_row(struct setup *p, const struct row *row)
 {
     p->run.window = p->window;
-    datatype_release(&p->message);
-    if (row->ranks > 0)
-        subset_end(&p->run);
+    if (p->message.derived)
+        MPI_Type_free(&p->message.type);
+    if (row->ranks > 0 && !subset_waits(&p->run))
+        MPI_Comm_free(&p->run.comm);
 }
 
 /* --- A row untimed and verified, just before it is measured --------------------------------- */
@@ -199,11 +201,15 @@ static int roots_of(const struct bench_run *r)
 /* Of an operation that synchronizes: it ends on no rank before the last one has begun it. */
 static void check_waited(const struct bench_run *r, struct mismatch *mismatch)
 {
-    if (start_waited(r))
-        return;
-    mismatch->wrong = 1;
-    mismatch->early = true;
-    mismatch->from = r->start->straggler;
+    struct start *const start = r->start;
+
+    if (r->rank != start->straggler &&
+        clock_seconds(clock_now() - start->early) <= start->late_s / 2) {
+        mismatch->wrong = 1;
+        mismatch->early = true;
+        mismatch->from = start->straggler;
+    }
+    start->straggler = -1;
 }
 
 /* Who comes late in this turn: all ranks or, of many, some that are spread over them. */
@@ -261,8 +267,10 @@ static void prepare(struct job *job)
         make_visible(c);
     }
     if (c->bench->flow->synchronizes &&
-        bench_is_verified(c->bench, c->settings))
-        start_late(c->run->start, straggler_of(c->run), lateness(c));
+        bench_is_verified(c->bench, c->settings)) {
+        c->run->start->straggler = straggler_of(c->run);
+        c->run->start->late_s = lateness(c);
+    }
 }
 
 /* After it. */
@@ -273,10 +281,8 @@ static void look(struct job *job)
 
     if (!bench_is_verified(c->bench, c->settings))
         return;
-    if (c->bench->flow->synchronizes) {
+    if (c->bench->flow->synchronizes)
         check_waited(c->run, &mismatch);
-        start_late(c->run->start, -1, 0);
-    }
     /* What a rank has received is there when its call has returned: no other call of MPI comes
        before the look.  A put is complete at its target only when all ranks are here. */
     if (c->bench->flow->one_sided && !subset_waits(c->run))
@@ -354,6 +360,17 @@ static int root_of(const struct bench_run *r, long iteration)
                                    : iteration % r->nranks);
 }
 
+/* How many iterations of a row are verified, where no time says it: those that --verify names; with
+   -c alone as many as are timed, as OMB does; else one. */
+static long checks_of(const struct context *c, const struct row *row)
+{
+    const struct settings *s = c->settings;
+
+    if (s->verify.all || (s->check && !s->verify.given))
+        return settings_iterations(s, c->bench->counts, row->bytes);
+    return s->verify.given ? s->verify.n : 1;
+}
+
 /* Shall another iteration of the row be verified, which may take until then? */
 static bool goes_on(const struct job *job, const struct result *result,
                     double until_s)
@@ -364,9 +381,7 @@ static bool goes_on(const struct job *job, const struct result *result,
     if (!bench_is_verified(c->bench, c->settings) || verify_ends(c, result))
         return false;
     if (c->settings->verify.soak_s <= 0)
-        return result->verified.checked < settings_checks(c->settings,
-                                                          c->bench->counts,
-                                                          result->row->bytes);
+        return result->verified.checked < checks_of(c, result->row);
     PMPI_Bcast(&on, 1, MPI_INT, 0, c->world->comm);
     return on;
 }
@@ -517,12 +532,33 @@ static enum exit_code measure_block(struct job *job, int first, int last)
     return code;
 }
 
+/* Below the title, on rank 0: from which size on messages share slots without being told. */
+static void say_shared(const struct setup *p, const struct context *c,
+                       const struct rows *rows)
+{
+    size_t least = SIZE_MAX;
+
+    for (int i = 0; i < rows->n && c->settings->slots != SLOTS_SINGLE; i++) {
+        const struct row *row = &rows->row[i];
+        const int window = slots_window(p, row);
+
+        if (row->bytes < least && slots_of(p, window, row->bytes) < window)
+            least = row->bytes;
+    }
+    if (least < SIZE_MAX && c->world->rank == 0)
+        printf(
+            "# Messages of a window share buffers from size=%zu on%s.\n", least,
+            c->bench->takes & TAKES_BUFFERS ? "; -b multiple gives each its own"
+                                            : "");
+}
+
 enum exit_code measure_rows(struct job *job)
 {
     struct rows *rows = &job->rows;
     const struct context *c = &job->context;
     enum exit_code code = EXIT_OK, one;
 
+    say_shared(&job->setup, c, rows);
     clear_operands(&job->setup, c, false);
     rows->begun = clock_now();
     progress.rows = rows->n;

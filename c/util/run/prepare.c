@@ -8,6 +8,7 @@
 #include "base/shuffle.h"
 #include "base/simulation.h"
 #include "base/sizes.h"
+#include "job/progress.h"
 #include "job/world.h"
 #include "machine/placement.h"
 #include "memory/gpu.h"
@@ -19,7 +20,7 @@ static int window_of(const struct bench *b, const struct settings *s)
         return 1;
     if (s->vary_window)
         return 1 << (VARY_WINDOWS - 1);
-    return settings_window(s);
+    return s->window;
 }
 
 /* --- How many messages of a window have memory of their own: -b ------------------------- */
@@ -76,25 +77,6 @@ int slots_of(const struct setup *p, int window, size_t bytes)
                             : p->window_bytes / slot_size(bytes);
 
     return most < 1 ? 1 : most < (size_t)window ? (int)most : window;
-}
-
-void slots_say(const struct setup *p, const struct context *c,
-               const struct rows *rows)
-{
-    size_t least = SIZE_MAX;
-
-    for (int i = 0; i < rows->n && c->settings->slots != SLOTS_SINGLE; i++) {
-        const struct row *row = &rows->row[i];
-        const int window = slots_window(p, row);
-
-        if (row->bytes < least && slots_of(p, window, row->bytes) < window)
-            least = row->bytes;
-    }
-    if (least < SIZE_MAX && c->world->rank == 0)
-        printf(
-            "# Messages of a window share buffers from size=%zu on%s.\n", least,
-            c->bench->takes & TAKES_BUFFERS ? "; -b multiple gives each its own"
-                                            : "");
 }
 
 /* --- What the command line says of this rank ------------------------------------------ */
@@ -178,11 +160,34 @@ static struct placement_talk who_talks(const struct context *c)
     };
 }
 
+/* MPICH has a handle for each type; one that it was built without has no name. */
+static bool has_name(MPI_Datatype type)
+{
+    char name[MPI_MAX_OBJECT_NAME];
+    int length = 0;
+
+    PMPI_Type_get_name(type, name, &length);
+    return SIMULATED || length > 0;
+}
+
+/* The name of the first type of -T that this library has not, or declares but was built without;
+   NULL: it has all. */
+static const char *missing_type(const struct settings *s)
+{
+    for (int i = 0; i < s->ntypes; i++) {
+        const MPI_Datatype type = datatype_of(s->types[i]);
+
+        if (type == MPI_DATATYPE_NULL || !has_name(type))
+            return element_name(s->types[i]);
+    }
+    return NULL;
+}
+
 enum exit_code setup_partners(struct setup *p, const struct context *c)
 {
     const struct family *family = bench_family(c->bench);
     const struct settings *s = c->settings;
-    const char *missing = datatype_missing(s->types, s->ntypes, !SIMULATED);
+    const char *missing = missing_type(s);
     char why[300] = "";
 
     if (missing != NULL)
@@ -296,21 +301,15 @@ struct memory_need setup_need(const struct setup *p, const struct context *c,
                               size_t bytes)
 {
     const struct buffers b = buffers_of(p, c, bytes);
-
-    return buffers_need(&b);
-}
-
-size_t setup_limited(const struct setup *p, const struct context *c,
-                     size_t bytes)
-{
-    const struct memory_need need = setup_need(p, c, bytes);
+    struct memory_need need = buffers_need(&b);
     const int window = p->run.window;
     const bool many =
         slots_blocks(c, window, true) > 1 || slots_blocks(c, window, false) > 1;
 
-    if (!settings_as_omb(c->settings) || c->bench->timed != TIMED_ALL)
-        return size_sum(need.host, need.gpu) - arrays_of(p, c);
-    return size_product(bytes, many ? (size_t)p->run.nranks : 1);
+    need.limited = settings_as_omb(c->settings) && c->bench->timed == TIMED_ALL
+                       ? size_product(bytes, many ? (size_t)p->run.nranks : 1)
+                       : size_sum(need.host, need.gpu) - arrays_of(p, c);
+    return need;
 }
 
 /* --- What fits ------------------------------------------------------------------- */
@@ -335,8 +334,8 @@ static struct demand weigh(const struct setup *p, const struct context *c,
     PMPI_Allreduce(MPI_IN_PLACE, of_node, 2, MPI_DOUBLE, MPI_SUM,
                    c->placement->node);
     struct demand d = {
-        { limit > 0 ? (double)setup_limited(p, c, bytes) : 0, (double)need.gpu,
-          of_node[1], of_node[0] },
+        { limit > 0 ? (double)need.limited : 0, (double)need.gpu, of_node[1],
+          of_node[0] },
         /* The ranks that share a GPU share its memory. */
         { -(double)limit,
           this_gpu.used ? -(double)this_gpu.facts.free / this_gpu.sharers : 0,
@@ -389,7 +388,7 @@ static enum exit_code say_left_out(const struct context *c,
 static enum exit_code find_fitting(struct setup *p, const struct context *c,
                                    struct rows *rows, size_t *largest)
 {
-    size_t bytes = sizes_first(&c->settings->sizes);
+    size_t bytes = c->settings->sizes.min;
     unsigned long window = setup_widest(p, c, rows);
     const size_t *last = NULL;
 
@@ -500,7 +499,7 @@ static void add_sizes(struct listing *l, struct row row)
     const int n = l->rows->n;
     struct rows no_news = { .row = NULL };
 
-    row.bytes = sizes_first(&s->sizes);
+    row.bytes = s->sizes.min;
     do {
         row.lacks = lacks_size(l->c, &row);
         if (row.lacks == row_unasked)
@@ -660,18 +659,6 @@ static enum exit_code say_missing(const struct listing *l, bool speaks)
     return EXIT_OK;
 }
 
-unsigned long rows_seed(const struct context *c)
-{
-    const struct settings *s = c->settings;
-    unsigned long seed = 0;
-
-    if (!(c->bench->takes & TAKES_SIZES) || s->order != ORDER_RANDOM)
-        return 0;
-    seed = s->seed != 0 ? s->seed : (unsigned long)clock_now() % 1000000 + 1;
-    PMPI_Bcast(&seed, 1, MPI_UNSIGNED_LONG, 0, c->world->comm);
-    return seed;
-}
-
 static void swap(struct row *a, struct row *b)
 {
     const struct row c = *a;
@@ -680,27 +667,24 @@ static void swap(struct row *a, struct row *b)
     *b = c;
 }
 
-/* Put n rows of one block into order. */
-static void arrange(struct row *row, int n, enum order order, uint64_t *state)
-{
-    if (order == ORDER_DOWN)
-        for (int i = 0; i < n / 2; i++)
-            swap(&row[i], &row[n - 1 - i]);
-    if (order == ORDER_RANDOM) /* Fisher and Yates */
-        for (int i = n - 1; i > 0; i--)
-            swap(&row[i], &row[shuffle_next(state, (unsigned long)i + 1)]);
-}
-
 /* Put the rows of each block into the order of --order, on all ranks alike. */
 static void put_in_order(struct rows *rows, const struct context *c)
 {
+    const enum order order = c->settings->order;
     uint64_t state = c->seed;
     int last;
 
     /* Blocks stay together: each has a heading of its own. */
     for (int first = 0; first < rows->n; first = last) {
+        struct row *const row = &rows->row[first];
+
         last = rows_block_end(rows, first);
-        arrange(&rows->row[first], last - first, c->settings->order, &state);
+        const int n = last - first;
+        for (int i = 0; order == ORDER_DOWN && i < n / 2; i++)
+            swap(&row[i], &row[n - 1 - i]);
+        /* Fisher and Yates */
+        for (int i = n - 1; order == ORDER_RANDOM && i > 0; i--)
+            swap(&row[i], &row[shuffle_next(&state, (unsigned long)i + 1)]);
     }
 }
 
@@ -729,8 +713,20 @@ enum exit_code rows_list(struct rows *rows, struct setup *p,
 
 /* --- What rows find ready, and its end -------------------------------------------------- */
 
-enum exit_code setup_memory(struct setup *p, const struct context *c,
-                            size_t max_bytes)
+/* Bytes of the largest row; 0 if there is none. */
+static size_t largest_of(const struct rows *rows)
+{
+    size_t largest = 0;
+
+    for (int i = 0; i < rows->n; i++)
+        if (rows->row[i].bytes > largest)
+            largest = rows->row[i].bytes;
+    return largest;
+}
+
+/* Collective; EXIT_OK, or the code to leave with, said why, alike on all ranks. */
+static enum exit_code allocate(struct setup *p, const struct context *c,
+                               size_t max_bytes)
 {
     const struct memory_kind *send =
         bench_plan(c->bench, c->settings).send_memory;
@@ -745,22 +741,19 @@ enum exit_code setup_memory(struct setup *p, const struct context *c,
 }
 
 enum exit_code setup_loop(struct setup *p, const struct context *c,
-                          bool samples)
+                          const struct rows *rows, struct measure *m)
 {
     const struct family *family = bench_family(c->bench);
     struct bench_run *r = &p->run;
-    const size_t requests = requests_of(p, c);
     enum exit_code code;
 
-    if (requests > 0)
-        r->request = calloc(requests, sizeof *r->request);
-    code =
-        world_agree_memory(c->world,
-                           samples && (requests == 0 || r->request != NULL) &&
-                               layout_begin(r, c->bench->flow),
-                           "buffers or samples");
+    progress_phase("memory");
+    code = allocate(p, c, largest_of(rows));
     if (code != EXIT_OK)
         return code;
+    r->request = world_room(requests_of(p, c), sizeof *r->request, "requests");
+    layout_begin(r, c->bench->flow);
+    measure_begin(m);
     p->start = start_begin(c->world->comm, c->settings->start, c->sync,
                            c->clock->resolution_s);
     return family->ready != NULL ? family->ready(c, &p->buffers) : EXIT_OK;
@@ -774,8 +767,8 @@ void setup_release(struct setup *p, const struct context *c)
         family->end(c);
     if (p->start.comm != MPI_COMM_NULL)
         start_end(&p->start);
-    layout_end(&p->run);
-    typemap_release(&p->blocks);
+    free(p->run.layouts);
+    free(p->blocks.piece);
     buffers_release(&p->buffers);
     free(p->run.family);
     free(p->run.request);

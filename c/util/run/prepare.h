@@ -20,8 +20,9 @@
 #include "data/datatype.h"
 #include "family.h"
 #include "memory/memory.h"
-#include "report/rows.h"
+#include "report/result.h"
 #include "sampling/buffer_pool.h"
+#include "sampling/measure.h"
 #include "sampling/start.h"
 
 /* What lasts from the first row to the last. */
@@ -57,11 +58,6 @@ size_t setup_widest(struct setup *p, const struct context *c,
 struct memory_need setup_need(const struct setup *p, const struct context *c,
                               size_t bytes);
 
-/* What --mem-limit is compared with: all buffers of this rank; with --protocol=omb, in
-   collectives, one message, or one for each rank, as in OMB. */
-size_t setup_limited(const struct setup *p, const struct context *c,
-                     size_t bytes);
-
 /* Add the rows that the command line asks for, in the order of --order, on all ranks alike: of
    each operation, at each value of the parameter, of each type, the sizes of -m as far as
    buffers fit everywhere, of the widest row, which p gets.  The others are named, with the
@@ -70,22 +66,10 @@ size_t setup_limited(const struct setup *p, const struct context *c,
 enum exit_code rows_list(struct rows *rows, struct setup *p,
                          const struct context *c);
 
-/* The seed of --order=random: the one that was named, or any; 0: no random order.
-   Collective. */
-unsigned long rows_seed(const struct context *c);
-
-/* Below the title, on rank 0: from which size on messages share slots without being told. */
-void slots_say(const struct setup *p, const struct context *c,
-               const struct rows *rows);
-
-/* Buffers for rows of up to max_bytes.  Collective; EXIT_OK, or the code to
-   leave with, said why, alike on all ranks. */
-enum exit_code setup_memory(struct setup *p, const struct context *c,
-                            size_t max_bytes);
-
-/* Then what else rows need, and how ranks start.  samples: this rank has memory for those. */
+/* Buffers for the largest of the rows, what else they need, samples, and how ranks start.
+   Collective; EXIT_OK, or the code to leave with, said why, alike on all ranks. */
 enum exit_code setup_loop(struct setup *p, const struct context *c,
-                          bool samples);
+                          const struct rows *rows, struct measure *m);
 
 /* Messages that are under way at once in a row; how many of so many of that size have memory of
    their own; blocks of a buffer that such a window needs; does one serve all that are sent? */

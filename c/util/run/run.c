@@ -9,7 +9,6 @@
 
 #include "base/proc_file.h"
 #include "base/simulation.h"
-#include "command_line.h"
 #include "job.h"
 #include "job/launch.h"
 #include "job/progress.h"
@@ -87,7 +86,6 @@ static void synchronise(struct job *job)
     /* All simulated nodes have one clock. */
     job->sync = clock_sync_begin(
         c->world->comm, SIMULATED ? c->world->comm : job->placement.node);
-    clock_sync_fit(&job->sync);
     c->sync = &job->sync;
     c->skewed = skew;
 }
@@ -117,6 +115,19 @@ static void identify(struct job *job)
                           : " gpu=own;",
         c->device[0] != '\0' ? " device=" : "", c->device,
         c->device[0] != '\0' ? ";" : "");
+}
+
+/* The seed of --order=random: the one that was named, or any; 0: no random order.  Collective. */
+static unsigned long seed_of(const struct context *c)
+{
+    const struct settings *s = c->settings;
+    unsigned long seed = 0;
+
+    if (!(c->bench->takes & TAKES_SIZES) || s->order != ORDER_RANDOM)
+        return 0;
+    seed = s->seed != 0 ? s->seed : (unsigned long)clock_now() % 1000000 + 1;
+    PMPI_Bcast(&seed, 1, MPI_UNSIGNED_LONG, 0, c->world->comm);
+    return seed;
 }
 
 /* Place the ranks, choose and synchronise clocks, collect the environment, and let job->context
@@ -149,7 +160,7 @@ static enum exit_code look_around(struct job *job)
         c->settings, job->placement.cache_bytes,
         (job->placement.node_size + job->placement.caches - 1) /
             job->placement.caches);
-    c->seed = rows_seed(c);
+    c->seed = seed_of(c);
     identify(job);
     return EXIT_OK;
 }
@@ -159,8 +170,10 @@ static void look_around_end(struct job *job)
 {
     if (job->context.sync != NULL)
         clock_sync_end(&job->sync);
-    if (job->placement.node != MPI_COMM_NULL)
-        placement_release(&job->placement);
+    if (job->placement.node != MPI_COMM_NULL) {
+        hardware_release(&job->placement.hardware);
+        PMPI_Comm_free(&job->placement.node);
+    }
 }
 
 /* --- The run -------------------------------------------------------------------------------- */
@@ -195,28 +208,16 @@ static enum exit_code check_job(struct job *job, struct settings *s)
     return code;
 }
 
-static enum exit_code set_up(struct job *job)
-{
-    const struct context *c = &job->context;
-    enum exit_code code;
-
-    progress_phase("memory");
-    code = setup_memory(&job->setup, c, rows_largest(&job->rows));
-    return code == EXIT_OK
-               ? setup_loop(&job->setup, c, measure_begin(&job->measure))
-               : code;
-}
-
 /* List, set up, measure: what a program with a table does. */
 static enum exit_code run_rows(struct job *job)
 {
     enum exit_code code = rows_list(&job->rows, &job->setup, &job->context);
 
     if (code == EXIT_OK)
-        code = set_up(job);
+        code =
+            setup_loop(&job->setup, &job->context, &job->rows, &job->measure);
     if (code == EXIT_OK) {
         output_title(&job->context);
-        slots_say(&job->setup, &job->context, &job->rows);
         code = measure_rows(job);
     }
     return code;
@@ -226,7 +227,10 @@ static enum exit_code run_rows(struct job *job)
 static enum exit_code run_whole(struct job *job)
 {
     const struct context *c = &job->context;
-    enum exit_code code = bench_has_loop(c->bench) ? set_up(job) : EXIT_OK;
+    enum exit_code code =
+        bench_has_loop(c->bench)
+            ? setup_loop(&job->setup, c, &job->rows, &job->measure)
+            : EXIT_OK;
 
     return code == EXIT_OK ? c->bench->family->run(c, &job->measure) : code;
 }
@@ -290,7 +294,10 @@ enum exit_code run_program(const struct bench *b, struct settings *s,
         .complete = code == EXIT_OK && job.rows.left_out == 0,
         .rows = job.rows.begun != 0 ? &job.rows : NULL,
     };
-    code = output_close(c, &ending);
+    code = watch_end(c, &ending);
+    if (job.world.rank == 0)
+        code = output_flush(code);
+    code = world_told(&job.world, code);
     /* What families record is in their state until here. */
     measure_end(&job.measure);
     setup_release(&job.setup, c);

@@ -130,8 +130,8 @@ static void clear(struct measure *m)
     if (m->context->world->rank != 0)
         return;
     series_clear(&m->series);
-    histogram_clear(&m->completion);
-    histogram_clear(&m->skew);
+    series_clear(&m->completion);
+    series_clear(&m->skew);
     memset(m->blame_slowest, 0,
            (size_t)m->context->world->size * sizeof *m->blame_slowest);
     memset(m->blame_start, 0,
@@ -171,8 +171,8 @@ static void keep_global(struct measure *m, const clock_ticks *ticks,
         over_ranks_span(m->context->world->comm, from, to, is_timed(m), k,
                         completion, skew, m->blame_start);
         if (m->context->world->rank == 0) {
-            histogram_add_many(&m->completion, completion, (size_t)k);
-            histogram_add_many(&m->skew, skew, (size_t)k);
+            series_add(&m->completion, completion, (size_t)k);
+            series_add(&m->skew, skew, (size_t)k);
         }
     }
 }
@@ -187,6 +187,19 @@ static bool iterations_start_together(const struct measure *m)
             (buffer_pool_pauses(r) && r->pool->together));
 }
 
+static const double MANY = 0.2; /* of the iterations */
+
+/* After so many iterations: if some rank was told too late in more than a fifth of them, twice the
+   lead from now on, up to eight times the first. */
+static void review_start(struct start *start, long iterations)
+{
+    PMPI_Allreduce(MPI_IN_PLACE, &start->told_late, 1, MPI_LONG, MPI_MAX,
+                   start->comm);
+    if ((double)start->told_late > MANY * (double)iterations)
+        start->lead_s = fmin(2 * start->lead_s, start->most_lead_s);
+    start->told_late = 0;
+}
+
 /* Take over the n samples of a batch that begin at first; how many count. */
 static long keep(struct measure *m, struct result *result, long first, long n)
 {
@@ -197,7 +210,7 @@ static long keep(struct measure *m, struct result *result, long first, long n)
     if (iterations_start_together(m)) {
         n = drop_late(m, ticks, begun, n);
         if (!subset_waits(m->context->run))
-            start_review(m->context->run->start, ran);
+            review_start(m->context->run->start, ran);
     }
     result->late += ran - n;
     for (long i = 0; i < n; i++)
@@ -329,7 +342,6 @@ static struct blame most_blamed(const long *blame, int ranks, size_t n)
 static void describe(struct measure *m, struct result *result)
 {
     const int ranks = m->context->world->size;
-    struct global_times *g = &result->global;
 
     result->series = &m->series;
     m->series.slack = m->context->clock->tick_s / 2 / (double)result->stride;
@@ -337,13 +349,19 @@ static void describe(struct measure *m, struct result *result)
     result->slowest = m->context->bench->timed == TIMED_RANK_0
                           ? (struct blame){ -1, 0 }
                           : most_blamed(m->blame_slowest, ranks, m->series.n);
-    if (!m->context->skewed)
-        return;
+}
+
+/* The same of what the global clock says of them. */
+static void describe_global(struct measure *m, struct result *result)
+{
+    struct global_times *g = &result->global;
+
     g->measured = true;
-    g->completion_s = histogram_quantile(&m->completion, 0.5);
-    g->skew_s = histogram_quantile(&m->skew, 0.5);
-    g->skew_p95_s = histogram_quantile(&m->skew, 0.95);
-    g->last_start = most_blamed(m->blame_start, ranks, m->series.n);
+    g->completion_s = series_describe(&m->completion).median;
+    g->skew_s = series_describe(&m->skew).median;
+    g->skew_p95_s = series_quantile(&m->skew, 0.95);
+    g->last_start =
+        most_blamed(m->blame_start, m->context->world->size, m->series.n);
 }
 
 /* --- How long: what rank 0 decides between batches ----------------------------------- */
@@ -460,7 +478,7 @@ static double missing(const struct result *result, double n, double seconds)
 /* Why the row may end with the samples so far; STOP_BUDGET: there is no reason yet. */
 static enum stop_reason reason(struct measure *m, struct result *result)
 {
-    const double target = settings_precision(m->context->settings);
+    const double target = m->context->settings->precision;
     const clock_ticks before = clock_now();
 
     describe(m, result);
@@ -553,7 +571,8 @@ static void measure_fixed(struct measure *m, struct result *result)
         result->row->bytes; /* of the row: of stripes ranks differ */
     const struct sizes_counts *const omb = m->context->bench->counts;
 
-    result->warmup.iterations = settings_warmup(s, omb, bytes);
+    result->warmup.iterations =
+        sizes_count(s->warmup.steps > 0 ? &s->warmup : &omb->warmup, bytes);
     result->stride = 1;
     result->stop = STOP_COUNT;
     result->precise = true;
@@ -581,6 +600,8 @@ void measure_pass(struct measure *m, struct result *result, double budget_s)
         measure_fixed(m, result);
     else
         measure_until_precise(m, result);
+    if (m->context->skewed && m->context->world->rank == 0)
+        describe_global(m, result);
 
     const struct spread spread = over_ranks_spread(
         m->context->world->comm,
@@ -676,7 +697,8 @@ void measure_row(struct measure *m, struct result *result)
     if (m->context->sync != NULL)
         clock_sync_refresh(m->context->sync);
     buffer_pool_begin(m->context->run, m->context->world->comm);
-    m->brief = settings_brief(m->context->settings);
+    m->brief = m->context->settings->precision >= USUAL_PRECISION &&
+               measure_budget(m) <= USUAL_BUDGET_S;
     interference_begin(
         &m->watch, bench_is_threaded(m->context->bench, m->context->settings));
     if (family != NULL && family->measure != NULL)
@@ -702,15 +724,18 @@ static const double TURN = 4e-3; /* s, of a thread on a CPU that it shares */
 
 /* Zeroed, and touched in a way that no compiler leaves out: a memset to 0 after calloc
    would be. */
-static void *zeroed(size_t n, size_t size, bool *good)
+static void *zeroed(size_t n, size_t size)
 {
-    void *block = calloc(n, size);
+    void *const block = world_room(n, size, "samples");
 
-    if (block == NULL)
-        *good = false;
-    else
-        memory_rewrite(block, n * size);
+    memory_rewrite(block, n * size);
     return block;
+}
+
+static void begin_series(struct series *s)
+{
+    if (!series_begin(s))
+        world_no_memory("samples");
 }
 
 /* What all ranks of the fullest node need. */
@@ -718,14 +743,12 @@ static double need(const struct measure *m)
 {
     return 3.0 * (double)m->room * sizeof *m->mine *
                m->context->placement->max_node_size +
-           2.0 * SERIES_ROOM * sizeof *m->mine +
-           3.0 * HISTOGRAM_COUNTERS * sizeof(uint64_t);
+           (m->context->skewed ? 3.0 : 1.0) * SERIES_BYTES;
 }
 
-bool measure_begin(struct measure *m)
+void measure_begin(struct measure *m)
 {
     const size_t ranks = (size_t)m->context->world->size;
-    bool good = true;
     size_t room;
 
     m->room = MEASURE_BATCH;
@@ -738,15 +761,18 @@ bool measure_begin(struct measure *m)
         m->most = fmax(LEAST_ITERATIONS,
                        fmin(m->room, OVERRUN * measure_budget(m) / TURN));
     room = (size_t)m->room;
-    m->ticks = zeroed(room + 2, sizeof *m->ticks, &good);
-    m->begun = zeroed(room + 2, sizeof *m->begun, &good);
-    m->mine = zeroed(room, sizeof *m->mine, &good);
+    m->ticks = zeroed(room + 2, sizeof *m->ticks);
+    m->begun = zeroed(room + 2, sizeof *m->begun);
+    m->mine = zeroed(room, sizeof *m->mine);
     if (m->context->world->rank != 0)
-        return good;
-    m->blame_slowest = zeroed(ranks, sizeof *m->blame_slowest, &good);
-    m->blame_start = zeroed(ranks, sizeof *m->blame_start, &good);
-    return series_begin(&m->series) && histogram_begin(&m->completion) &&
-           histogram_begin(&m->skew) && good;
+        return;
+    m->blame_slowest = zeroed(ranks, sizeof *m->blame_slowest);
+    m->blame_start = zeroed(ranks, sizeof *m->blame_start);
+    begin_series(&m->series);
+    if (!m->context->skewed)
+        return;
+    begin_series(&m->completion);
+    begin_series(&m->skew);
 }
 
 void measure_end(struct measure *m)
@@ -757,6 +783,6 @@ void measure_end(struct measure *m)
     free(m->blame_slowest);
     free(m->blame_start);
     series_end(&m->series);
-    histogram_end(&m->completion);
-    histogram_end(&m->skew);
+    series_end(&m->completion);
+    series_end(&m->skew);
 }

@@ -49,12 +49,12 @@ struct measure {
     bool leapt;      /* a batch took less time than the clock says */
     struct moments moments;            /* of mine */
     struct series series;              /* rank 0: what the row is made of */
-    struct histogram completion, skew; /* rank 0: by the global clock */
+    struct series completion, skew;    /* rank 0: by the global clock */
     long *blame_slowest, *blame_start; /* rank 0: one per rank */
 };
 
-/* Memory for the samples, touched; false: out of memory. */
-bool measure_begin(struct measure *m);
+/* Memory for the samples, touched. */
+void measure_begin(struct measure *m);
 void measure_end(struct measure *m);
 
 /* A few iterations of the row, untimed: for verification and to open connections.

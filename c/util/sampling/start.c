@@ -10,7 +10,6 @@ static const double LEADS = 3;         /* times what telling everybody takes */
 static const double LEAST_LEAD = 1e-6; /* s */
 static const double MOST_LEAD = 1;     /* s */
 static const double MOST_LEADS = 8;    /* times the first */
-static const double MANY = 0.2;        /* of the iterations */
 static const double ASLEEP = 1e-6;     /* s; a loop turns in far less */
 static const double FASTEST_READING = 2e-9; /* s, of the clock */
 
@@ -138,20 +137,6 @@ static void straggle(const struct bench_run *r)
         nanosleep(&pause, NULL);
 }
 
-void start_late(struct start *start, int straggler, double late_s)
-{
-    start->straggler = straggler;
-    start->late_s = late_s;
-}
-
-bool start_waited(const struct bench_run *r)
-{
-    const struct start *const start = r->start;
-
-    return r->rank == start->straggler ||
-           clock_seconds(clock_now() - start->early) > start->late_s / 2;
-}
-
 void bench_sync(struct bench_run *r)
 {
     r->iterations.late = r->start->together(r->start);
@@ -167,15 +152,6 @@ void start_batch(struct bench_run *r)
         bench_sync(r);
     r->iterations.late =
         false; /* of iterations that have a start of their own */
-}
-
-void start_review(struct start *start, long iterations)
-{
-    PMPI_Allreduce(MPI_IN_PLACE, &start->told_late, 1, MPI_LONG, MPI_MAX,
-                   start->comm);
-    if ((double)start->told_late > MANY * (double)iterations)
-        start->lead_s = fmin(2 * start->lead_s, start->most_lead_s);
-    start->told_late = 0;
 }
 
 void start_end(struct start *start)
@@ -202,10 +178,4 @@ void subset_wait(clock_ticks *ticks, clock_ticks *begun, long n)
         ticks[i] = 0;
         begun[i] = 1;
     }
-}
-
-void subset_end(struct bench_run *r)
-{
-    if (!subset_waits(r))
-        MPI_Comm_free(&r->comm);
 }

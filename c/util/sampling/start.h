@@ -40,7 +40,8 @@ struct start {
     double asleep_s;            /* so long after it, a rank was off its CPU */
     long told_late;             /* iterations, since the last review */
     int straggler; /* this rank of the run comes late, and all others early; -1: none */
-    double late_s;     /* by so much */
+    double
+        late_s; /* by so much: longer than any rank takes that does not wait for it */
     clock_ticks early; /* when this one was at the start, before it */
 };
 
@@ -53,24 +54,14 @@ void start_end(struct start *start);
 /* Bring the ranks together between iterations, of whatever kind. */
 void start_batch(struct bench_run *r);
 
-/* The next iteration begins with that rank so late, in s: longer than any rank takes that does
-   not wait for it.  Has this one waited?  On the late rank: yes. */
-void start_late(struct start *start, int straggler, double late_s);
-bool start_waited(const struct bench_run *r);
-
-/* After so many iterations: if some rank was told too late in more than a fifth of
-   them, twice the lead from now on, up to eight times the first. */
-void start_review(struct start *start, long iterations);
-
 /* --- Rows that are numbers of ranks: only the first ones of the job run the loop,
    the others wait ------------------------------------------------------------- */
 
 /*
  * Let r be of the first n ranks alone: its communicator, number of ranks and
- * start.  On other ranks r->comm is MPI_COMM_NULL.  Collective over the world.
+ * start.  On other ranks r->comm is MPI_COMM_NULL; it is to be freed.  Collective over the world.
  */
 void subset_begin(struct bench_run *r, const struct world *world, int n);
-void subset_end(struct bench_run *r);
 
 /* In place of a batch on a rank that waits: n iterations that took no time here, and
    to whose start it was not late; those numbered 0 are scratch. */

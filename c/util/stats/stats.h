@@ -117,46 +117,15 @@ double stats_deviation(const double *sorted, size_t n);
    quantiles come from the histogram of all samples, and what needs their order -
    autocorrelation time, drift - is that of the first SERIES_ROOM. ----------------------- */
 
-enum { SERIES_ROOM = 131072 };
-
-/*
- * Any number of times in constant memory.  Bins are log-linear: every power of two is
- * cut into 1,024 bins of equal width, so a bin is at most 2^-10 (0.1 %) of its value
- * wide.  They reach from 2^-30 s (0.93 ns) to 2^10 s (17 min).  What lies outside is
- * counted apart, in the first and the last counter.  The moments are those of the
- * values, not of the bins.
- */
 enum {
-    HISTOGRAM_FIRST = -30, /* the bins begin at 2^-30 */
-    HISTOGRAM_LAST = 10,   /* and end below 2^10 */
-    HISTOGRAM_CUTS = 1024, /* bins in a power of two */
-    HISTOGRAM_BINS = (HISTOGRAM_LAST - HISTOGRAM_FIRST) * HISTOGRAM_CUTS,
-    /* Indices of the counters that are no bins; bin i is counter i + 1. */
-    HISTOGRAM_BELOW = 0, /* zero, negative, or shorter than the first bin */
-    HISTOGRAM_ABOVE = HISTOGRAM_BINS + 1,
-    HISTOGRAM_COUNTERS = HISTOGRAM_BINS + 2 /* 320 KiB */
+    SERIES_ROOM = 131072,
+    SERIES_BYTES = 5 << 19, /* of a series, at most */
 };
 
 struct histogram {
-    struct moments moments;
-    uint64_t *count; /* HISTOGRAM_COUNTERS of them */
+    struct moments moments; /* of the values, not of the bins */
+    uint64_t *count;
 };
-
-/* An empty histogram; false: no memory, and nothing to end. */
-bool histogram_begin(struct histogram *h);
-void histogram_end(struct histogram *h);
-
-/* Forget all values; no memory changes hands. */
-void histogram_clear(struct histogram *h);
-
-/* Add seconds[0..n-1], which are finite.  Allocates nothing. */
-void histogram_add_many(struct histogram *h, const double *seconds, size_t n);
-
-/* Quantile p by nearest rank, as stats_quantile: the middle of the sample's bin, or
-   minimum or maximum where that is nearer, so within 2^-11 (0.05 %) of the sample.
-   Exact for the first and last rank.  Where the sample has no bin it is the minimum
-   (below) or the maximum (above).  0 if nothing was added. */
-double histogram_quantile(const struct histogram *h, double p);
 
 struct series {
     size_t n;       /* samples added */
@@ -212,7 +181,7 @@ struct drift {
     double last;  /* and of the last */
     double ratio; /* last / first */
     double tau;   /* autocorrelation time within the thirds, of ranks */
-    double z, p;  /* mann_whitney(last, first), widened by tau */
+    double p;     /* of mann_whitney(last, first), widened by tau */
     bool drifts;
 };
 

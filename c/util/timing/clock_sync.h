@@ -12,8 +12,8 @@
  * with its clock, the reference notes the time again.  A message that is late
  * widens the bound of that exchange, and the best ones count.
  *
- * Call begin and fit once, refresh before a row and residual after it, and end.  All are collective but global, bound and gate.  Each rank exchanges messages
- * with at most log2(nodes) + log2(ranks of a node) others.  The clock is
+ * Call begin once, refresh before a row and residual after it, and end.  All are
+ * collective but global, bound and gate.  Each rank exchanges messages with at most log2(nodes) + log2(ranks of a node) others.  The clock is
  * clock_now()'s, with its leader's clock_seconds(1) on all ranks of a node; it
  * must have been chosen before begin.
  *
@@ -111,13 +111,10 @@ struct clock_sync {
 };
 
 /* node: the ranks of comm on this rank's node, in the order of comm, as struct
-   placement has them; both are duplicated. */
+   placement has them; both are duplicated.  Measures offsets, who shares an oscillator, and, in
+   80 ms, where some do not, the slopes.  Fills in facts. */
 struct clock_sync clock_sync_begin(MPI_Comm comm, MPI_Comm node);
 void clock_sync_end(struct clock_sync *s);
-
-/* Everything: offsets, who shares an oscillator, and, in 80 ms, where some do not,
-   the slopes.  Fills in facts. */
-void clock_sync_fit(struct clock_sync *s);
 
 /* Measure the offsets again, along the same trees; a rank that is found to
    have left its leader's time gets a model of its own.  Fills in facts. */

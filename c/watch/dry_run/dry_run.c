@@ -10,7 +10,6 @@
 #include "job/world.h"
 #include "machine/hardware.h"
 #include "machine/placement.h"
-#include "run/command_line.h"
 #include "run/prepare.h"
 #include "run/run.h"
 
@@ -172,10 +171,10 @@ static int keep_allowed(struct view view[2], struct rows *rows)
         size_t most = 0;
 
         for (int v = 0; v < 2; v++) {
-            const size_t limited = setup_limited(
+            const struct memory_need need = setup_need(
                 &view[v].setup, &view[v].context, rows->row[i].bytes);
 
-            most = limited > most ? limited : most;
+            most = need.limited > most ? need.limited : most;
         }
         if (limit == 0 || most <= limit)
             rows->row[rows->n++] = rows->row[i];

@@ -17,7 +17,6 @@
 #include "base/simulation.h"
 #include "job/launch.h"
 #include "job/progress.h"
-#include "job/signal_text.h"
 #include "machine/placement.h"
 #include "record/fresh_file.h"
 #include "screen/screen.h"

@@ -382,7 +382,7 @@ static void method_of(const struct context *c, struct fields to)
         fields_text(ignored, NULL, option_spelling(row, option));
     fields_flag(to, "verified", bench_is_verified(b, s));
     if (!fixed) {
-        fields_real(to, "precision", settings_precision(s));
+        fields_real(to, "precision", s->precision);
         fields_real(to, "budget_s", settings_budget(s));
     }
     if (bench_is_sized(b)) { /* whether options can change them or not */

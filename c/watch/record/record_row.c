@@ -176,7 +176,7 @@ static void doubts_of(const struct result *r, struct fields list)
 
     for (int i = 0; i < DOUBTS; i++)
         if ((doubts >> i & 1) != 0)
-            fields_text(list, NULL, doubt_word(i));
+            fields_text(list, NULL, doubt_words[i].word);
 }
 
 /* Its operation; NULL: the program has but one, or no rows. */
