@@ -9,7 +9,7 @@
 
 #include "bench.h"
 #include "machine/interference.c"
-#include "overlap/overlap.h"
+#include "side_by_side/side_by_side.h"
 #include "report/report.h"
 #include "report/result.h"
 

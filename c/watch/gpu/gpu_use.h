@@ -1,27 +1,64 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * gpu_use.h - takes the GPU of this rank, and finds whether ranks share one: this_gpu of
- *             gpu/gpu.h.
+ * gpu_use.h - the GPU of this rank: which one of its node (--gpu-map), whether ranks share it
+ *             (this_gpu of memory/gpu.h), and the kinds of memory that it gives out.
  */
 #ifndef GPU_USE_H
 #define GPU_USE_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "job/world.h"
 #include "memory/gpu.h"
+#include "memory/memory.h"
+#include "options/settings.h"
+#include "record/fields.h"
 #include "watch.h"
 
 extern const struct watcher gpu_watcher;
 
-/* The facts about the GPU of a rank. */
-struct gpu_rank {
-    struct gpu_facts facts;
-    int ranks; /* number of ranks that use this GPU */
-    int numa;  /* node of its PCI device; -1: unknown, or the machine has one */
-    bool peermem; /* network devices reach GPU memory by a kernel module */
+/* The tables of memory/gpu.h by CUDA's runtime library, and by AMD's (hip.sed), where configure
+   found them. */
+extern const struct gpu_runtime gpu_cuda, gpu_hip;
+
+/* The kinds of memory of such a library, which is asked afterwards what kind the pointer is
+   of. */
+extern const struct memory_kind *const gpu_memory[MEMORY_TYPES];
+
+enum gpu_policy {
+    GPU_MAP_AUTO,
+    GPU_MAP_STRICT,
+    GPU_MAP_MODULO,
+    GPU_MAP_LIST,
+    GPU_MAP_NONE
 };
 
-/* The facts about all ranks, by rank; on rank 0, to be freed.  NULL on other
-   ranks, and if no GPU is used.  Collective. */
-struct gpu_rank *gpu_use_collect(const struct world *world);
+enum { GPU_LIST_MAX = 64, GPU_ANY = -1, GPU_REFUSED = -2 };
+
+struct gpu_map {
+    enum gpu_policy policy;
+    int device[GPU_LIST_MAX]; /* of LIST, n of them */
+    int n;
+};
+
+extern const struct option_part gpu_options;
+
+/* What was asked for. */
+const struct gpu_map *gpu_map_asked(const struct settings *s);
+
+/* NULL, or what is wrong with the text. */
+const char *gpu_map_parse(void *map, const char *text);
+
+/*
+ * The device of a local rank (negative: the launcher does not tell) of which the
+ * process sees so many; GPU_ANY: leave it as it is; GPU_REFUSED: there is none, and
+ * *why says so in one sentence.
+ */
+int gpu_map_device(const struct gpu_map *map, int local_rank, int visible,
+                   char *why, size_t room);
+
+/* "gpu", the facts about those of all ranks, on rank 0; null: none is used.  Collective. */
+void gpu_use_record(const struct world *world, struct fields to);
 
 #endif
