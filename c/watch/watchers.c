@@ -11,7 +11,7 @@
 #include "drawings/graph.h"
 #include "dry_run/dry_run.h"
 #include "expect/expect.h"
-#include "gpu/gpu_use.h"
+#include "gpu/gpu.h"
 #include "hang/hang.h"
 #include "record/record.h"
 #include "screen/screen.h"

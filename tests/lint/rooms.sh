@@ -55,8 +55,8 @@ shape() {
             echo "$part: more than $most lines; delete as much as you add"
     done <<END
 c/util 16649
-c/watch 6976
-c/family 19212
+c/watch 6863
+c/family 19169
 c/suite 1099
 scripts 13100
 END

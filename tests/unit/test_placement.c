@@ -12,7 +12,7 @@
 
 #include "devices/devices.h"
 #include "environment/environment.h"
-#include "gpu/gpu_use.h"
+#include "gpu/gpu.h"
 #include "machine/placement.c"
 #include "where/where.h"
 

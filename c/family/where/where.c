@@ -20,7 +20,7 @@
 #include "bench.h"
 #include "config.h"
 #include "expect/expect.h"
-#include "gpu/gpu_use.h"
+#include "gpu/gpu.h"
 #include "job/launch.h"
 #include "job/world.h"
 #include "machine/hardware.h"

@@ -14,7 +14,7 @@
 #include "base/proc_file.h"
 #include "bench.h"
 #include "commit.h"
-#include "gpu/gpu_use.h"
+#include "gpu/gpu.h"
 #include "job/mpi_features.h"
 #include "machine/hardware.h"
 #include "memory/memory.h"
@@ -524,7 +524,7 @@ void environment_record(const struct context *c, struct fields to)
 
     if (writes)
         job_of(c, to);
-    gpu_use_record(c->world, to);
+    gpu_record(c->world, to);
     if (writes)
         node_of(c, to);
     ranks_of(c, to);

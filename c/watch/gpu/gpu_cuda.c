@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The CUDA runtime library behind gpu.h; AMD's HIP by hip.sed. */
-#include "gpu_use.h"
+#include "gpu.h"
 
 #include "config.h"
 

@@ -6,7 +6,7 @@ s/DEVICE_CUDA/DEVICE_ROCM/g
 s/CUDA/HIP/g
 s/cuda/hip/g
 s/hip_runtime[a-z_]*\.h/hip\/&/
-s/include "gpu_use/include "gpu\/gpu_use/
+s/include "gpu\.h/include "gpu\/gpu.h/
 s/struct hipPointerAttributes/hipPointerAttribute_t/g
 s/struct hipDeviceProp/hipDeviceProp_t/g
 s/enum hipDeviceAttr/hipDeviceAttribute_t/g

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "gpu_use.h"
+#include "gpu.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -336,7 +336,7 @@ static void gpu_of_rank(const struct gpu_rank *g, struct fields to)
     fields_flag(to, "peermem", g->peermem);
 }
 
-void gpu_use_record(const struct world *world, struct fields to)
+void gpu_record(const struct world *world, struct fields to)
 {
     struct gpu_rank mine = { .facts = this_gpu.facts,
                              .ranks = this_gpu.sharers,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * gpu_use.h - the GPU of this rank: which one of its node (--gpu-map), whether ranks share it
- *             (this_gpu of memory/gpu.h), and the kinds of memory that it gives out.
+ * gpu.h - the GPU of this rank: which one of its node (--gpu-map), whether ranks share it
+ *         (this_gpu of memory/gpu.h), and the kinds of memory that it gives out.
  */
-#ifndef GPU_USE_H
-#define GPU_USE_H
+#ifndef WATCH_GPU_H
+#define WATCH_GPU_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -59,6 +59,6 @@ int gpu_map_device(const struct gpu_map *map, int local_rank, int visible,
                    char *why, size_t room);
 
 /* "gpu", the facts about those of all ranks, on rank 0; null: none is used.  Collective. */
-void gpu_use_record(const struct world *world, struct fields to);
+void gpu_record(const struct world *world, struct fields to);
 
 #endif
