@@ -56,7 +56,7 @@ shape() {
     done <<END
 c/util 16649
 c/watch 6863
-c/family 19169
+c/family 19175
 c/suite 1099
 scripts 13100
 END

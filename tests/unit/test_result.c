@@ -9,9 +9,9 @@
 
 #include "bench.h"
 #include "machine/interference.c"
-#include "side_by_side/side_by_side.h"
 #include "report/report.h"
 #include "report/result.h"
+#include "side_by_side/side_by_side.h"
 
 /* --- Result --------------------------------------------------------------- */
 
