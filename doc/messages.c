@@ -92,8 +92,8 @@ static const char *const meanings[MESSAGE_COUNT] = {
     [E24_NO_GNUPLOT] =
         "-G needs gnuplot, which is not in PATH on the node of rank 0. Nothing was measured.",
     [W25_NO_GRAPH] =
-        "gnuplot could not draw all plots. The message ends with its own text. The results are "
-        "printed, and the exit code is that of the measurement.",
+        "gnuplot could not draw all plots. Its own text is printed before the message. The "
+        "results are printed, and the exit code is that of the measurement.",
     [E26_CANNOT_COUNT] =
         "PAPI cannot count an event of -P on some rank, or not together with the events before "
         "it, or this build has no PAPI. Nothing was measured.",

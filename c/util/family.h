@@ -201,4 +201,8 @@ struct family {
     enum exit_code (*run)(const struct context *c, struct measure *m);
 };
 
+/* Options, and the values that they have until they are given. */
+#define FAMILY_OPTIONS(rows, values)                                           \
+    .options = (rows), .defaults = &(values), .settings = sizeof(values)
+
 #endif

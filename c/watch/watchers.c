@@ -7,13 +7,11 @@
 #include "config.h"
 
 #include "counters/counters.h"
-#include "devices/carriers.h"
+#include "devices/devices.h"
 #include "drawings/graph.h"
 #include "dry_run/dry_run.h"
 #include "expect/expect.h"
-#include "gpu/gpu_cuda.h"
-#include "gpu/gpu_map.h"
-#include "gpu/gpu_use.h"
+#include "gpu/gpu.h"
 #include "hang/hang.h"
 #include "record/record.h"
 #include "screen/screen.h"
@@ -21,12 +19,17 @@
 #include "watch.h"
 
 const struct watcher *const watchers[] = {
-    &screen_watcher,   &warnings_watcher,
-    &hang_watcher,     &gpu_watcher,
-    &counters_watcher, &carriers_watcher,
-    &csv_watcher,      &record_watcher,
-    &graph_watcher,    &validation_log_watcher,
-    &expect_watcher,   NULL,
+    &screen_watcher,
+    &warnings_watcher,
+    &hang_watcher,
+    &gpu_watcher,
+    &counters_watcher,
+    &devices_watcher,
+    &record_watcher,
+    &graph_watcher,
+    &validation_log_watcher,
+    &expect_watcher,
+    NULL,
 };
 
 /* What they are asked for, in the order of --help. */

@@ -51,7 +51,7 @@ static const struct bench bench = {
     .timed = TIMED_ALL,
     .run = guideline,
     .report = &report_allreduce_guideline,
-    .family = &guidelines_of_sums_family,
+    .family = &guidelines_family,
 };
 
 int main(int argc, char **argv)

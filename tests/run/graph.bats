@@ -165,7 +165,8 @@ points() {
     expect_status 0
     expect_sizes 8
     expect_quiet W25
-    expect_err "W25: latency: gnuplot: no font"
+    expect_err "no font"
+    expect_err "W25: latency: gnuplot: its exit status=1;"
     fake_gnuplot <<<'kill -9 $$'
     launch 2 latency -m 8:8 "${brief[@]}" -G png
     expect_status 0

@@ -5,7 +5,7 @@
 
 #include <sys/mman.h>
 
-#include "gpu/gpu_memory.h"
+#include "gpu/gpu.h"
 #include "job/progress.h"
 #include "memory/memory.h"
 

@@ -10,7 +10,7 @@
 #include "drawings/graph.h"
 #include "dry_run/dry_run.h"
 #include "expect/expect.h"
-#include "gpu/gpu_map.h"
+#include "gpu/gpu.h"
 #include "groups/groups.h"
 #include "hang/hang.h"
 #include "job/launch.h"

@@ -12,7 +12,7 @@
 
 #include "devices/devices.h"
 #include "environment/environment.h"
-#include "gpu/gpu_map.h"
+#include "gpu/gpu.h"
 #include "machine/placement.c"
 #include "where/where.h"
 
@@ -556,7 +556,6 @@ enum { JOB = 6, HOSTS = 3 };
 struct ranks {
     struct preflight found[JOB];
     struct environment_rank of[JOB];
-    struct environment environment;
     unsigned char bad_on[JOB];
     struct finding finding[FINDINGS];
 };
@@ -576,13 +575,11 @@ static void begin(struct ranks *r)
         r->of[i].node = i % HOSTS;
         snprintf(r->of[i].host, sizeof r->of[i].host, "h%d", i % HOSTS);
     }
-    r->environment.rank = r->of;
-    r->environment.nranks = JOB;
 }
 
 static void judge(struct ranks *r)
 {
-    preflight_judge(r->found, JOB, &r->environment, r->bad_on, r->finding);
+    preflight_judge(r->found, JOB, r->of, r->bad_on, r->finding);
 }
 
 TEST(nothing_is_wrong)

@@ -9,10 +9,10 @@
 
 #include "bench.h"
 #include "machine/interference.c"
-#include "overlap/overlap.h"
 #include "report/output.c"
 #include "report/report.c"
 #include "report/result.h"
+#include "side_by_side/side_by_side.h"
 
 /* --- Result --------------------------------------------------------------- */
 

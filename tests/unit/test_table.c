@@ -6,9 +6,9 @@
 
 #include "bench.h"
 #include "drawings/graph.h"
-#include "record/record_row.c"
+#include "record/record.c"
 #include "report/output.c"
-#include "screen/fit.h"
+#include "screen/screen.h"
 
 /* --- Table ---------------------------------------------------------------- */
 
@@ -163,7 +163,7 @@ TEST(rows_are_flushed)
 
 /* RFC 4180: commas between fields, lines end with CR LF; nine digits, and no field for
    what is no number. */
-TEST(csv)
+TEST(rows_as_csv)
 {
     static const struct column column[] = { { "size", "Size", 0 },
                                             { "latency_us", "Avg", 0 },

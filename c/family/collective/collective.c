@@ -78,9 +78,7 @@ static const struct collective_settings reduce_defaults;
 
 const struct family reduce_local_family = {
     .name = "collective",
-    .options = reduce_options,
-    .defaults = &reduce_defaults,
-    .settings = sizeof reduce_defaults,
+    FAMILY_OPTIONS(reduce_options, reduce_defaults),
     .refuse = collective_refuse,
     .lacks_row = collective_lacks_row,
     .state = sizeof(struct collective),
@@ -461,9 +459,7 @@ void collective_operation_line(FILE *to, const struct bench_run *r,
 
 const struct family collective_family = {
     .name = "collective",
-    .options = options,
-    .defaults = &defaults,
-    .settings = sizeof defaults,
+    FAMILY_OPTIONS(options, defaults),
     COLLECTIVE_HOOKS,
     .plan = collective_plan,
     .refuse = collective_refuse,

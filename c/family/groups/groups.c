@@ -222,9 +222,7 @@ const struct report report_fan = {
 
 const struct family groups_family = {
     .name = "groups",
-    .options = options,
-    .defaults = &defaults,
-    .settings = sizeof defaults,
+    FAMILY_OPTIONS(options, defaults),
     .example.options = "--groups=2",
     .refuse = refuse,
     .state = sizeof(struct groups),

@@ -108,27 +108,17 @@ static const char *judgement_word(enum guideline_verdict verdict)
 /* --- Options ------------------------------------------------------------------- */
 
 #define FIELD(name) .offset = offsetof(struct guideline_settings, name)
-#define OPTIONS                                                                \
-    { 0,                                                                       \
-      "margin",                                                                \
-      "PERCENT",                                                               \
-      .group = OPTIONS_COLLECTIVE,                                             \
-      .common = true,                                                          \
-      .help = "tolerated excess over the fastest mock-up",                     \
-      .fallback = "5%",                                                        \
-      .kind = OPTION_PERCENT,                                                  \
-      FIELD(margin),                                                           \
-      .json = "margin" },                                                      \
-    {                                                                          \
-        0, "gate", NULL, .group = OPTIONS_COLLECTIVE, .common = true,          \
-                         .help = "exit with code 2 if a row is violated",      \
-                         .kind = OPTION_FLAG, FIELD(gate)                      \
-    }
 
-static const struct option_row options[] = { OPTIONS, { 0 } };
-static const struct option_row options_of_sums[] = { REDUCTION_OPTION,
-                                                     OPTIONS,
-                                                     { 0 } };
+static const struct option_row options[] = {
+    REDUCTION_OPTION,
+    { 0, "margin", "PERCENT", .group = OPTIONS_COLLECTIVE, .common = true,
+      .help = "tolerated excess over the fastest mock-up", .fallback = "5%",
+      .kind = OPTION_PERCENT, FIELD(margin), .json = "margin" },
+    { 0, "gate", NULL, .group = OPTIONS_COLLECTIVE, .common = true,
+      .help = "exit with code 2 if a row is violated", .kind = OPTION_FLAG,
+      FIELD(gate) },
+    { 0 },
+};
 static const struct guideline_settings defaults = { .margin = 0.05 };
 
 static const struct guideline_settings *settings_of(const struct settings *s)
@@ -449,18 +439,21 @@ TABLE(reduce_scatter_block, NATIVE_LONG("reduce_scatter_block"),
 TABLE(scan, NATIVE("scan"), MOCKUP_1("exscan"));
 TABLE(scatter, NATIVE("scatter"), MOCKUP_1("scatterv"), MOCKUP_2("bcast"));
 
-/* --- The families -------------------------------------------------------------- */
+/* --- The family ---------------------------------------------------------------- */
 
-#define HOOKS                                                                  \
-    .name = "guidelines", .defaults = &defaults, .settings = sizeof defaults,  \
-    .lacks_row = lacks_row, .state = sizeof(struct guideline),                 \
-    .begin = collective_begin, .memory = memory, .ready = ready, .end = end,   \
-    .row = row, .forget = forget, .measure = measure, .print = print,          \
-    .record = record
-
-const struct family guidelines_family = { HOOKS, .options = options };
-const struct family guidelines_of_sums_family = {
-    HOOKS,
-    .options = options_of_sums,
+const struct family guidelines_family = {
+    .name = "guidelines",
+    FAMILY_OPTIONS(options, defaults),
     .refuse = collective_refuse,
+    .lacks_row = lacks_row,
+    .state = sizeof(struct guideline),
+    .begin = collective_begin,
+    .memory = memory,
+    .ready = ready,
+    .end = end,
+    .row = row,
+    .forget = forget,
+    .measure = measure,
+    .print = print,
+    .record = record,
 };

@@ -104,8 +104,7 @@ static inline struct guideline *guideline_of(const struct bench_run *r)
     return r->family;
 }
 
-extern const struct family guidelines_family; /* of operations that move data */
-extern const struct family guidelines_of_sums_family; /* with --op */
+extern const struct family guidelines_family;
 
 /* The time of the native operation and of each mock-up, and the ratio to the best.  Headings
    are the names of the operations. */

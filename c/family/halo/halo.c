@@ -698,9 +698,7 @@ static enum exit_code print(FILE *to, const struct context *c,
 
 const struct family halo_family = {
     .name = "halo",
-    .options = options,
-    .defaults = &defaults,
-    .settings = sizeof(struct halo_settings),
+    FAMILY_OPTIONS(options, defaults),
     .plan = plan,
     .refuse = refuse,
     .lacks_row = lacks_row,

@@ -126,36 +126,15 @@ extern const struct report report_halo;
 /* Functions that are constants where they are called: each call becomes a plain loop. */
 #define HALO_INLINE __attribute__((always_inline)) static inline
 
-typedef void halo_half(struct bench_run *r);
-
-/* All iterations of a batch, every rank synchronized before each. */
-HALO_INLINE void halo_run(struct bench_run *r, halo_half *first,
-                          halo_half *second)
+/* All iterations of a batch, every rank synchronized before each.  Requests are those of the
+   state. */
+HALO_INLINE void halo_run(struct bench_run *r, overlap_start *first,
+                          overlap_start *second)
 {
-    const struct overlap *o = overlap_of(r);
-
-    if (!o->computing) {
-        while (bench_next(r)) {
-            bench_sync(r);
-            bench_start(r);
-            first(r);
-            second(r);
-            bench_stop(r);
-        }
-        return;
-    }
-    while (bench_next(r)) {
-        bench_sync(r);
-        bench_start(r);
-        first(r);
-        const struct overlap_part part = overlap_part(o, NULL);
-        second(r);
-        bench_stop(r);
-        overlap_note(r, r->iterations.mark, part);
-    }
+    overlap_iterations(r, first, second, NULL);
 }
 
-HALO_INLINE void halo_wait(struct bench_run *r)
+HALO_INLINE void halo_wait(struct bench_run *r, MPI_Request *none)
 {
     struct halo *h = halo_of(r);
 
@@ -164,7 +143,7 @@ HALO_INLINE void halo_wait(struct bench_run *r)
 
 /* --- Subarrays ---------------------------------------------------------------- */
 
-HALO_INLINE void halo_post(struct bench_run *r)
+HALO_INLINE void halo_post(struct bench_run *r, MPI_Request *none)
 {
     struct halo *h = halo_of(r);
     MPI_Request *out = h->request + h->nin;
@@ -222,7 +201,7 @@ static inline void halo_unpack(const struct halo *h,
         }
 }
 
-HALO_INLINE void halo_post_packed(struct bench_run *r)
+HALO_INLINE void halo_post_packed(struct bench_run *r, MPI_Request *none)
 {
     struct halo *h = halo_of(r);
     MPI_Request *out = h->request + h->nin;
@@ -237,18 +216,18 @@ HALO_INLINE void halo_post_packed(struct bench_run *r)
     }
 }
 
-HALO_INLINE void halo_wait_and_unpack(struct bench_run *r)
+HALO_INLINE void halo_wait_and_unpack(struct bench_run *r, MPI_Request *none)
 {
     const struct halo *h = halo_of(r);
 
-    halo_wait(r);
+    halo_wait(r, none);
     for (int i = 0; i < h->nin; i++)
         halo_unpack(h, &h->in[i]);
 }
 
 /* --- Neighborhood collective ------------------------------------------------------ */
 
-HALO_INLINE void halo_start_neighbor(struct bench_run *r)
+HALO_INLINE void halo_start_neighbor(struct bench_run *r, MPI_Request *none)
 {
     struct halo *h = halo_of(r);
 
@@ -259,7 +238,7 @@ HALO_INLINE void halo_start_neighbor(struct bench_run *r)
                                 &h->request[0]);
 }
 
-HALO_INLINE void halo_end_neighbor(struct bench_run *r)
+HALO_INLINE void halo_end_neighbor(struct bench_run *r, MPI_Request *none)
 {
     struct halo *h = halo_of(r);
 
@@ -273,7 +252,7 @@ HALO_INLINE void halo_end_neighbor(struct bench_run *r)
 
 /* --- Persistent and partitioned requests -------------------------------------------- */
 
-HALO_INLINE void halo_start(struct bench_run *r)
+HALO_INLINE void halo_start(struct bench_run *r, MPI_Request *none)
 {
     struct halo *h = halo_of(r);
 
@@ -318,12 +297,12 @@ HALO_INLINE void halo_requests_end(struct bench_run *r)
         MPI_Request_free(&h->request[i]);
 }
 
-HALO_INLINE void halo_start_parts(struct bench_run *r)
+HALO_INLINE void halo_start_parts(struct bench_run *r, MPI_Request *none)
 {
     struct halo *h = halo_of(r);
     MPI_Request *out = h->request + h->nin;
 
-    halo_start(r);
+    halo_start(r, none);
     for (int i = 0; i < h->nout; i++) {
         const struct halo_message *m = &h->out[i];
         struct box part = m->box;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/shuffle.h"
 #include "base/simulation.h"
 #include "base/sizes.h"
 #include "bench.h"
@@ -396,6 +397,43 @@ struct impact_ratio impact_judge(const struct impact_pair *pair, bool tail)
 
 /* --- Sides ---------------------------------------------------------------------- */
 
+/* The units, in random order; how many there are. */
+static int draw(const int *unit, int ranks, unsigned long seed, int *order)
+{
+    uint64_t state = seed;
+    int units = 0;
+
+    for (int i = 0; i < ranks; i++)
+        if (unit[i] == i)
+            order[units++] = i;
+    shuffle(order, units, &state);
+    return units;
+}
+
+int sides_deal(const int *unit, int ranks, double share, unsigned long seed,
+               int *order, bool *congests)
+{
+    int *const size = order + ranks;
+    int units, n = 0, taken = 0;
+
+    for (int i = 0; i < ranks; i++) {
+        congests[i] = false;
+        size[i] = 0;
+    }
+    for (int i = 0; i < ranks; i++)
+        size[unit[i]]++;
+    units = draw(unit, ranks, seed, order);
+    while (taken < units && (taken < lround(share * units) || n < SIDES_LEAST))
+        n += size[order[taken++]];
+    while (taken > 0 && ranks - n < SIDES_LEAST)
+        n -= size[order[--taken]];
+    for (int i = 0; i < taken; i++)
+        congests[order[i]] = true;
+    for (int i = 0; i < ranks; i++) /* the lowest of a unit comes first */
+        congests[i] = congests[unit[i]];
+    return n < SIDES_LEAST ? 0 : n;
+}
+
 /* Where each victim's or congestor's partner is. */
 static void join(const struct context *c)
 {
@@ -446,7 +484,7 @@ static int *units_by_number(const struct context *c)
     return unit;
 }
 
-static void describe(const struct context *c)
+void impact_describe(const struct context *c)
 {
     const struct impact_settings *own = impact_settings(c->settings);
     struct impact *s = impact_of(c->run);
@@ -480,7 +518,7 @@ static void find_units(const struct context *c, int *unit)
         unit[i] = i;
 }
 
-static enum exit_code begin(const struct context *c)
+enum exit_code impact_deal(const struct context *c)
 {
     struct impact *s = impact_of(c->run);
     const int n = c->world->size;
@@ -511,7 +549,7 @@ static enum exit_code begin(const struct context *c)
 
 /* --- Memory ------------------------------------------------------------------------ */
 
-static void memory(const struct context *c, struct buffers *b)
+void impact_memory(const struct context *c, struct buffers *b)
 {
     struct congestion *g = &impact_of(c->run)->congestion;
 
@@ -519,7 +557,7 @@ static void memory(const struct context *c, struct buffers *b)
     buffers_add(b, &g->recv, b->kind, congestion_bytes(c->run, false));
 }
 
-static enum exit_code ready(const struct context *c, const struct buffers *b)
+enum exit_code impact_ready(const struct context *c, const struct buffers *b)
 {
     struct impact *s = impact_of(c->run);
 
@@ -529,7 +567,7 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
     return EXIT_OK;
 }
 
-static void end(const struct context *c)
+void impact_release(const struct context *c)
 {
     struct impact *s = impact_of(c->run);
 
@@ -544,7 +582,7 @@ static void end(const struct context *c)
 
 /* --- A row ---------------------------------------------------------------------------- */
 
-static void row(const struct context *c)
+void impact_row(const struct context *c)
 {
     static char nothing[1];
     struct bench_run *r = c->run;
@@ -643,7 +681,7 @@ static void to_printed(struct impact_ratio *r, double scale)
     r->loaded_s *= scale;
 }
 
-static void measure(struct measure *m, struct result *result)
+void impact_measure(struct measure *m, struct result *result)
 {
     struct impact *s = impact_of(m->context->run);
 
@@ -661,23 +699,3 @@ static void measure(struct measure *m, struct result *result)
     to_printed(&s->median, result->scale);
     to_printed(&s->tail, result->scale);
 }
-
-const struct family impact_family = {
-    .name = "impact",
-    .options = impact_options,
-    .defaults = &impact_defaults,
-    .settings = sizeof(struct impact_settings),
-    .example.ranks = 4,
-    .refuse = impact_refuse,
-    .lacks_row = impact_lacks_row,
-    .state = sizeof(struct impact),
-    .describe = describe,
-    .begin = begin,
-    .memory = memory,
-    .ready = ready,
-    .end = end,
-    .row = row,
-    .measure = measure,
-    .print = impact_print,
-    .record = impact_record,
-};

@@ -2,11 +2,11 @@
 /*
  * impact.h - how much longer victims take while other ranks congest their network.
  *
- * The ranks have two sides, which impact_options.c deals.  Victims run the loop of the program.  Congestors
- * exchange windows of messages until a victim tells them to stop, or,
- * while the victims are measured alone, sleep until then.  A row is measured in pairs of
- * blocks, one alone and one loaded.  Each block is a pass of the sampling
- * engine (sampling/measure.h) with its own warm-up, and has the budget of a row.
+ * The ranks have two sides.  Victims run the loop of the program.  Congestors exchange windows
+ * of messages until a victim tells them to stop, or, while the victims are measured alone, sleep
+ * until then.  A row is measured in pairs of blocks, one alone and one loaded.  Each block is a
+ * pass of the sampling engine (sampling/measure.h) with its own warm-up, and has the budget of a
+ * row.  impact_options.c has the options, the table and the family.
  *
  * Both sides' data are verified.
  */
@@ -218,17 +218,14 @@ extern const struct family impact_family;
  */
 extern const struct report report_impact;
 
-/* --- Of impact_options.c, for the family: its options, and hooks of struct family that
-   need no communication --- */
+/* --- Hooks of struct family: what a run needs, and how a row is measured ----------- */
 
-extern const struct option_row impact_options[];
-extern const struct impact_settings impact_defaults;
-
-void impact_refuse(const struct context *c, struct refusal *r);
-const char *impact_lacks_row(const struct context *c, const struct row *row);
-enum exit_code impact_print(FILE *to, const struct context *c,
-                            const struct rows *rows);
-void impact_record(const struct context *c, const struct recorded *what,
-                   struct fields *to);
+void impact_describe(const struct context *c);
+enum exit_code impact_deal(const struct context *c);
+void impact_memory(const struct context *c, struct buffers *b);
+enum exit_code impact_ready(const struct context *c, const struct buffers *b);
+void impact_release(const struct context *c);
+void impact_row(const struct context *c);
+void impact_measure(struct measure *m, struct result *result);
 
 #endif

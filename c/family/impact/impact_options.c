@@ -3,52 +3,11 @@
 
 #include <limits.h>
 #include <math.h>
-#include <stdint.h>
 
 #include "base/element.h"
-#include "base/shuffle.h"
 #include "base/sizes.h"
 #include "bench.h"
 #include "record/fields.h"
-
-/* --- Sides --------------------------------------------------------------------- */
-
-/* The units, in random order; how many there are. */
-static int draw(const int *unit, int ranks, unsigned long seed, int *order)
-{
-    uint64_t state = seed;
-    int units = 0;
-
-    for (int i = 0; i < ranks; i++)
-        if (unit[i] == i)
-            order[units++] = i;
-    shuffle(order, units, &state);
-    return units;
-}
-
-int sides_deal(const int *unit, int ranks, double share, unsigned long seed,
-               int *order, bool *congests)
-{
-    int *const size = order + ranks;
-    int units, n = 0, taken = 0;
-
-    for (int i = 0; i < ranks; i++) {
-        congests[i] = false;
-        size[i] = 0;
-    }
-    for (int i = 0; i < ranks; i++)
-        size[unit[i]]++;
-    units = draw(unit, ranks, seed, order);
-    while (taken < units && (taken < lround(share * units) || n < SIDES_LEAST))
-        n += size[order[taken++]];
-    while (taken > 0 && ranks - n < SIDES_LEAST)
-        n -= size[order[--taken]];
-    for (int i = 0; i < taken; i++)
-        congests[order[i]] = true;
-    for (int i = 0; i < ranks; i++) /* the lowest of a unit comes first */
-        congests[i] = congests[unit[i]];
-    return n < SIDES_LEAST ? 0 : n;
-}
 
 /* --- Options ------------------------------------------------------------------- */
 
@@ -105,7 +64,7 @@ static bool is_alone(const struct settings *s)
 
 #define FIELD(name) .offset = offsetof(struct impact_settings, name)
 
-const struct option_row impact_options[] = {
+static const struct option_row options[] = {
     { 0, "victim", "WHAT[,WHAT...]", .group = OPTIONS_FLIGHT, .common = true,
       .help = "what victims do; for each a section of the table; repeatable",
       .fallback = "all", .kind = OPTION_LIST, .choices = victim_words,
@@ -141,11 +100,11 @@ const struct option_row impact_options[] = {
       .max = INT_MAX, .json = "pattern_seed" },
     { 0 },
 };
-const struct impact_settings impact_defaults = {
+static const struct impact_settings defaults = {
     .share = 0.8, .bytes = 64 * KiB, .window = 8, .seed = 1
 };
 
-void impact_refuse(const struct context *c, struct refusal *r)
+static void refuse(const struct context *c, struct refusal *r)
 {
     const struct impact_settings *own = impact_settings(c->settings);
 
@@ -164,7 +123,7 @@ void impact_refuse(const struct context *c, struct refusal *r)
                         "--congestor-window: more messages than MPI can count");
 }
 
-const char *impact_lacks_row(const struct context *c, const struct row *row)
+static const char *lacks_row(const struct context *c, const struct row *row)
 {
     const unsigned asked = impact_settings(c->settings)->victims;
 
@@ -244,7 +203,7 @@ const struct report report_impact = {
 
 /* --- After the table ------------------------------------------------------------ */
 
-enum exit_code impact_print(FILE *to, const struct context *c,
+static enum exit_code print(FILE *to, const struct context *c,
                             const struct rows *rows)
 {
     const char *gap = "\n";
@@ -295,7 +254,7 @@ static void record_ratio(const struct impact_ratio *r, struct fields to,
     fields_real(one, "high", r->high);
 }
 
-void impact_record(const struct context *c, const struct recorded *what,
+static void record(const struct context *c, const struct recorded *what,
                    struct fields *to)
 {
     const struct impact *s = impact_of(c->run);
@@ -312,3 +271,23 @@ void impact_record(const struct context *c, const struct recorded *what,
     fields_real(impact, "congestors_bytes", s->congestion.bytes);
     fields_real(impact, "congestors_mb_per_s", s->congestion.mb_per_s);
 }
+
+/* --- The family ------------------------------------------------------------------ */
+
+const struct family impact_family = {
+    .name = "impact",
+    FAMILY_OPTIONS(options, defaults),
+    .example.ranks = 4,
+    .refuse = refuse,
+    .lacks_row = lacks_row,
+    .state = sizeof(struct impact),
+    .describe = impact_describe,
+    .begin = impact_deal,
+    .memory = impact_memory,
+    .ready = impact_ready,
+    .end = impact_release,
+    .row = impact_row,
+    .measure = impact_measure,
+    .print = print,
+    .record = record,
+};

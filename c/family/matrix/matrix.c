@@ -667,9 +667,7 @@ static void end(const struct context *c)
 const struct family matrix_family = { HOOKS };
 const struct family bandwidth_family = {
     HOOKS,
-    .options = options,
-    .defaults = &defaults,
-    .settings = sizeof defaults,
+    FAMILY_OPTIONS(options, defaults),
     .refuse = refuse,
     .describe = describe,
     .begin = begin,

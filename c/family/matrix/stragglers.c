@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "matrix.h"
+#include "stragglers.h"
 
 #include <math.h>
 #include <stdlib.h>

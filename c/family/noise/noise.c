@@ -119,7 +119,7 @@ static bool has_periods(const struct noise *noise, const struct ranked *order,
 static void print_rank(FILE *to, const struct noise *noise, int rank,
                        bool periods)
 {
-    const struct environment_rank *e = &noise->environment.rank[rank];
+    const struct environment_rank *e = &noise->of[rank];
     const struct noise_rank *r = &noise->rank[rank];
     const struct detours *d = &r->detours;
     char cpu[32], period[32];
@@ -140,8 +140,7 @@ static void begin_line(FILE *to, const struct noise *noise, const char *about,
 {
     const struct noise_rank *r = &noise->rank[rank];
 
-    fprintf(to, "# %s: rank=%d; host=%s; ", about, rank,
-            noise->environment.rank[rank].host);
+    fprintf(to, "# %s: rank=%d; host=%s; ", about, rank, noise->of[rank].host);
     if (r->moved)
         fputs("cpu=several; ", to);
     else
@@ -270,7 +269,7 @@ static void record_rank(const struct noise *noise, int rank, struct fields to)
     struct fields part;
 
     fields_int(to, "rank", rank);
-    fields_text(to, "host", noise->environment.rank[rank].host);
+    fields_text(to, "host", noise->of[rank].host);
     fields_known_int(to, "cpu", !r->moved && r->cpu >= 0, r->cpu);
     fields_int(to, "quanta", d->quanta);
     fields_real(to, "total_s", d->total_s);
@@ -450,7 +449,7 @@ static void gather(const struct context *c, const struct noise_rank *mine)
 {
     struct noise *noise = noise_of(c->run);
 
-    environment_collect(&noise->environment, c->world, c->placement);
+    noise->of = environment_ranks(c->world, c->placement);
     if (c->world->rank == 0) {
         noise->rank = world_room((size_t)c->world->size, sizeof *noise->rank,
                                  "the noise of all ranks");
@@ -716,7 +715,7 @@ static void end(const struct context *c)
 {
     struct noise *noise = noise_of(c->run);
 
-    environment_release(&noise->environment);
+    free(noise->of);
     free(noise->quanta.mark);
     free(noise->rank);
 }
@@ -766,9 +765,7 @@ const struct report report_noise = {
 
 const struct family noise_family = {
     .name = "noise",
-    .options = options,
-    .defaults = &defaults,
-    .settings = sizeof defaults,
+    FAMILY_OPTIONS(options, defaults),
     .refuse = refuse,
     .state = sizeof(struct noise),
     .run = run,

@@ -126,7 +126,7 @@ struct noise {
     struct turns_cost cost;
     double shown; /* the cost, or 0 if it is less */
     /* On rank 0 */
-    struct environment environment;
+    struct environment_rank *of;
     struct noise_rank *rank;
 };
 

@@ -9,6 +9,7 @@
 #include "report/report.h"
 #include "report/result.h"
 #include "sampling/measure.h"
+#include "side_by_side/side_by_side.h"
 
 /* --- How much of the processor is left ----------------------------------------- */
 
@@ -29,26 +30,6 @@ static double left_between(const struct result *before,
 
     return before->part[LEFT] +
            (way > 0 ? way : 0) * (after->part[LEFT] - before->part[LEFT]);
-}
-
-int rows_by_parameter(const struct rows *rows, const struct row *like,
-                      const struct result *result[PARAMETER_MAX])
-{
-    int n = 0;
-
-    for (int i = 0; i < rows->n && n < PARAMETER_MAX; i++) {
-        const struct row *next = &rows->row[i];
-        int at = n;
-
-        if (next->element != like->element || next->bytes != like->bytes ||
-            result_mean(&rows->result[i]) <= 0)
-            continue;
-        for (; at > 0 && result[at - 1]->row->parameter > next->parameter; at--)
-            result[at] = result[at - 1];
-        result[at] = &rows->result[i];
-        n++;
-    }
-    return n;
 }
 
 static void print_left(FILE *to, const struct rows *rows,

@@ -88,11 +88,6 @@ const struct report_column *report_persistent_columns(const struct bench *b,
    100 - 100 (overall - computation) / pure. */
 double overlap_percent(const struct result *r);
 
-/* The results of the measured rows that differ from that one in the parameter alone, by rising
-   parameter, whatever order they ran in; how many. */
-int rows_by_parameter(const struct rows *rows, const struct row *like,
-                      const struct result *result[PARAMETER_MAX]);
-
 /*
  * A computation of so many steps on the CPU, on a GPU, or on
  * both at the same time; the same number of steps on every
@@ -181,7 +176,7 @@ extern const struct family overlap_family, /* non-blocking collectives */
 
 /* --- Loops ------------------------------------------------------------------ */
 
-/* The non-blocking call itself. */
+/* The non-blocking call itself, or what completes it. */
 typedef void overlap_start(struct bench_run *r, MPI_Request *request);
 
 /* The computation of an iteration, if it has one: when it began and ended, and the
@@ -209,10 +204,15 @@ void overlap_note(struct bench_run *r, clock_ticks begun,
 void overlap_note_part(struct bench_run *r, clock_ticks begun,
                        struct overlap_part part, clock_ticks now);
 
-/* Run either pass.  Inlined, so that start becomes a direct call. */
+static inline void overlap_wait(struct bench_run *r, MPI_Request *request)
+{
+    MPI_Wait(request, MPI_STATUS_IGNORE);
+}
+
+/* Run either pass.  Inlined, so that start and wait become direct calls. */
 __attribute__((always_inline)) static inline void
 overlap_iterations(struct bench_run *r, overlap_start *start,
-                   MPI_Request *request)
+                   overlap_start *wait, MPI_Request *request)
 {
     const struct overlap *o = overlap_of(r);
 
@@ -222,7 +222,7 @@ overlap_iterations(struct bench_run *r, overlap_start *start,
                 bench_sync(r);
             bench_start(r);
             start(r, request);
-            MPI_Wait(request, MPI_STATUS_IGNORE);
+            wait(r, request);
             bench_stop(r);
         }
         return;
@@ -232,7 +232,7 @@ overlap_iterations(struct bench_run *r, overlap_start *start,
         bench_start(r);
         start(r, request);
         const struct overlap_part part = overlap_part(o, request);
-        MPI_Wait(request, MPI_STATUS_IGNORE);
+        wait(r, request);
         bench_stop(r);
         overlap_note(r, r->iterations.mark, part);
     }
@@ -243,7 +243,7 @@ overlap_run(struct bench_run *r, overlap_start *start)
 {
     MPI_Request request;
 
-    overlap_iterations(r, start, &request);
+    overlap_iterations(r, start, overlap_wait, &request);
 }
 
 static inline void overlap_restart(struct bench_run *r, MPI_Request *request)
@@ -258,7 +258,7 @@ overlap_run_persistent(struct bench_run *r, overlap_start *init)
     MPI_Request request;
 
     init(r, &request);
-    overlap_iterations(r, overlap_restart, &request);
+    overlap_iterations(r, overlap_restart, overlap_wait, &request);
     MPI_Request_free(&request);
 }
 

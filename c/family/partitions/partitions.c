@@ -181,9 +181,7 @@ static void end(const struct context *c)
 
 const struct family partitions_family = {
     .name = "partitions",
-    .options = options,
-    .defaults = &defaults,
-    .settings = sizeof defaults,
+    FAMILY_OPTIONS(options, defaults),
     .refuse = refuse,
     .plan = plan,
     .state = sizeof(struct partitions),

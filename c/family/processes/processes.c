@@ -127,9 +127,7 @@ const struct report report_forked = {
 
 const struct family processes_family = {
     .name = "processes",
-    .options = options,
-    .defaults = &defaults,
-    .settings = sizeof defaults,
+    FAMILY_OPTIONS(options, defaults),
     .state = sizeof(struct processes),
     .memory = add_copies,
     .ready = ready,

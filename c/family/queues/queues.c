@@ -449,20 +449,17 @@ static struct slope_point point_of(const struct result *r,
 static bool cost_of(const struct rows *rows, const struct row *like,
                     struct slope *cost)
 {
+    const struct result *result[PARAMETER_MAX];
     struct slope_point point[PARAMETER_MAX];
+    const int all = rows_by_parameter(rows, like, result);
     int n = 0;
 
-    if (like->operation == QUEUES_IN_ORDER)
-        return false;
-    for (int i = 0; i < rows->n && n < PARAMETER_MAX; i++) {
-        const struct row *row = &rows->row[i];
-        const struct result *r = &rows->result[i];
-        const struct result *order = result_beside(rows, row, QUEUES_IN_ORDER);
+    for (int i = 0; i < all && like->operation != QUEUES_IN_ORDER; i++) {
+        const struct result *order =
+            result_beside(rows, result[i]->row, QUEUES_IN_ORDER);
 
-        if (row->operation == like->operation && result_mean(r) > 0 &&
-            row->element == like->element && row->bytes == like->bytes &&
-            (order != NULL || row->operation != QUEUES_REVERSE))
-            point[n++] = point_of(r, order);
+        if (order != NULL || like->operation != QUEUES_REVERSE)
+            point[n++] = point_of(result[i], order);
     }
     return slope_of(point, n, cost);
 }
@@ -523,9 +520,7 @@ static void queues_record(const struct context *c, const struct recorded *what,
 
 const struct family queues_family = {
     .name = "queues",
-    .options = options,
-    .defaults = &defaults,
-    .settings = sizeof(struct queues_settings),
+    FAMILY_OPTIONS(options, defaults),
     .plan = plan,
     .refuse = refuse,
     .lacks_row = lacks_row,

@@ -191,9 +191,7 @@ const struct flow flow_reuse_stream = {
 
 const struct family reuse_family = {
     .name = "reuse",
-    .options = options,
-    .defaults = &defaults,
-    .settings = sizeof defaults,
+    FAMILY_OPTIONS(options, defaults),
     .plan = plan,
     .state = sizeof(struct reuse),
     .describe = describe,

@@ -532,9 +532,7 @@ static void measure(struct measure *m, struct result *result)
 
 const struct family rma_family = {
     .name = "rma",
-    .options = options,
-    .defaults = &defaults,
-    .settings = sizeof defaults,
+    FAMILY_OPTIONS(options, defaults),
     .refuse = refuse,
     .lacks_row = lacks_row,
     .state = sizeof(struct rma),

@@ -18,6 +18,27 @@ const struct result *result_beside(const struct rows *rows,
     return NULL;
 }
 
+int rows_by_parameter(const struct rows *rows, const struct row *like,
+                      const struct result *result[PARAMETER_MAX])
+{
+    int n = 0;
+
+    for (int i = 0; i < rows->n && n < PARAMETER_MAX; i++) {
+        const struct row *next = &rows->row[i];
+        int at = n;
+
+        if (next->operation != like->operation ||
+            next->element != like->element || next->bytes != like->bytes ||
+            result_mean(&rows->result[i]) <= 0)
+            continue;
+        for (; at > 0 && result[at - 1]->row->parameter > next->parameter; at--)
+            result[at] = result[at - 1];
+        result[at] = &rows->result[i];
+        n++;
+    }
+    return n;
+}
+
 /* Whether a row of this operation was measured: others have no column. */
 static bool has_column(const struct rows *rows, int operation)
 {

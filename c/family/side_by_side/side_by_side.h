@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "family.h"
+#include "options/settings.h"
 #include "report/result.h"
 
 /* What each operation took for each size at that value of the parameter, 0: there is none,
@@ -20,5 +21,10 @@ void side_by_side(FILE *to, const struct context *c, const struct rows *rows,
    none. */
 const struct result *result_beside(const struct rows *rows,
                                    const struct row *like, int operation);
+
+/* The results of the measured rows that differ from that one in the parameter alone, by rising
+   parameter, whatever order they ran in; how many. */
+int rows_by_parameter(const struct rows *rows, const struct row *like,
+                      const struct result *result[PARAMETER_MAX]);
 
 #endif

@@ -41,9 +41,7 @@ const struct flow flow_stripes_both_ways = { FLOW_BOTH_WAYS,
 
 const struct family stripes_family = {
     .name = "stripes",
-    .options = options,
-    .defaults = &defaults,
-    .settings = sizeof defaults,
+    FAMILY_OPTIONS(options, defaults),
     .state = sizeof(struct stripes),
     .describe = describe,
 };

@@ -253,9 +253,7 @@ const struct report report_streams = {
 
 const struct family streams_family = {
     .name = "threads",
-    .options = streams_options,
-    .defaults = &streams_defaults,
-    .settings = sizeof streams_defaults,
+    FAMILY_OPTIONS(streams_options, streams_defaults),
     .refuse = refuse,
     .plan = streams_plan,
     .lacks_row = lacks_row,
@@ -542,9 +540,7 @@ static void plan(const struct bench *b, const struct settings *s,
 
 const struct family threads_family = {
     .name = "threads",
-    .options = options,
-    .defaults = &defaults,
-    .settings = sizeof defaults,
+    FAMILY_OPTIONS(options, defaults),
     .plan = plan,
     .state = sizeof(struct threads),
     .describe = describe,

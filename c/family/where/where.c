@@ -20,7 +20,7 @@
 #include "bench.h"
 #include "config.h"
 #include "expect/expect.h"
-#include "gpu/gpu_map.h"
+#include "gpu/gpu.h"
 #include "job/launch.h"
 #include "job/world.h"
 #include "machine/hardware.h"
@@ -403,7 +403,7 @@ static void judge_network(const struct preflight *p, int rank,
 }
 
 void preflight_judge(const struct preflight *p, int n,
-                     const struct environment *e, unsigned char bad_on[],
+                     const struct environment_rank *of, unsigned char bad_on[],
                      struct finding finding[FINDINGS])
 {
     int nodes = 1;
@@ -418,8 +418,8 @@ void preflight_judge(const struct preflight *p, int n,
     if (!HAS_HWLOC)
         strcpy(finding[FINDING_HWLOC].why, "hwloc is missing");
     for (int i = 0; i < n; i++) {
-        const int number = e->rank[i].node;
-        const struct node node = { e->rank[i].host, &bad_on[number] };
+        const int number = of[i].node;
+        const struct node node = { of[i].host, &bad_on[number] };
 
         nodes = number < nodes ? nodes : number + 1;
         judge_memory(&p[i], i, &node, finding);
@@ -519,7 +519,7 @@ static void find_all(struct where *w, const struct context *c)
     mine.place = c->placement->place;
     mine.has_gpu = find_gpu(&mine.gpu, c);
     preflight_look(&preflight, c->placement, threads_of(c->settings));
-    environment_collect(&w->environment, c->world, c->placement);
+    w->of = environment_ranks(c->world, c->placement);
     if (c->world->rank == 0) {
         w->rank = world_room(ranks, sizeof *w->rank, "the places of all ranks");
         w->preflight =
@@ -532,8 +532,8 @@ static void find_all(struct where *w, const struct context *c)
     PMPI_Gather(&preflight, sizeof preflight, MPI_BYTE, w->preflight,
                 sizeof preflight, MPI_BYTE, 0, c->world->comm);
     if (c->world->rank == 0)
-        preflight_judge(w->preflight, c->world->size, &w->environment,
-                        w->bad_on, w->finding);
+        preflight_judge(w->preflight, c->world->size, w->of, w->bad_on,
+                        w->finding);
 }
 
 /* --- What is printed ------------------------------------------------------------- */
@@ -569,8 +569,8 @@ static struct columns columns_of(const struct where *w, int ranks)
         if (w->rank[i].has_gpu)
             c.gpu = GPU_ROOM;
         if (i < WHERE_ROWS) {
-            widen(&c.host, w->environment.rank[i].host);
-            widen(&c.cpus, w->environment.rank[i].cpus);
+            widen(&c.host, w->of[i].host);
+            widen(&c.cpus, w->of[i].cpus);
         }
     }
     return c;
@@ -579,7 +579,7 @@ static struct columns columns_of(const struct where *w, int ranks)
 static void print_rank(FILE *to, const struct where *w, int rank,
                        const struct columns *c)
 {
-    const struct environment_rank *e = &w->environment.rank[rank];
+    const struct environment_rank *e = &w->of[rank];
     const struct where_rank *r = &w->rank[rank];
     const struct network *n = &w->preflight[rank].network;
     char core[16], numa[16], socket[16], gpu[32] = "-";
@@ -625,13 +625,13 @@ static void print_shared(FILE *to, const struct where *w, int ranks)
     if (isfinite(p->shm_free))
         fprintf(to, "# /dev/shm: size=%s; free=%s; host=%s;\n",
                 size_words(p->shm_size, size),
-                size_words(p->shm_free, free_bytes),
-                w->environment.rank[least].host);
+                size_words(p->shm_free, free_bytes), w->of[least].host);
 }
 
 static void print_all(FILE *to, const struct where *w, int ranks)
 {
     const struct columns c = columns_of(w, ranks);
+    char abi[16];
 
     fprintf(to, "%-7s %-5s %-*s %-*s %-7s %-5s %-5s %-7s ", "# Rank", "Node",
             c.host, "Host", c.cpus, "CPUs", "Polling", "Core", "NUMA",
@@ -644,8 +644,9 @@ static void print_all(FILE *to, const struct where *w, int ranks)
     if (ranks > WHERE_ROWS)
         fprintf(to, "# Ranks not shown: %d; --json=FILE has all;\n",
                 ranks - WHERE_ROWS);
-    if (w->environment.mpi_abi[0] != '\0')
-        fprintf(to, "# abi=%s;\n", w->environment.mpi_abi);
+    environment_abi(abi);
+    if (abi[0] != '\0')
+        fprintf(to, "# abi=%s;\n", abi);
     print_shared(to, w, ranks);
     print_findings(to, w->finding);
     fflush(to);
@@ -690,9 +691,9 @@ static void record_rank(const struct where *w, int rank, struct fields to)
     struct fields part;
 
     fields_int(to, "rank", rank);
-    fields_int(to, "node", w->environment.rank[rank].node);
-    fields_text(to, "host", w->environment.rank[rank].host);
-    fields_text(to, "cpus_allowed", w->environment.rank[rank].cpus);
+    fields_int(to, "node", w->of[rank].node);
+    fields_text(to, "host", w->of[rank].host);
+    fields_text(to, "cpus_allowed", w->of[rank].cpus);
     fields_known_int(to, "core", r->place.core >= 0, r->place.core);
     fields_known_int(to, "numa_node", r->place.numa >= 0, r->place.numa);
     fields_known_int(to, "socket", r->place.package >= 0, r->place.package);
@@ -721,7 +722,7 @@ static void record_hosts(const struct where *w, int ranks, int finding,
     int node = 0;
 
     for (int i = 0; i < ranks; i++) {
-        const struct environment_rank *e = &w->environment.rank[i];
+        const struct environment_rank *e = &w->of[i];
 
         if (e->node != node)
             continue;
@@ -756,7 +757,7 @@ static void end(const struct context *c)
 {
     struct where *w = c->run->family;
 
-    environment_release(&w->environment);
+    free(w->of);
     free(w->rank);
     free(w->preflight);
     free(w->bad_on);
@@ -776,9 +777,7 @@ static void plan(const struct bench *b, const struct settings *s,
 
 const struct family where_family = {
     .name = "where",
-    .options = options,
-    .defaults = &defaults,
-    .settings = sizeof defaults,
+    FAMILY_OPTIONS(options, defaults),
     .plan = plan,
     .state = sizeof(struct where),
     .run = run,

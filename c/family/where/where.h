@@ -80,10 +80,10 @@ struct finding {
     char why[280]; /* with the figures; never empty if bad */
 };
 
-/* Of n ranks, on the hosts that e names.  Bit k of bad_on[NODE] is set where finding k is
+/* Of n ranks, on the hosts that of[] names.  Bit k of bad_on[NODE] is set where finding k is
    bad; bad_on has n entries, all 0. */
 void preflight_judge(const struct preflight *p, int n,
-                     const struct environment *e, unsigned char bad_on[],
+                     const struct environment_rank *of, unsigned char bad_on[],
                      struct finding finding[FINDINGS]);
 
 /* --- The family ------------------------------------------------------------------ */
@@ -99,7 +99,7 @@ struct where_rank {
 
 /* On rank 0. */
 struct where {
-    struct environment environment;
+    struct environment_rank *of;
     struct where_rank *rank; /* of every rank */
     struct preflight *preflight;
     unsigned char *bad_on; /* of every node: preflight_judge */

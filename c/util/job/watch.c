@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "watch.h"
 
-#include <stddef.h>
-
 #include "world.h"
+
+/* The watchers that have something to do at that moment. */
+#define EACH(w, moment)                                                        \
+    for (const struct watcher *const *w = watchers; *w != NULL; w++)           \
+        if ((*w)->moment != NULL)
 
 /* The first code that is not EXIT_OK. */
 static enum exit_code first(enum exit_code code, enum exit_code next)
@@ -15,9 +18,8 @@ enum exit_code watch_begin(const struct context *c)
 {
     enum exit_code code = EXIT_OK;
 
-    for (int i = 0; watchers[i] != NULL; i++)
-        if (watchers[i]->begin != NULL)
-            code = first(code, watchers[i]->begin(c));
+    EACH (w, begin)
+        code = first(code, (*w)->begin(c));
     return code;
 }
 
@@ -25,57 +27,51 @@ enum exit_code watch_open(const struct context *c)
 {
     enum exit_code code = EXIT_OK;
 
-    for (int i = 0; watchers[i] != NULL && code == EXIT_OK; i++)
-        if (watchers[i]->open != NULL)
-            code = world_told(c->world, watchers[i]->open(c));
+    EACH (w, open)
+        if (code == EXIT_OK)
+            code = world_told(c->world, (*w)->open(c));
     return code;
 }
 
 void watch_placed(const struct context *c, struct surroundings *around)
 {
-    for (int i = 0; watchers[i] != NULL; i++)
-        if (watchers[i]->placed != NULL)
-            watchers[i]->placed(c, around);
+    EACH (w, placed)
+        (*w)->placed(c, around);
 }
 
 enum exit_code watch_ready(const struct context *c)
 {
     enum exit_code code = EXIT_OK;
 
-    for (int i = 0; watchers[i] != NULL; i++)
-        if (watchers[i]->ready != NULL)
-            code = first(code, watchers[i]->ready(c));
+    EACH (w, ready)
+        code = first(code, (*w)->ready(c));
     return world_told(c->world, code);
 }
 
 void watch_batch(enum batch_moment moment)
 {
-    for (int i = 0; watchers[i] != NULL; i++)
-        if (watchers[i]->batch != NULL)
-            watchers[i]->batch(moment);
+    EACH (w, batch)
+        (*w)->batch(moment);
 }
 
 void watch_measured(const struct context *c, const struct result *result)
 {
-    for (int i = 0; watchers[i] != NULL; i++)
-        if (watchers[i]->measured != NULL)
-            watchers[i]->measured(c, result);
+    EACH (w, measured)
+        (*w)->measured(c, result);
 }
 
 enum exit_code watch_end(const struct context *c, const struct ending *ending)
 {
     enum exit_code code = ending->code;
 
-    for (int i = 0; watchers[i] != NULL; i++)
-        if (watchers[i]->end != NULL)
-            code = first(code, watchers[i]->end(c, ending));
+    EACH (w, end)
+        code = first(code, (*w)->end(c, ending));
     return code;
 }
 
 enum exit_code watch_close(const struct context *c, enum exit_code code)
 {
-    for (int i = 0; watchers[i] != NULL; i++)
-        if (watchers[i]->close != NULL)
-            code = first(code, watchers[i]->close(c, code));
+    EACH (w, close)
+        code = first(code, (*w)->close(c, code));
     return code;
 }

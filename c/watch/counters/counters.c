@@ -28,7 +28,8 @@ static struct {
     double mine[EVENTS_MAX];  /* this rank's counts in the row; NAN: lost */
     double batch[EVENTS_MAX]; /* and in the last batch */
     struct fresh_file file;   /* of rank 0, from the first row on */
-    struct event_count sum[EVENTS_MAX];
+    bool counted;             /* a row, on rank 0 */
+    double sum[EVENTS_MAX];   /* over the ranks, of the last row; NAN: lost */
 } counters;
 
 /* --- What is asked for ------------------------------------------------------------ */
@@ -267,25 +268,31 @@ static void measured(const struct context *c, const struct result *result)
     PMPI_Gather(counters.mine, n, MPI_DOUBLE, counts, n, MPI_DOUBLE, 0,
                 world->comm);
     if (world->rank == 0) {
-        if (counters.sum[0].name == NULL)
+        if (!counters.counted)
             fresh_file_begin(&counters.file, counters.asked->file, FRESH_ROWS);
-        for (int i = 0; i < n; i++) {
-            counters.sum[i] =
-                (struct event_count){ counters.asked->event[i], 0 };
-            for (int rank = 0; rank < world->size; rank++)
-                counters.sum[i].total +=
-                    counts[(size_t)rank * (size_t)n + (size_t)i];
-        }
+        counters.counted = true;
+        memset(counters.sum, 0, sizeof counters.sum);
+        for (int i = 0; i < n * world->size; i++)
+            counters.sum[i % n] += counts[i];
         if (counters.file.to != NULL)
             write_block(c, counts, result);
     }
     free(counts);
 }
 
-int counters_sums(const struct event_count **sum)
+void counters_record(const struct result *result, struct fields row)
 {
-    *sum = counters.sum;
-    return counters.sum[0].name != NULL ? counters.n : 0;
+    if (!counters.counted)
+        return;
+    row = fields_object(row, "counters");
+    for (int i = 0; i < counters.n; i++) {
+        const double total = counters.sum[i];
+        const struct fields event =
+            fields_known(row, counters.asked->event[i], isfinite(total));
+
+        fields_real(event, "total", total);
+        fields_real(event, "per_iteration", total / (double)result->iterations);
+    }
 }
 
 static enum exit_code end(const struct context *c, const struct ending *ending)

@@ -13,6 +13,7 @@
 #define COUNTERS_H
 
 #include "options/settings.h"
+#include "record/fields.h"
 #include "watch.h"
 
 enum { EVENTS_MAX = 16, EVENT_ROOM = 128 };
@@ -25,15 +26,8 @@ struct counters_asked {
 };
 const struct counters_asked *counters_asked(const struct settings *s);
 
-/* An event of -P, summed over the ranks. */
-struct event_count {
-    const char *name;
-    double total; /* NaN: a rank lost its count */
-};
-
-/* Those of the row that was measured last, on rank 0; returns their number, owned by the
-   watcher. */
-int counters_sums(const struct event_count **sum);
+/* "counters" of the row that was measured last, if any are counted.  On rank 0. */
+void counters_record(const struct result *result, struct fields row);
 
 extern const struct watcher counters_watcher;
 extern const struct option_part counters_options;

@@ -17,6 +17,9 @@
 
 #include <stdbool.h>
 
+#include "record/fields.h"
+#include "watch.h"
+
 enum { DEVICES_MAX = 48, DEVICE_NAME = 32, DEVICE_NAMES = 128 };
 
 struct net_device {
@@ -65,5 +68,14 @@ struct carried {
    of it do not tell. */
 struct carried devices_judge(const struct devices *d,
                              const double sent[DEVICES_MAX], double bytes);
+
+extern const struct watcher devices_watcher;
+
+/* Count what devices send in each row, once the ranks are placed.  Collective. */
+void carriers_begin(const struct context *c);
+
+/* "devices": what each sent in the row that was measured last, the most first; null: too little,
+   or not counted.  On rank 0. */
+void carriers_record(struct fields to);
 
 #endif

@@ -100,47 +100,28 @@ static void print_marked(FILE *from)
     fflush(stdout);
 }
 
-/* The first words of what it complained about, on one line. */
-static void read_complaint(FILE *from, char *why, size_t room)
-{
-    size_t n = 0;
-    int c;
-
-    rewind(from);
-    while (n + 1 < room && (c = fgetc(from)) != EOF)
-        if (c > ' ' || (n > 0 && why[n - 1] != ' '))
-            why[n++] = c > ' ' ? (char)c : ' ';
-    why[n] = '\0';
-}
-
-/* Have gnuplot carry out the script, up to the first error, without the user's own settings.  It
-   reads a file: from a pipe it would go on after an error.  False: why[] says what it said. */
+/* Have gnuplot carry out the script, up to the first error, which it prints itself, without the
+   user's own settings.  It reads a file: from a pipe it would go on after an error.  False: why[]
+   says how it ended. */
 static bool run_gnuplot(FILE *script, char *why, size_t room)
 {
-    FILE *const complaints = tmpfile();
     FILE *drawing = NULL;
-    char command[100];
-    int status = -1;
+    char command[60];
+    int status;
 
-    if (complaints != NULL && fflush(script) == 0 && !ferror(script)) {
+    if (fflush(script) == 0 && !ferror(script)) {
         snprintf(command, sizeof command,
-                 "exec gnuplot -d /dev/stdin </dev/fd/%d 2>/dev/fd/%d",
-                 fileno(script), fileno(complaints));
+                 "exec gnuplot -d /dev/stdin </dev/fd/%d", fileno(script));
         drawing = popen(command, "r");
     }
     if (drawing == NULL) {
         snprintf(why, room, "it could not be started: %s", strerror(errno));
-    } else {
-        print_marked(drawing);
-        status = pclose(drawing);
-        read_complaint(complaints, why, room);
-        if (status != 0 && why[0] == '\0')
-            snprintf(why, room, "its exit status=%d;",
-                     WIFEXITED(status) ? WEXITSTATUS(status)
-                                       : 128 + WTERMSIG(status));
+        return false;
     }
-    if (complaints != NULL)
-        fclose(complaints);
+    print_marked(drawing);
+    status = pclose(drawing);
+    snprintf(why, room, "its exit status=%d;",
+             WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
     return status == 0;
 }
 

@@ -146,40 +146,40 @@ static int by_size(const void *a, const void *b)
     return (x->bytes > y->bytes) - (x->bytes < y->bytes);
 }
 
-/* Each size once, rising, whatever blocks it stands in. */
-static void print_sizes(struct view view[2], struct rows *rows,
-                        double available)
+/* Does --mem-limit allow rows of that size, on both ranks? */
+static bool is_allowed(struct view view[2], size_t bytes)
+{
+    const size_t limit = view[0].context.settings->memory_limit;
+
+    for (int i = 0; limit > 0 && i < 2; i++)
+        if (setup_need(&view[i].setup, &view[i].context, bytes).limited > limit)
+            return false;
+    return true;
+}
+
+/* Each size once, rising, whatever blocks it stands in.  Returns the number of rows that
+   --mem-limit does not allow. */
+static int print_sizes(struct view view[2], struct rows *rows, double available)
 {
     const bool rooted = view[0].context.bench->takes & TAKES_ROOT;
+    bool allowed = true;
+    int above = 0;
 
     printf("%-20s %18s %18s\n", "# Size", rooted ? "root" : "first rank",
            rooted ? "other rank" : "last rank");
     if (rows->n > 0)
         qsort(rows->row, (size_t)rows->n, sizeof *rows->row, by_size);
-    for (int i = 0; i < rows->n; i++)
-        if (i == 0 || rows->row[i].bytes != rows->row[i - 1].bytes)
-            print_size(view, rows->row[i].bytes, available);
-}
+    for (int i = 0; i < rows->n; i++) {
+        const size_t bytes = rows->row[i].bytes;
 
-/* Leave out what --mem-limit does not allow, and return the number of rows. */
-static int keep_allowed(struct view view[2], struct rows *rows)
-{
-    const size_t limit = view[0].context.settings->memory_limit;
-    const int all = rows->n;
-
-    for (int i = rows->n = 0; i < all; i++) {
-        size_t most = 0;
-
-        for (int v = 0; v < 2; v++) {
-            const struct memory_need need = setup_need(
-                &view[v].setup, &view[v].context, rows->row[i].bytes);
-
-            most = need.limited > most ? need.limited : most;
+        if (i == 0 || bytes != rows->row[i - 1].bytes) {
+            allowed = is_allowed(view, bytes);
+            if (allowed)
+                print_size(view, bytes, available);
         }
-        if (limit == 0 || most <= limit)
-            rows->row[rows->n++] = rows->row[i];
+        above += !allowed;
     }
-    return all - rows->n;
+    return above;
 }
 
 /* As the two ranks would agree. */
@@ -208,17 +208,16 @@ static enum exit_code print_rows(struct view view[2], double available,
 
     if (code == EXIT_OK && bench_is_sized(c->bench)) {
         share_memory(view, &rows);
-        above = keep_allowed(view, &rows);
-        print_sizes(view, &rows, available);
+        above = print_sizes(view, &rows, available);
     }
     if (above > 0)
         printf("# rows left out by --mem-limit=%zu: %d\n",
                c->settings->memory_limit, above);
-    if (rows.n > 0) {
-        printf("# rows=%d; memory free here=%s;\n", rows.n,
+    if (rows.n > above) {
+        printf("# rows=%d; memory free here=%s;\n", rows.n - above,
                size_words(available, text));
         if (sum != NULL)
-            *sum += rows.n;
+            *sum += rows.n - above;
     } else if (code == EXIT_OK)
         code = message_print(E10_NOTHING_FITS,
                              "no size fits: mem-limit per rank=%zu;",

@@ -2,6 +2,7 @@
 #include "environment.h"
 
 #include <dlfcn.h>
+#include <math.h>
 #include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,8 +12,14 @@
 #include <unistd.h>
 
 #include "base/proc_file.h"
+#include "bench.h"
+#include "commit.h"
+#include "gpu/gpu.h"
 #include "job/mpi_features.h"
 #include "machine/hardware.h"
+#include "memory/memory.h"
+#include "report/result.h"
+#include "timing/clock_sync.h"
 
 /* --- Libraries ----------------------------------------------------------------------- */
 
@@ -24,7 +31,7 @@ enum form {
 };
 
 /* Each function is named by the library's own header, and only returns a constant. */
-static const struct known {
+static const struct known_library {
     const char *name, *function;
     enum form form;
 } known[] = {
@@ -55,7 +62,7 @@ enum { KNOWN = sizeof known / sizeof *known };
 
 /* The known library of that file; NULL: none.  "libucp.so.0.0.0", "libucp-1a2b.so.0":
    what follows the name must not go on as a word, as in libucp_extra.so. */
-static const struct known *find_known(const char *file)
+static const struct known_library *find_known(const char *file)
 {
     for (size_t i = 0; i < KNOWN; i++) {
         const size_t n = strlen(known[i].name);
@@ -76,7 +83,7 @@ static const char *file_of(const char *path)
 
 int libraries_match(const char *path, struct library *l)
 {
-    const struct known *k = find_known(file_of(path));
+    const struct known_library *k = find_known(file_of(path));
 
     if (k == NULL)
         return 0;
@@ -87,7 +94,8 @@ int libraries_match(const char *path, struct library *l)
 }
 
 /* Ask the library: of that very file, since MPI keeps what it opens to itself. */
-static void ask(const char *path, const struct known *k, struct library *l)
+static void ask(const char *path, const struct known_library *k,
+                struct library *l)
 {
     void *handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
     void *symbol = NULL;
@@ -158,7 +166,23 @@ int libraries_find(struct library list[LIBRARIES_MAX])
     return n;
 }
 
-/* --- Processor and kernel ------------------------------------------------------------ */
+static void libraries_of(struct fields list)
+{
+    struct library loaded[LIBRARIES_MAX];
+    const int n = libraries_find(loaded);
+
+    for (int i = 0; i < n; i++) {
+        const struct library *l = &loaded[i];
+        const struct fields library = fields_object(list, NULL);
+
+        fields_text(library, "name", l->name);
+        fields_text(library, "file", l->file);
+        fields_text(library, "version",
+                    l->version[0] != '\0' ? l->version : NULL);
+    }
+}
+
+/* --- Processor ------------------------------------------------------------ */
 
 /* Arm's kernels give the maker and the part in place of a name; these build clusters. */
 static void find_part(char text[96])
@@ -199,52 +223,71 @@ static void find_processor(char text[96], const struct hardware *hardware)
         find_part(text);
 }
 
-/* What x86 and Arm call them. */
-static void find_cpu(struct environment_cpu *cpu)
+static void cpu_of(struct fields to)
 {
-    const struct {
-        const char *key[2];
-        char *text;
-        size_t room;
-    } line[] = {
-        { { "cpu family", "CPU implementer" },
-          cpu->family,
-          sizeof cpu->family },
-        { { "model\t", "CPU part" }, cpu->model, sizeof cpu->model },
-        { { "stepping", "CPU revision" }, cpu->stepping, sizeof cpu->stepping },
-        { { "microcode", "microcode" }, cpu->microcode, sizeof cpu->microcode },
-        { { "flags", "Features" }, cpu->flags, sizeof cpu->flags },
+    /* What x86 and Arm call it. */
+    static const struct {
+        const char *name, *x86, *arm;
+    } of[] = {
+        { "cpu_family", "cpu family", "CPU implementer" },
+        { "cpu_model", "model\t", "CPU part" },
+        { "cpu_stepping", "stepping", "CPU revision" },
+        { "cpu_microcode", "microcode", "microcode" },
+        { "cpu_flags", "flags", "Features" },
     };
-    char text[sizeof cpu->flags];
+    char text[6000];
 
-    for (size_t i = 0; i < sizeof line / sizeof *line; i++) {
-        if (!proc_line("/proc", "cpuinfo", line[i].key[0], text, sizeof text))
-            proc_line("/proc", "cpuinfo", line[i].key[1], text, sizeof text);
-        snprintf(line[i].text, line[i].room, "%s", text + strspn(text, "\t: "));
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        if (!proc_line("/proc", "cpuinfo", of[i].x86, text, sizeof text))
+            proc_line("/proc", "cpuinfo", of[i].arm, text, sizeof text);
+        fields_text(to, of[i].name, text + strspn(text, "\t: "));
     }
 }
 
-static void find_frequency(struct environment *e)
+/* What the kernel says of CPU 0, into text; "": nothing. */
+static char *of_cpu_0(const char *name, char text[32])
 {
-    static const char all[] = "/sys/devices/system/cpu",
-                      first[] = "/sys/devices/system/cpu/cpu0/cpufreq";
-    struct environment_frequency *f = &e->frequency;
-
-    proc_line(first, "scaling_governor", "", e->governor, sizeof e->governor);
-    proc_line(first, "scaling_driver", "", f->driver, sizeof f->driver);
-    proc_line(first, "scaling_min_freq", "", f->min, sizeof f->min);
-    proc_line(first, "scaling_max_freq", "", f->max, sizeof f->max);
-    proc_line(first, "scaling_cur_freq", "", f->now, sizeof f->now);
-    proc_line(all, "cpufreq/boost", "", f->boost, sizeof f->boost);
-    /* Intel's own driver says the opposite. */
-    if (f->boost[0] == '\0') {
-        proc_line(all, "intel_pstate/no_turbo", "", f->boost, sizeof f->boost);
-        if (f->boost[0] != '\0')
-            strcpy(f->boost, f->boost[0] == '0' ? "1" : "0");
-    }
+    proc_line("/sys/devices/system/cpu/cpu0/cpufreq", name, "", text, 32);
+    return text;
 }
 
-int environment_allowed(const char *variable)
+static void hardware_of(const struct hardware *h, struct fields to)
+{
+    char text[96];
+
+    find_processor(text, h);
+    fields_text(to, "processor", text);
+    cpu_of(to);
+    fields_int(to, "cpus_online", sysconf(_SC_NPROCESSORS_ONLN));
+    fields_int(to, "cores", h->cores);
+    fields_int(to, "packages", h->packages);
+    fields_int(to, "numa_nodes", h->numas);
+    fields_int(to, "l2_bytes", (long long)h->l2_bytes);
+    fields_int(to, "l3_bytes", (long long)h->l3_bytes);
+    fields_text(to, "governor", of_cpu_0("scaling_governor", text));
+}
+
+static void frequency_of(struct fields to)
+{
+    static const char all[] = "/sys/devices/system/cpu";
+    char text[32];
+
+    fields_text(to, "driver", of_cpu_0("scaling_driver", text));
+    fields_text(to, "min_khz", of_cpu_0("scaling_min_freq", text));
+    fields_text(to, "max_khz", of_cpu_0("scaling_max_freq", text));
+    fields_text(to, "now_khz", of_cpu_0("scaling_cur_freq", text));
+    /* Intel's own driver says the opposite. */
+    if (!proc_line(all, "cpufreq/boost", "", text, sizeof text) &&
+        proc_line(all, "intel_pstate/no_turbo", "", text, sizeof text))
+        strcpy(text, text[0] == '0' ? "1" : "0");
+    fields_text(to, "boost", text);
+}
+
+/* --- Variables ----------------------------------------------------------------------- */
+
+/* Is this variable one that steers MPI or its transports?  Others are never recorded: an
+   environment holds secrets. */
+static bool is_recorded(const char *variable)
 {
     static const char *const prefix[] = {
         "OMPI_",    "PMIX_",  "PRTE_", "UCX_",  "FI_",    "MPICH_",
@@ -262,15 +305,33 @@ int environment_allowed(const char *variable)
     for (size_t i = 0; i < sizeof private / sizeof *private; i++)
         if (memmem(variable, strcspn(variable, "="), private[i],
                    strlen(private[i])) != NULL)
-            return 0;
+            return false;
     for (size_t i = 0; i < sizeof prefix / sizeof *prefix; i++)
         if (strncmp(variable, prefix[i], strlen(prefix[i])) == 0)
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
+extern char **environ;
+
+static void variables(struct fields to)
+{
+    for (char **entry = environ; *entry != NULL; entry++) {
+        char name[128];
+        const size_t n = strcspn(*entry, "=");
+
+        if (n >= sizeof name || (*entry)[n] != '=' || !is_recorded(*entry))
+            continue;
+        memcpy(name, *entry, n);
+        name[n] = '\0';
+        fields_text(to, name, *entry + n + 1);
+    }
+}
+
+/* --- MPI ----------------------------------------------------------------------------- */
+
 /* The library in which the loader found MPI, whatever the build or a variable meant. */
-static void find_mpi(char file[4096])
+static void find_mpi(char file[PATH_MAX])
 {
     void *function = dlsym(RTLD_DEFAULT, "PMPI_Init");
     Dl_info info;
@@ -281,29 +342,42 @@ static void find_mpi(char file[4096])
 }
 
 /* -1.-1 is what a library says whose functions have an ABI of its own. */
-static void find_abi(char abi[16])
+void environment_abi(char abi[16])
 {
+    abi[0] = '\0';
 #ifdef HAVE_MPI_ABI_GET_VERSION
     int major, minor;
 
     PMPI_Abi_get_version(&major, &minor);
     if (major > 0)
         snprintf(abi, 16, "%d.%d", major, minor);
-#else
-    abi[0] = '\0';
 #endif
 }
 
-void environment_collect(struct environment *e, const struct world *world,
-                         const struct placement *placement)
+static void mpi_of(const struct world *world, struct fields to)
 {
-    struct environment_rank mine;
-    struct utsname system;
-    struct affinity cpus;
-    char text[MPI_MAX_LIBRARY_VERSION_STRING];
+    char all[MPI_MAX_LIBRARY_VERSION_STRING], text[512], file[PATH_MAX],
+        abi[16];
     int length;
 
-    *e = (struct environment){ .nranks = world->size };
+    PMPI_Get_library_version(all, &length);
+    snprintf(text, sizeof text, "%.*s", (int)(sizeof text - 1), all);
+    find_mpi(file);
+    environment_abi(abi);
+    fields_text(to, "mpi", world->library);
+    fields_text(to, "mpi_text", text);
+    fields_text(to, "mpi_file", file[0] != '\0' ? file : NULL);
+    fields_text(to, "mpi_abi", abi[0] != '\0' ? abi : NULL);
+}
+
+/* --- Ranks --------------------------------------------------------------------------- */
+
+struct environment_rank *environment_ranks(const struct world *world,
+                                           const struct placement *placement)
+{
+    struct environment_rank mine, *all = NULL;
+    struct affinity cpus;
+
     memset(&mine, 0, sizeof mine);
     gethostname(mine.host, sizeof mine.host);
     affinity_read(&cpus);
@@ -312,30 +386,146 @@ void environment_collect(struct environment *e, const struct world *world,
     mine.cpu = sched_getcpu();
     mine.node = placement->node_number;
     if (world->rank == 0)
-        e->rank = world_room((size_t)world->size, sizeof *e->rank,
-                             "the environment of all ranks");
-    PMPI_Gather(&mine, sizeof mine, MPI_BYTE, e->rank, sizeof mine, MPI_BYTE, 0,
+        all = world_room((size_t)world->size, sizeof *all,
+                         "the environment of all ranks");
+    PMPI_Gather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0,
                 world->comm);
-    if (world->rank != 0)
-        return;
-    if (uname(&system) == 0)
-        snprintf(e->kernel, sizeof e->kernel, "%s %.60s", system.sysname,
-                 system.release);
-    find_processor(e->processor, &placement->hardware);
-    find_cpu(&e->cpu);
-    find_frequency(e);
-    e->quota = capacity_cpus();
-    PMPI_Get_library_version(text, &length);
-    snprintf(e->mpi_text, sizeof e->mpi_text, "%.*s",
-             (int)(sizeof e->mpi_text - 1), text);
-    find_abi(e->mpi_abi);
-    find_mpi(e->mpi_file);
-    e->nlibraries = libraries_find(e->library);
-    e->cpus_online = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    return all;
 }
 
-void environment_release(struct environment *e)
+static void ranks_of(const struct context *c, struct fields to)
 {
-    free(e->rank);
-    e->rank = NULL;
+    struct environment_rank *const all =
+        environment_ranks(c->world, c->placement);
+    const struct fields list = fields_list(to, "rank");
+
+    for (int i = 0; all != NULL && i < c->world->size; i++) {
+        const struct fields rank = fields_object(list, NULL);
+
+        fields_int(rank, "rank", i);
+        fields_text(rank, "host", all[i].host);
+        fields_int(rank, "node", all[i].node);
+        fields_int(rank, "pid", all[i].pid);
+        fields_int(rank, "cpu", all[i].cpu);
+        fields_text(rank, "cpus_allowed", all[i].cpus);
+    }
+    free(all);
+}
+
+/* What warnings W03, W07 and W37 are printed of. */
+static void placement_of(const struct placement *p, struct fields to)
+{
+    struct fields part;
+
+    fields_text(to, "path", p->path);
+    fields_text(to, "bound", p->bound);
+    part = fields_object(to, "pair_paths");
+    fields_int(part, "within_nodes", p->within_nodes);
+    fields_int(part, "between_nodes", p->between_nodes);
+    part = fields_known(to, "sharing_cores", p->shared.n > 0);
+    fields_text(part, "ranks", p->shared.ranks);
+    fields_text(part, "cpus", p->shared.cpus);
+    fields_text(part, "host", p->shared.host);
+    fields_int(to, "ranks_across_numa_nodes", p->drifting);
+    part = fields_known(to, "excess_threads", p->threads.threads > 0);
+    fields_known_int(part, "rank", p->threads.rank >= 0, p->threads.rank);
+    fields_int(part, "threads", p->threads.threads);
+    fields_int(part, "cpus", p->threads.cpus);
+    fields_text(part, "host", p->threads.host);
+    fields_flag(to, "oversubscribed", p->oversubscribed);
+}
+
+/* --- Clocks and limits ----------------------------------------------------------------- */
+
+static void clock_of(const struct clock_facts *clock, struct fields to)
+{
+    fields_text(to, "name", clock->name);
+    fields_real(to, "resolution_ns", 1e9 * clock->resolution_s);
+    fields_real(to, "tick_ns", 1e9 * clock->tick_s);
+    fields_real(to, "cost_ns", 1e9 * clock->cost_s);
+    fields_real(to, "cost_p99_ns", 1e9 * clock->cost_p99_s);
+}
+
+void environment_synchronisation(const struct context *c, struct fields to)
+{
+    static const struct clock_sync_facts none;
+    const struct clock_sync_facts *f =
+        c->sync != NULL ? &c->sync->facts : &none;
+
+    to = fields_known(to, "synchronization", c->sync != NULL);
+    fields_text(to, "method", f->method);
+    fields_int(to, "levels", f->levels);
+    fields_int(to, "ranks_apart", f->apart);
+    fields_us(to, "bound_us", f->bound_s);
+    fields_real(to, "drift_min_ppm", 1e6 * f->slope_min);
+    fields_real(to, "drift_max_ppm", 1e6 * f->slope_max);
+    fields_real(to, "took_s", f->took_s);
+}
+
+/* In MB/s, or null where it is unknown. */
+static void rate(struct fields to, const char *name, double bytes_per_s)
+{
+    fields_real(to, name, bytes_per_s > 0 ? 1e-6 * bytes_per_s : NAN);
+}
+
+/* --- All of it ------------------------------------------------------------------------ */
+
+/* What the job is, on rank 0. */
+static void job_of(const struct context *c, struct fields to)
+{
+    const struct placement *p = c->placement;
+    struct utsname system;
+    char text[160] = "";
+
+    mpi_of(c->world, to);
+    if (uname(&system) == 0)
+        snprintf(text, sizeof text, "%s %.60s", system.sysname, system.release);
+    fields_text(to, "kernel", text);
+    fields_text(to, "model",
+                c->world->startup->sessions ? "sessions" : "world");
+    fields_real(to, "mpi_init_s", c->world->startup->step_s[STARTUP_INIT]);
+    fields_int(to, "ranks", c->world->size);
+    fields_int(to, "nodes", p->nodes);
+    fields_int(to, "ranks_per_node", p->max_node_size);
+    fields_text(to, "device", c->device[0] != '\0' ? c->device : NULL);
+    snprintf(text, sizeof text, "%s-%s", c->side[0]->letter,
+             c->side[1]->letter);
+    fields_text(to, "memory", text);
+    placement_of(p, to);
+}
+
+/* What it runs on, on rank 0. */
+static void node_of(const struct context *c, struct fields to)
+{
+    const double quota = capacity_cpus();
+    struct fields part;
+
+    hardware_of(&c->placement->hardware, fields_object(to, "hardware"));
+    frequency_of(fields_object(to, "frequency"));
+    fields_real(to, "cpu_quota", quota > 0 ? quota : NAN);
+    clock_of(c->clock, fields_object(to, "clock"));
+    environment_synchronisation(c, to);
+    part = fields_object(to, "limits");
+    rate(part, "copy_mb_per_s", c->limits->copy);
+    rate(part, "link_mb_per_s", c->limits->link);
+    libraries_of(fields_list(to, "libraries"));
+    variables(fields_object(to, "variables"));
+    part = fields_object(to, "build");
+    fields_text(part, "commit", BUILD_COMMIT);
+    fields_text(part, "mpi", BUILD_MPI);
+    fields_text(part, "compiler", BUILD_CC);
+    fields_text(part, "compiler_version", __VERSION__);
+    fields_text(part, "flags", BUILD_CFLAGS);
+}
+
+void environment_record(const struct context *c, struct fields to)
+{
+    const bool writes = c->world->rank == 0;
+
+    if (writes)
+        job_of(c, to);
+    gpu_record(c->world, to);
+    if (writes)
+        node_of(c, to);
+    ranks_of(c, to);
 }

@@ -9,8 +9,10 @@
 #include <limits.h>
 #include <mpi.h>
 
+#include "family.h"
 #include "job/world.h"
 #include "machine/placement.h"
+#include "record/fields.h"
 
 /* The communication libraries that are loaded in this process: transports below MPI, and those of
    GPUs.  What the kernel maps counts (/proc/self/maps), not what a build asked for. */
@@ -36,38 +38,18 @@ struct environment_rank {
     int pid, cpu;   /* cpu: the one it runs on */
 };
 
-/* By what machines of one processor name differ; "": the kernel does not say. */
-struct environment_cpu {
-    char family[16], model[16], stepping[16], microcode[24];
-    char flags[6000]; /* instructions and features, with blanks between */
-};
+/* All ranks, by rank, to be freed, on rank 0; NULL elsewhere.  Collective; O(P) bytes arrive at
+   rank 0 and nowhere else. */
+struct environment_rank *environment_ranks(const struct world *world,
+                                           const struct placement *placement);
 
-/* Filled on rank 0. */
-struct environment {
-    char kernel[160], processor[96], governor[32], mpi_text[512];
-    char mpi_abi[16]; /* "1.0", what MPI says of its ABI; "": it has none */
-    char mpi_file
-        [4096]; /* that MPI's functions were loaded from; "": not known */
-    struct environment_frequency {
-        char driver[32], min[16], max[16], now[16], boost[8];
-    } frequency; /* what the kernel says about CPU 0; "": nothing */
-    double
-        quota; /* number of CPUs that the control group grants; 0: no limit */
-    struct library library[LIBRARIES_MAX]; /* loaded on rank 0 */
-    int nlibraries;
-    struct environment_cpu cpu; /* the first one */
-    int cpus_online;
-    int nranks;
-    struct environment_rank *rank; /* nranks entries */
-};
+/* "1.0", what MPI says of its ABI; "": it has none. */
+void environment_abi(char abi[16]);
 
-/* Collective; O(P) bytes arrive at rank 0 and nowhere else. */
-void environment_collect(struct environment *e, const struct world *world,
-                         const struct placement *placement);
-void environment_release(struct environment *e);
+/* All of it into the object, which rank 0 has.  Collective. */
+void environment_record(const struct context *c, struct fields to);
 
-/* Is this variable one that steers MPI or its transports?  Others are never
-   recorded: an environment holds secrets. */
-int environment_allowed(const char *variable);
+/* "synchronization": the global clock as it is now; null: there is none. */
+void environment_synchronisation(const struct context *c, struct fields to);
 
 #endif

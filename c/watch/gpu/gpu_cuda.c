@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The CUDA runtime library behind gpu.h; AMD's HIP by hip.sed. */
-#include "gpu_cuda.h"
+#include "gpu.h"
 
 #include "config.h"
 
@@ -10,8 +10,6 @@
 #    include <stdlib.h>
 #    include <string.h>
 
-#    include "gpu_map.h"
-#    include "gpu_memory.h"
 #    define cudaMallocFine(memory, bytes) cudaErrorNotSupported
 
 /* The kernels of gpu_kernels.cu.  They return a cudaError_t before they are done. */

@@ -6,8 +6,7 @@ s/DEVICE_CUDA/DEVICE_ROCM/g
 s/CUDA/HIP/g
 s/cuda/hip/g
 s/hip_runtime[a-z_]*\.h/hip\/&/
-s/include "gpu_hip/include "gpu\/gpu_cuda/
-s/include "gpu_m/include "gpu\/gpu_m/
+s/include "gpu\.h/include "gpu\/gpu.h/
 s/struct hipPointerAttributes/hipPointerAttribute_t/g
 s/struct hipDeviceProp/hipDeviceProp_t/g
 s/enum hipDeviceAttr/hipDeviceAttribute_t/g

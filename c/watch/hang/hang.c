@@ -541,9 +541,8 @@ static enum exit_code say_end(const char *what)
     if (progress.mem != NULL) {
         signal_append(text, room, " on a buffer of a GPU; mem=");
         signal_append(text, room, progress.mem);
-        signal_append(text, room, "; ");
-    } else
-        signal_append(text, room, "; ");
+    }
+    signal_append(text, room, "; ");
     progress_locate(text, room);
     if (progress.mem != NULL)
         _exit(say_all(E04_CRASH, text));

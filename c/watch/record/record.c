@@ -9,19 +9,18 @@
 #include <unistd.h>
 
 #include "bench.h"
-#include "commit.h"
 #include "counters/counters.h"
+#include "devices/devices.h"
 #include "drawings/graph.h"
 #include "dry_run/dry_run.h"
 #include "environment/environment.h"
 #include "fields.h"
 #include "fresh_file.h"
-#include "gpu/gpu_use.h"
 #include "job/launch.h"
 #include "job/progress.h"
-#include "memory/memory.h"
+#include "record_row.h"
+#include "report/report.h"
 #include "report/result.h"
-#include "timing/clock_sync.h"
 
 enum { SCHEMA = 2 };
 
@@ -90,222 +89,7 @@ const struct record_asked *record_asked(const struct settings *s)
     return settings_asked(s, &record_options);
 }
 
-/* --- The environment and the method -------------------------------------------------- */
-
-/* Collected on rank 0. */
-static struct environment environment;
-static struct gpu_rank *gpus; /* of all ranks; NULL: no GPU is used */
-
-extern char **environ;
-
-static void variables(struct fields to)
-{
-    for (char **entry = environ; *entry != NULL; entry++) {
-        char name[128];
-        const size_t n = strcspn(*entry, "=");
-
-        if (n >= sizeof name || (*entry)[n] != '=' ||
-            !environment_allowed(*entry))
-            continue;
-        memcpy(name, *entry, n);
-        name[n] = '\0';
-        fields_text(to, name, *entry + n + 1);
-    }
-}
-
-static void ranks_of(const struct environment *e, struct fields list)
-{
-    for (int i = 0; i < e->nranks; i++) {
-        const struct fields rank = fields_object(list, NULL);
-
-        fields_int(rank, "rank", i);
-        fields_text(rank, "host", e->rank[i].host);
-        fields_int(rank, "node", e->rank[i].node);
-        fields_int(rank, "pid", e->rank[i].pid);
-        fields_int(rank, "cpu", e->rank[i].cpu);
-        fields_text(rank, "cpus_allowed", e->rank[i].cpus);
-    }
-}
-
-static void libraries_of(const struct environment *e, struct fields list)
-{
-    for (int i = 0; i < e->nlibraries; i++) {
-        const struct library *l = &e->library[i];
-        const struct fields library = fields_object(list, NULL);
-
-        fields_text(library, "name", l->name);
-        fields_text(library, "file", l->file);
-        fields_text(library, "version",
-                    l->version[0] != '\0' ? l->version : NULL);
-    }
-}
-
-static void clock_of(const struct clock_facts *clock, struct fields to)
-{
-    fields_text(to, "name", clock->name);
-    fields_real(to, "resolution_ns", 1e9 * clock->resolution_s);
-    fields_real(to, "tick_ns", 1e9 * clock->tick_s);
-    fields_real(to, "cost_ns", 1e9 * clock->cost_s);
-    fields_real(to, "cost_p99_ns", 1e9 * clock->cost_p99_s);
-}
-
-/* "synchronization": the global clock as it is now; null: there is none. */
-static void synchronisation_of(const struct context *c, struct fields to)
-{
-    static const struct clock_sync_facts none;
-    const struct clock_sync_facts *f =
-        c->sync != NULL ? &c->sync->facts : &none;
-
-    to = fields_known(to, "synchronization", c->sync != NULL);
-    fields_text(to, "method", f->method);
-    fields_int(to, "levels", f->levels);
-    fields_int(to, "ranks_apart", f->apart);
-    fields_us(to, "bound_us", f->bound_s);
-    fields_real(to, "drift_min_ppm", 1e6 * f->slope_min);
-    fields_real(to, "drift_max_ppm", 1e6 * f->slope_max);
-    fields_real(to, "took_s", f->took_s);
-}
-
-/* In MB/s, or null where it is unknown. */
-static void rate(struct fields to, const char *name, double bytes_per_s)
-{
-    fields_real(to, name, bytes_per_s > 0 ? 1e-6 * bytes_per_s : NAN);
-}
-
-static void frequency_of(const struct environment *e, struct fields to)
-{
-    fields_text(to, "driver", e->frequency.driver);
-    fields_text(to, "min_khz", e->frequency.min);
-    fields_text(to, "max_khz", e->frequency.max);
-    fields_text(to, "now_khz", e->frequency.now);
-    fields_text(to, "boost", e->frequency.boost);
-}
-
-static void hardware_of(const struct environment *e, const struct hardware *h,
-                        struct fields to)
-{
-    fields_text(to, "processor", e->processor);
-    fields_text(to, "cpu_family", e->cpu.family);
-    fields_text(to, "cpu_model", e->cpu.model);
-    fields_text(to, "cpu_stepping", e->cpu.stepping);
-    fields_text(to, "cpu_microcode", e->cpu.microcode);
-    fields_text(to, "cpu_flags", e->cpu.flags);
-    fields_int(to, "cpus_online", e->cpus_online);
-    fields_int(to, "cores", h->cores);
-    fields_int(to, "packages", h->packages);
-    fields_int(to, "numa_nodes", h->numas);
-    fields_int(to, "l2_bytes", (long long)h->l2_bytes);
-    fields_int(to, "l3_bytes", (long long)h->l3_bytes);
-    fields_text(to, "governor", e->governor);
-}
-
-static void gpu_of_rank(const struct gpu_rank *g, struct fields to)
-{
-    const struct gpu_facts *f = &g->facts;
-
-    fields_text(to, "name", f->name);
-    fields_text(to, "uuid", f->uuid);
-    fields_text(to, "pci", f->pci);
-    fields_flag(to, "mig", f->mig);
-    fields_text(to, "compute_mode", f->compute_mode);
-    fields_int(to, "ranks_on_it", g->ranks);
-    fields_int(to, "device", f->device);
-    fields_int(to, "visible", f->visible);
-    fields_int(to, "bytes", (long long)f->bytes);
-    fields_int(to, "bytes_free", (long long)f->free);
-    fields_known_int(to, "numa_node", g->numa >= 0, g->numa);
-    fields_flag(to, "peermem", g->peermem);
-}
-
-/* "gpu"; null: none is used. */
-static void gpu_of(const struct context *c, struct fields to)
-{
-    struct fields ranks;
-
-    to = fields_known(to, "gpu", gpus != NULL);
-    if (gpus == NULL)
-        return;
-    fields_text(to, "runtime", gpu_runtime()->name);
-    fields_int(to, "driver_version", gpus[0].facts.driver);
-    fields_int(to, "runtime_version", gpus[0].facts.runtime);
-    fields_flag(to, "shared", this_gpu.shared);
-    fields_flag(to, "takes_turns", this_gpu.turns);
-    fields_int(to, "unseen_by_ranks", this_gpu.unseen);
-    ranks = fields_list(to, "ranks");
-    for (int i = 0; i < c->world->size; i++) {
-        const struct fields rank = fields_object(ranks, NULL);
-
-        fields_int(rank, "rank", i);
-        gpu_of_rank(&gpus[i], rank);
-    }
-}
-
-/* What warnings W03, W07 and W37 are printed of. */
-static void placement_of(const struct placement *p, struct fields to)
-{
-    struct fields part;
-
-    fields_text(to, "path", p->path);
-    fields_text(to, "bound", p->bound);
-    part = fields_object(to, "pair_paths");
-    fields_int(part, "within_nodes", p->within_nodes);
-    fields_int(part, "between_nodes", p->between_nodes);
-    part = fields_known(to, "sharing_cores", p->shared.n > 0);
-    fields_text(part, "ranks", p->shared.ranks);
-    fields_text(part, "cpus", p->shared.cpus);
-    fields_text(part, "host", p->shared.host);
-    fields_int(to, "ranks_across_numa_nodes", p->drifting);
-    part = fields_known(to, "excess_threads", p->threads.threads > 0);
-    fields_known_int(part, "rank", p->threads.rank >= 0, p->threads.rank);
-    fields_int(part, "threads", p->threads.threads);
-    fields_int(part, "cpus", p->threads.cpus);
-    fields_text(part, "host", p->threads.host);
-    fields_flag(to, "oversubscribed", p->oversubscribed);
-}
-
-/* Where is measured. */
-static void environment_of(const struct context *c, struct fields to)
-{
-    const struct environment *e = &environment;
-    const struct placement *p = c->placement;
-    struct fields limits, build;
-    char memory[32];
-
-    snprintf(memory, sizeof memory, "%s-%s", c->side[0]->letter,
-             c->side[1]->letter);
-    fields_text(to, "mpi", c->world->library);
-    fields_text(to, "mpi_text", e->mpi_text);
-    fields_text(to, "mpi_file", e->mpi_file[0] != '\0' ? e->mpi_file : NULL);
-    fields_text(to, "mpi_abi", e->mpi_abi[0] != '\0' ? e->mpi_abi : NULL);
-    fields_text(to, "kernel", e->kernel);
-    fields_text(to, "model",
-                c->world->startup->sessions ? "sessions" : "world");
-    fields_real(to, "mpi_init_s", c->world->startup->step_s[STARTUP_INIT]);
-    fields_int(to, "ranks", c->world->size);
-    fields_int(to, "nodes", p->nodes);
-    fields_int(to, "ranks_per_node", p->max_node_size);
-    fields_text(to, "device", c->device[0] != '\0' ? c->device : NULL);
-    fields_text(to, "memory", memory);
-    placement_of(p, to);
-    gpu_of(c, to);
-    hardware_of(e, &p->hardware, fields_object(to, "hardware"));
-    frequency_of(e, fields_object(to, "frequency"));
-    fields_real(to, "cpu_quota", e->quota > 0 ? e->quota : NAN);
-    clock_of(c->clock, fields_object(to, "clock"));
-    synchronisation_of(c, to);
-    limits = fields_object(to, "limits");
-    rate(limits, "copy_mb_per_s", c->limits->copy);
-    rate(limits, "link_mb_per_s", c->limits->link);
-    libraries_of(e, fields_list(to, "libraries"));
-    variables(fields_object(to, "variables"));
-    build = fields_object(to, "build");
-    fields_text(build, "commit", BUILD_COMMIT);
-    fields_text(build, "mpi", BUILD_MPI);
-    fields_text(build, "compiler", BUILD_CC);
-    fields_text(build, "compiler_version", __VERSION__);
-    fields_text(build, "flags", BUILD_CFLAGS);
-    ranks_of(e, fields_list(to, "rank"));
-}
+/* --- The method ------------------------------------------------------------------- */
 
 /* An option by the name that its row gives it. */
 static void record_option(const struct option_row *row, struct fields to)
@@ -402,9 +186,7 @@ static void method_of(const struct context *c, struct fields to)
     for (row = s->rows; row->name != NULL; row++)
         if (row->json != NULL && row->taken)
             record_option(row, to);
-    if (bench_family(b)->record != NULL)
-        b->family->record(c, &(struct recorded){ .part = RECORDED_METHOD },
-                          &to);
+    record_of_family(c, (struct recorded){ .part = RECORDED_METHOD }, to);
 }
 
 /* --- The file: head, rows, and a tail that the next row overwrites ---------------- */
@@ -535,6 +317,124 @@ static void say_left_out(const struct rows *rows)
              rows->left_out, list);
 }
 
+/* --- --csv --------------------------------------------------------------------------- */
+
+/* Columns before those of the table: these and, where a program has several of them, its
+   operation and its parameter. */
+static const char *const csv_fixed[] = { "benchmark", "ranks", "nodes",
+                                         "window",    "bytes", "count",
+                                         "datatype" };
+enum { FIXED = sizeof csv_fixed / sizeof *csv_fixed, MORE = 2 };
+
+static bool has_operations(const struct bench *b)
+{
+    return b->operations[0].name != NULL;
+}
+
+/* What a row is, then the columns of the table. */
+static struct {
+    struct fresh_file file; /* from the first row on */
+    bool is_ready, has_begun;
+} csv;
+
+/* RFC 4180; words never hold commas or quotes here. */
+static void write_heading(FILE *to, const struct column *columns, int n)
+{
+    for (int i = 0; i < n; i++)
+        fprintf(to, "%s%s", i > 0 ? "," : "", columns[i].key);
+    fputs("\r\n", to);
+}
+
+static void write_row(FILE *to, const struct cell *cells, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (i > 0)
+            fputc(',', to);
+        /* What is no number is an empty field, as null in JSON. */
+        if (cells[i].kind == CELL_REAL && !isfinite(cells[i].real))
+            continue;
+        if (cells[i].kind == CELL_REAL)
+            fprintf(to, "%.9g", cells[i].real);
+        else if (cells[i].kind == CELL_COUNT)
+            fprintf(to, "%zu", cells[i].count);
+        else if (strcmp(cells[i].word, "-") != 0)
+            fputs(cells[i].word, to);
+    }
+    fputs("\r\n", to);
+}
+
+static void begin_csv(const struct context *c)
+{
+    const struct report_table *table = c->table;
+    const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
+    struct column column[FIXED + MORE + REPORT_COLUMNS];
+    int n = 0;
+
+    csv.has_begun = true;
+    for (; n < FIXED; n++)
+        column[n].key = csv_fixed[n];
+    if (has_operations(c->bench))
+        column[n++].key = "operation";
+    if (p->name != NULL)
+        column[n++].key = p->key;
+    memcpy(column + n, table->column, (size_t)table->n * sizeof *column);
+    progress_phase("opening the file of --csv"); /* a pipe waits for a reader */
+    if (fresh_file_begin(&csv.file, record.asked->csv, FRESH_ROWS))
+        write_heading(csv.file.to, column, n + table->n);
+    progress_phase("writing results");
+}
+
+static void csv_row(const struct context *c, const struct result *r)
+{
+    const struct report_table *const table = c->table;
+    const bool sized = bench_is_sized(c->bench);
+    const struct row *row = r->row;
+    const char *operation = record_operation(c, row);
+    int n = FIXED;
+    struct cell cell[FIXED + MORE + REPORT_COLUMNS] = {
+        cell_word(c->bench->name),
+        cell_count((size_t)c->run->nranks),
+        cell_count((size_t)r->nodes),
+        cell_count((size_t)c->run->window),
+        sized ? cell_count(row->bytes) : cell_word(""),
+        sized ? cell_count(row->bytes / element_size(row->element))
+              : cell_word(""),
+        cell_word(sized ? element_name(row->element) : ""),
+    };
+
+    if (!csv.has_begun)
+        begin_csv(c);
+    if (csv.file.to == NULL)
+        return;
+    if (has_operations(c->bench))
+        cell[n++] = cell_word(operation != NULL ? operation : "");
+    if (bench_plan(c->bench, c->settings).parameter->name != NULL)
+        cell[n++] = cell_count((size_t)row->parameter);
+    report_cells(table, r, cell + n);
+    fresh_file_grow(&csv.file);
+    write_row(csv.file.to, cell, n + table->n);
+    fresh_file_flush(&csv.file);
+}
+
+static enum exit_code csv_end(const struct context *c,
+                              const struct ending *ending)
+{
+    const char *const path = record.asked->csv;
+    const bool due =
+        csv.is_ready && (csv.has_begun || ending->code == EXIT_OK ||
+                         fresh_file_is_new(path) || fresh_file_is_stream(path));
+
+    if (due && !csv.has_begun)
+        begin_csv(c);
+    csv.is_ready = csv.has_begun = false;
+    if (!due)
+        return ending->code;
+    return fresh_file_end(&csv.file, true)
+               ? ending->code
+               : message_print(E21_NOT_WRITTEN, "--csv %s: %s", path,
+                               strerror(errno));
+}
+
 /* --- The moments ------------------------------------------------------------------ */
 
 /* All that is printed goes nowhere, and the file behind standard output is free. */
@@ -597,19 +497,19 @@ static enum exit_code open(const struct context *c)
 
 static void placed(const struct context *c, struct surroundings *around)
 {
-    if (record.asked->json == NULL)
-        return;
-    environment_collect(&environment, c->world, c->placement);
-    gpus = gpu_use_collect(c->world);
+    if (record.asked->json != NULL)
+        carriers_begin(c);
 }
 
 static enum exit_code ready(const struct context *c)
 {
     record.ready = true;
-    if (record.document.inside == NULL)
+    csv.is_ready = record.asked->csv != NULL && c->world->rank == 0;
+    if (record.asked->json == NULL)
         return EXIT_OK;
-    method_of(c, fields_object(record.document, "method"));
-    environment_of(c, fields_object(record.document, "environment"));
+    if (record.document.inside != NULL)
+        method_of(c, fields_object(record.document, "method"));
+    environment_record(c, fields_object(record.document, "environment"));
     write_on(NULL, EXIT_RUN, false);
     return EXIT_OK;
 }
@@ -617,16 +517,17 @@ static enum exit_code ready(const struct context *c)
 static void measured(const struct context *c, const struct result *r)
 {
     const struct fields row = fields_document();
-    struct fields method = fields_get(record.document, "method");
 
+    if (csv.is_ready)
+        csv_row(c, r);
     if (record.document.inside != NULL) {
         begin_file();
-        record_row_fields(c, r, row);
+        record_row_fields(c, r, record.asked->raw, row);
         /* As they are after this row. */
-        if (bench_family(c->bench)->record != NULL)
-            c->bench->family->record(
-                c, &(struct recorded){ .part = RECORDED_METHOD }, &method);
-        synchronisation_of(c, fields_get(record.document, "environment"));
+        record_of_family(c, (struct recorded){ .part = RECORDED_METHOD },
+                         fields_get(record.document, "method"));
+        environment_synchronisation(c,
+                                    fields_get(record.document, "environment"));
         write_on(&row, EXIT_RUN, false); /* of a process that dies */
     }
     fields_release(row);
@@ -643,15 +544,14 @@ static bool is_due(const char *file, enum exit_code code)
 static enum exit_code end(const struct context *c, const struct ending *ending)
 {
     const char *const file = record.asked->json;
+    const enum exit_code of_csv = csv_end(c, ending);
     enum exit_code code = ending->code;
 
     if (ending->rows != NULL && record.document.inside != NULL) {
         say_left_out(ending->rows);
-        if (bench_family(c->bench)->record != NULL)
-            c->bench->family->record(c,
-                                     &(struct recorded){ .part = RECORDED_HEAD,
-                                                         .rows = ending->rows },
-                                     &record.document);
+        record_of_family(
+            c, (struct recorded){ .part = RECORDED_HEAD, .rows = ending->rows },
+            record.document);
     }
     if (is_due(file, code) && !end_file(code, ending->complete) &&
         record.ready) /* else why it cannot be written is said */
@@ -659,7 +559,7 @@ static enum exit_code end(const struct context *c, const struct ending *ending)
                              strerror(errno));
     if (!record.ready)
         forget();
-    return code;
+    return code != EXIT_OK ? code : of_csv;
 }
 
 /* FILE gets its name and its exit code.  Where it is too early for that, the run was refused
@@ -675,9 +575,6 @@ static enum exit_code finish(const struct context *c, enum exit_code code)
                                  record.asked->json, strerror(errno));
     }
     forget();
-    environment_release(&environment);
-    free(gpus);
-    gpus = NULL;
     return code;
 }
 

@@ -14,7 +14,7 @@
 #include "options/settings.h"
 #include "watch.h"
 
-extern const struct watcher record_watcher, csv_watcher;
+extern const struct watcher record_watcher;
 extern const struct option_part record_options;
 
 /* What was asked for: files, or NULL. */
@@ -37,11 +37,5 @@ bool record_takes_output(const struct settings *s);
  * The folder must not exist before the run, and every node has it.
  */
 extern const struct watcher validation_log_watcher;
-
-/* All of a row of the document; and which block of rows it is, of programs that have several. */
-void record_row_fields(const struct context *c, const struct result *r,
-                       struct fields row);
-void record_block(const struct context *c, const struct row *row,
-                  struct fields to);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The rows of --json, and those of --csv. */
-#include <errno.h>
+#include "record_row.h"
+
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -9,12 +9,9 @@
 #include "base/number.h"
 #include "bench.h"
 #include "counters/counters.h"
-#include "devices/carriers.h"
-#include "fresh_file.h"
-#include "job/progress.h"
+#include "devices/devices.h"
 #include "job/world.h"
 #include "memory/memory.h"
-#include "record.h"
 #include "report/report.h"
 #include "report/result.h"
 
@@ -179,18 +176,24 @@ static void doubts_of(const struct result *r, struct fields list)
             fields_text(list, NULL, doubt_words[i].word);
 }
 
-/* Its operation; NULL: the program has but one, or no rows. */
-static const char *operation_of(const struct context *c, const struct row *row)
+const char *record_operation(const struct context *c, const struct row *row)
 {
     return bench_has_rows(c->bench) ? c->bench->operations[row->operation].name
                                     : NULL;
+}
+
+void record_of_family(const struct context *c, struct recorded what,
+                      struct fields to)
+{
+    if (bench_family(c->bench)->record != NULL)
+        c->bench->family->record(c, &what, &to);
 }
 
 void record_block(const struct context *c, const struct row *row,
                   struct fields to)
 {
     const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
-    const char *operation = operation_of(c, row);
+    const char *operation = record_operation(c, row);
 
     if (operation != NULL)
         fields_text(to, "operation", operation);
@@ -198,58 +201,9 @@ void record_block(const struct context *c, const struct row *row,
         fields_int(to, p->key, row->parameter);
 }
 
-static void counters_of(const struct result *r, struct fields row)
-{
-    const struct event_count *sum;
-    const int n = counters_sums(&sum);
-    const struct fields to =
-        n > 0 ? fields_object(row, "counters") : (struct fields){ NULL };
-
-    for (int i = 0; i < n; i++) {
-        const struct event_count *event = &sum[i];
-        const struct fields object =
-            fields_known(to, event->name, isfinite(event->total));
-
-        fields_real(object, "total", event->total);
-        fields_real(object, "per_iteration",
-                    event->total / (double)r->iterations);
-    }
-}
-
-enum { WORTH_A_NAME = 1 << 20 }; /* bytes that all devices sent in a row */
-
-/* What was sent by each device, the most first; null: too little, or not counted. */
-static void devices_of(const struct carriers *c, struct fields to)
-{
-    bool listed[CARRIERS_MAX] = { false };
-
-    if (c->sum < WORTH_A_NAME) {
-        fields_null(to, "devices");
-        return;
-    }
-    const struct fields list = fields_list(to, "devices");
-
-    for (;;) {
-        int most = -1;
-
-        for (int i = 0; i < c->n; i++)
-            if (!listed[i] && c->bytes[i] > 0 &&
-                (most < 0 || c->bytes[i] > c->bytes[most]))
-                most = i;
-        if (most < 0)
-            break;
-        const struct fields device = fields_object(list, NULL);
-
-        listed[most] = true;
-        fields_text(device, "name", c->name[most]);
-        fields_real(device, "share", c->bytes[most] / c->sum);
-        fields_int(device, "bytes", (long long)c->bytes[most]);
-    }
-}
-
 /* What only rows with samples have. */
 static void sampled(const struct context *c, const struct result *r,
-                    struct fields row)
+                    bool with_raw, struct fields row)
 {
     struct fields raw;
 
@@ -262,8 +216,8 @@ static void sampled(const struct context *c, const struct result *r,
     disturbed_of(&r->disturbed, row);
     /* null: no buffer of the row is a GPU's. */
     fields_us(fields_known(row, "gpu", r->gpu.known), "left_us", r->gpu.left_s);
-    counters_of(r, row);
-    if (!record_asked(c->settings)->raw)
+    counters_record(r, row);
+    if (!with_raw)
         return;
     raw = fields_list(row, "raw_us");
     for (size_t i = 0; i < r->series->kept; i++)
@@ -327,7 +281,7 @@ static void key_of(const struct context *c, const struct row *of,
                    struct fields row)
 {
     const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
-    const char *operation = operation_of(c, of);
+    const char *operation = record_operation(c, of);
     char key[256];
     int n = 0;
 
@@ -348,7 +302,7 @@ static void key_of(const struct context *c, const struct row *of,
 }
 
 void record_row_fields(const struct context *c, const struct result *r,
-                       struct fields row)
+                       bool raw, struct fields row)
 {
     const struct report_table *const table = c->table;
     struct cell cells[REPORT_COLUMNS];
@@ -391,145 +345,14 @@ void record_row_fields(const struct context *c, const struct result *r,
     record_block(c, r->row, row);
     if (r->series != NULL)
         over_iterations(b, r, fields_object(row, "over_iterations"));
-    if (bench_family(b)->record != NULL)
-        b->family->record(
-            c,
-            &(struct recorded){ .part = RECORDED_ROW,
-                                .result = r,
-                                .raw = record_asked(c->settings)->raw },
-            &row);
+    record_of_family(
+        c, (struct recorded){ .part = RECORDED_ROW, .result = r, .raw = raw },
+        row);
     suspect_of(r, fields_list(row, "suspect"));
     doubts_of(r, fields_list(row, "doubtful"));
     fields_real(row, "share_of_limit",
                 r->share_of_limit > 0 ? r->share_of_limit : NAN);
-    devices_of(carriers_of_row(), row);
+    carriers_record(row);
     if (r->series != NULL)
-        sampled(c, r, row);
+        sampled(c, r, raw, row);
 }
-
-/* --- --csv --------------------------------------------------------------------------- */
-
-/* Columns before those of the table: these and, where a program has several of them, its
-   operation and its parameter. */
-static const char *const fixed[] = { "benchmark", "ranks", "nodes",   "window",
-                                     "bytes",     "count", "datatype" };
-enum { FIXED = sizeof fixed / sizeof *fixed, MORE = 2 };
-
-static bool has_operations(const struct bench *b)
-{
-    return b->operations[0].name != NULL;
-}
-
-/* What a row is, then the columns of the table. */
-static struct fresh_file file; /* from the first row on */
-static bool is_ready, has_begun;
-
-/* RFC 4180; words never hold commas or quotes here. */
-static void write_heading(FILE *to, const struct column *columns, int n)
-{
-    for (int i = 0; i < n; i++)
-        fprintf(to, "%s%s", i > 0 ? "," : "", columns[i].key);
-    fputs("\r\n", to);
-}
-
-static void write_row(FILE *to, const struct cell *cells, int n)
-{
-    for (int i = 0; i < n; i++) {
-        if (i > 0)
-            fputc(',', to);
-        /* What is no number is an empty field, as null in JSON. */
-        if (cells[i].kind == CELL_REAL && !isfinite(cells[i].real))
-            continue;
-        if (cells[i].kind == CELL_REAL)
-            fprintf(to, "%.9g", cells[i].real);
-        else if (cells[i].kind == CELL_COUNT)
-            fprintf(to, "%zu", cells[i].count);
-        else if (strcmp(cells[i].word, "-") != 0)
-            fputs(cells[i].word, to);
-    }
-    fputs("\r\n", to);
-}
-
-static void begin_file(const struct context *c)
-{
-    const struct report_table *table = c->table;
-    const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
-    struct column column[FIXED + MORE + REPORT_COLUMNS];
-    int n = 0;
-
-    has_begun = true;
-    for (; n < FIXED; n++)
-        column[n].key = fixed[n];
-    if (has_operations(c->bench))
-        column[n++].key = "operation";
-    if (p->name != NULL)
-        column[n++].key = p->key;
-    memcpy(column + n, table->column, (size_t)table->n * sizeof *column);
-    progress_phase("opening the file of --csv"); /* a pipe waits for a reader */
-    if (fresh_file_begin(&file, record_asked(c->settings)->csv, FRESH_ROWS))
-        write_heading(file.to, column, n + table->n);
-    progress_phase("writing results");
-}
-
-static void measured(const struct context *c, const struct result *r)
-{
-    const struct report_table *const table = c->table;
-    const bool sized = bench_is_sized(c->bench);
-    const struct row *row = r->row;
-    const char *operation = operation_of(c, row);
-    int n = FIXED;
-    struct cell cell[FIXED + MORE + REPORT_COLUMNS] = {
-        cell_word(c->bench->name),
-        cell_count((size_t)c->run->nranks),
-        cell_count((size_t)r->nodes),
-        cell_count((size_t)c->run->window),
-        sized ? cell_count(row->bytes) : cell_word(""),
-        sized ? cell_count(row->bytes / element_size(row->element))
-              : cell_word(""),
-        cell_word(sized ? element_name(row->element) : ""),
-    };
-
-    if (!is_ready)
-        return;
-    if (!has_begun)
-        begin_file(c);
-    if (file.to == NULL)
-        return;
-    if (has_operations(c->bench))
-        cell[n++] = cell_word(operation != NULL ? operation : "");
-    if (bench_plan(c->bench, c->settings).parameter->name != NULL)
-        cell[n++] = cell_count((size_t)row->parameter);
-    report_cells(table, r, cell + n);
-    fresh_file_grow(&file);
-    write_row(file.to, cell, n + table->n);
-    fresh_file_flush(&file);
-}
-
-static enum exit_code ready(const struct context *c)
-{
-    is_ready = record_asked(c->settings)->csv != NULL && c->world->rank == 0;
-    return EXIT_OK;
-}
-
-/* Of a run that was refused a file is written only if nothing is lost. */
-static enum exit_code end(const struct context *c, const struct ending *ending)
-{
-    const char *const path = record_asked(c->settings)->csv;
-    const bool due =
-        is_ready && (has_begun || ending->code == EXIT_OK ||
-                     fresh_file_is_new(path) || fresh_file_is_stream(path));
-
-    if (due && !has_begun)
-        begin_file(c);
-    is_ready = has_begun = false;
-    if (!due)
-        return ending->code;
-    return fresh_file_end(&file, true)
-               ? ending->code
-               : message_print(E21_NOT_WRITTEN, "--csv %s: %s", path,
-                               strerror(errno));
-}
-
-const struct watcher csv_watcher = { .ready = ready,
-                                     .measured = measured,
-                                     .end = end };

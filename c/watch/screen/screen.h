@@ -12,6 +12,8 @@
 #ifndef SCREEN_H
 #define SCREEN_H
 
+#include <stddef.h>
+
 #include "options/settings.h"
 #include "watch.h"
 
@@ -28,5 +30,22 @@ size_t screen_columns(void);
 /* Write the lines to standard error, as all others there.  For signal handlers.  Returns 0, or -1
    if that is not possible. */
 int screen_say(const char *lines);
+
+/* Lines that fit the width of a terminal.  A sentence is folded at blanks.  Of a table that is too
+   wide columns lose the blanks that neither their headings nor numbers of ten digits need; one
+   that does not fit then stays as it is. */
+enum { FIT_COLUMNS = 40 };
+
+/* The table that is printed: where the cells of its columns end, and how many blanks before each
+   are left out; n is 0: it fits. */
+struct fit {
+    int n;
+    size_t end[FIT_COLUMNS], drop[FIT_COLUMNS];
+};
+
+/* The line of so many bytes as it is shown, without its end, where width columns are.  Returns the
+   bytes in shown; what finds no room is cut. */
+size_t fit_line(struct fit *table, char *shown, size_t room, const char *line,
+                size_t bytes, size_t width);
 
 #endif

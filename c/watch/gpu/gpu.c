@@ -1,17 +1,120 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "gpu_use.h"
+#include "gpu.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/messages.h"
+#include "base/number.h"
 #include "base/proc_file.h"
 #include "bench.h"
-#include "gpu_map.h"
 #include "job/launch.h"
 #include "job/progress.h"
 #include "job/world.h"
+
+/* --- Which GPU: --gpu-map ------------------------------------------------------------- */
+
+static const struct choice words[] = {
+    { "auto", GPU_MAP_AUTO, "by local rank, or the only visible GPU" },
+    { "strict", GPU_MAP_STRICT, "by local rank, never another" },
+    { "modulo", GPU_MAP_MODULO, "by local rank modulo the GPUs (shared)" },
+    { "none", GPU_MAP_NONE, "what the environment chose" },
+    { "0,1,...", GPU_MAP_LIST, "these devices for local ranks 0, 1, ..." },
+    { 0 },
+};
+
+const char *gpu_map_parse(void *field, const char *text)
+{
+    struct gpu_map *const map = field;
+    const struct choice *word = choice_of(words, text, strlen(text));
+
+    *map = (struct gpu_map){ .policy = GPU_MAP_LIST };
+    if (word != NULL) {
+        map->policy = (enum gpu_policy)word->value;
+        return NULL;
+    }
+    for (;;) {
+        const char *end;
+        const long device = number_whole(text, &end);
+
+        if (end == text || device < 0 || device > 1023 ||
+            (*end != ',' && *end != '\0'))
+            return choice_none;
+        if (map->n == GPU_LIST_MAX)
+            return "names more than 64 devices";
+        map->device[map->n++] = (int)device;
+        if (*end == '\0')
+            return NULL;
+        text = end + 1;
+    }
+}
+
+static const struct option_row rows[] = {
+    { 0, "gpu-map", "HOW", .group = OPTIONS_MEMORY,
+      .help = "the GPU of each rank", .fallback = "auto",
+      .kind = OPTION_SPECIAL, .choices = words, .parse = gpu_map_parse },
+    { 0 },
+};
+
+const struct option_part gpu_options = { .rows = rows,
+                                         .size = sizeof(struct gpu_map) };
+
+const struct gpu_map *gpu_map_asked(const struct settings *s)
+{
+    return settings_asked(s, &gpu_options);
+}
+
+static int of_list(const struct gpu_map *map, int local_rank, int visible,
+                   char *why, size_t room)
+{
+    const int device = local_rank < map->n ? map->device[local_rank] : -1;
+
+    if (device < 0)
+        snprintf(why, room, "local rank %d, but --gpu-map names %d device%s",
+                 local_rank, map->n, map->n == 1 ? "" : "s");
+    else if (device >= visible)
+        snprintf(why, room,
+                 "--gpu-map names device %d, but only %d are visible", device,
+                 visible);
+    else
+        return device;
+    return GPU_REFUSED;
+}
+
+int gpu_map_device(const struct gpu_map *map, int local_rank, int visible,
+                   char *why, size_t room)
+{
+    const bool alone = map->policy == GPU_MAP_AUTO && visible == 1;
+
+    if (map->policy == GPU_MAP_NONE)
+        return GPU_ANY;
+    if (alone)
+        return 0;
+    if (local_rank < 0) {
+        snprintf(
+            why, room,
+            "the launcher does not set a local rank, so none of %d GPUs can "
+            "be chosen; --gpu-map=none leaves the choice to the environment",
+            visible);
+        return GPU_REFUSED;
+    }
+    if (map->policy == GPU_MAP_LIST)
+        return of_list(map, local_rank, visible, why, room);
+    if (map->policy == GPU_MAP_MODULO)
+        return local_rank % visible;
+    if (local_rank >= visible) {
+        snprintf(why, room,
+                 "local rank %d, but %d visible GPU%s: start fewer ranks per "
+                 "node, or let them share with --gpu-map=modulo",
+                 local_rank, visible, visible == 1 ? "" : "s");
+        return GPU_REFUSED;
+    }
+    return local_rank;
+}
+
+/* --- Its use, and who shares it -------------------------------------------------------- */
 
 static struct refusal refusal; /* found before MPI; said when all can leave */
 
@@ -207,22 +310,144 @@ static int numa_of(const char *pci)
     return numa >= 0 ? (int)numa : -1;
 }
 
-struct gpu_rank *gpu_use_collect(const struct world *world)
+/* The facts about the GPU of a rank. */
+struct gpu_rank {
+    struct gpu_facts facts;
+    int ranks; /* number of ranks that use this GPU */
+    int numa;  /* node of its PCI device; -1: unknown, or the machine has one */
+    bool peermem; /* network devices reach GPU memory by a kernel module */
+};
+
+static void gpu_of_rank(const struct gpu_rank *g, struct fields to)
+{
+    const struct gpu_facts *f = &g->facts;
+
+    fields_text(to, "name", f->name);
+    fields_text(to, "uuid", f->uuid);
+    fields_text(to, "pci", f->pci);
+    fields_flag(to, "mig", f->mig);
+    fields_text(to, "compute_mode", f->compute_mode);
+    fields_int(to, "ranks_on_it", g->ranks);
+    fields_int(to, "device", f->device);
+    fields_int(to, "visible", f->visible);
+    fields_int(to, "bytes", (long long)f->bytes);
+    fields_int(to, "bytes_free", (long long)f->free);
+    fields_known_int(to, "numa_node", g->numa >= 0, g->numa);
+    fields_flag(to, "peermem", g->peermem);
+}
+
+void gpu_record(const struct world *world, struct fields to)
 {
     struct gpu_rank mine = { .facts = this_gpu.facts,
                              .ranks = this_gpu.sharers,
                              .numa = numa_of(this_gpu.facts.pci) };
     struct gpu_rank *all = NULL;
 
+    to = fields_known(to, "gpu", this_gpu.used);
     if (!this_gpu.used)
-        return NULL;
+        return;
     mine.peermem = proc_has(proc_sys(), gpu_runtime()->peermem);
     if (world->rank == 0)
         all = world_room((size_t)world->size, sizeof *all,
                          "the GPUs of all ranks");
     PMPI_Gather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0,
                 world->comm);
-    return all;
+    fields_text(to, "runtime", gpu_runtime()->name);
+    fields_int(to, "driver_version", mine.facts.driver);
+    fields_int(to, "runtime_version", mine.facts.runtime);
+    fields_flag(to, "shared", this_gpu.shared);
+    fields_flag(to, "takes_turns", this_gpu.turns);
+    fields_int(to, "unseen_by_ranks", this_gpu.unseen);
+    to = fields_list(to, "ranks");
+    for (int i = 0; all != NULL && i < world->size; i++) {
+        const struct fields rank = fields_object(to, NULL);
+
+        fields_int(rank, "rank", i);
+        gpu_of_rank(&all[i], rank);
+    }
+    free(all);
 }
 
 const struct watcher gpu_watcher = { .begin = begin, .open = open };
+
+/* --- Its memory ------------------------------------------------------------------------ */
+
+static void set_gpu(void *to, int value, size_t n)
+{
+    progress_moved();
+    gpu_must(gpu_runtime()->set(to, value, n), "setting GPU memory");
+}
+
+static void to_device(void *memory, size_t n)
+{
+    gpu_must(gpu_runtime()->touch(memory, n),
+             "a kernel that touches managed memory");
+}
+
+static void *allocate_gpu(const struct memory_kind *kind, size_t bytes,
+                          size_t *mapped)
+{
+    const struct gpu_runtime *gpu = gpu_runtime();
+    void *block = gpu->allocate(kind->gpu_kind, bytes);
+
+    if (block == NULL) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    if (!gpu->is(kind->gpu_kind, block)) {
+        gpu->release(kind->gpu_kind, block);
+        errno = EFAULT;
+        return NULL;
+    }
+    set_gpu(block, 0x5a, bytes);
+    return block;
+}
+
+static void release_gpu(const struct memory_kind *kind, void *block,
+                        size_t mapped)
+{
+    gpu_runtime()->release(kind->gpu_kind, block);
+}
+
+#define GPU_MEMORY                                                             \
+    .lacks = "the GPU's runtime library gave no memory of this kind, or not "  \
+             "so much",                                                        \
+    .gpu = true, .allocate = allocate_gpu, .release = release_gpu,             \
+    .set = set_gpu
+
+static const struct memory_kind device = {
+    GPU_MEMORY,     .name = "device",     .letter = "D", .gpu_kind = GPU_DEVICE,
+    .on_gpu = true, .rewrite = to_device,
+};
+static const struct memory_kind fine = {
+    GPU_MEMORY,     .name = "fine-grained device",
+    .letter = "F",  .gpu_kind = GPU_FINE,
+    .on_gpu = true, .rewrite = to_device,
+};
+static const struct memory_kind managed_device = {
+    GPU_MEMORY,           .name = "managed, on the device",
+    .letter = "MD",       .gpu_kind = GPU_MANAGED,
+    .on_gpu = true,       .moves = true,
+    .rewrite = to_device,
+};
+static const struct memory_kind managed_host = {
+    GPU_MEMORY,     .name = "managed, on the host",
+    .letter = "MH", .gpu_kind = GPU_MANAGED,
+    .moves = true,  .rewrite = memory_rewrite,
+};
+static const struct memory_kind pinned = {
+    GPU_MEMORY,
+    .name = "pinned host",
+    .letter = "HP",
+    .gpu_kind = GPU_PINNED,
+    .rewrite = memory_rewrite,
+};
+
+const struct memory_kind *const gpu_memory[MEMORY_TYPES] = {
+    [MEMORY_DEVICE] = &device,
+    [MEMORY_FINE] = &fine,
+    [MEMORY_PINNED] = &pinned,
+    [MEMORY_MANAGED] = &managed_host, /* OMB's M */
+    [MEMORY_MANAGED_DEVICE] = &managed_device,
+    [MEMORY_MANAGED_HOST] = &managed_host,
+};

@@ -1,16 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * gpu_map.h - which GPU of its node a rank uses: --gpu-map.
- *
- * Plain C, so that every mapping can be tested without a GPU.
+ * gpu.h - the GPU of this rank: which one of its node (--gpu-map), whether ranks share it
+ *         (this_gpu of memory/gpu.h), and the kinds of memory that it gives out.
  */
-#ifndef GPU_MAP_H
-#define GPU_MAP_H
+#ifndef WATCH_GPU_H
+#define WATCH_GPU_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "job/world.h"
+#include "memory/gpu.h"
+#include "memory/memory.h"
 #include "options/settings.h"
+#include "record/fields.h"
+#include "watch.h"
+
+extern const struct watcher gpu_watcher;
+
+/* The tables of memory/gpu.h by CUDA's runtime library, and by AMD's (hip.sed), where configure
+   found them. */
+extern const struct gpu_runtime gpu_cuda, gpu_hip;
+
+/* The kinds of memory of such a library, which is asked afterwards what kind the pointer is
+   of. */
+extern const struct memory_kind *const gpu_memory[MEMORY_TYPES];
 
 enum gpu_policy {
     GPU_MAP_AUTO,
@@ -43,5 +57,8 @@ const char *gpu_map_parse(void *map, const char *text);
  */
 int gpu_map_device(const struct gpu_map *map, int local_rank, int visible,
                    char *why, size_t room);
+
+/* "gpu", the facts about those of all ranks, on rank 0; null: none is used.  Collective. */
+void gpu_record(const struct world *world, struct fields to);
 
 #endif
