@@ -207,10 +207,9 @@ build() {
 # How far these steps of build are.
 far_configure() { echo "$(grep -c ': checking ' "$folder/config.log") checks"; }
 far_make() {
-    local programs=${#goals[@]} shared
+    local programs=${#goals[@]}
     [ "$programs" -gt 0 ] || programs=$(find "$top/mpi" -name '*.c' | wc -l)
-    shared=$(find "$top/c" -name '*.c' | wc -l)
-    echo "$(find "$folder" -name '*.o' ! -name '*.suite.o' -newermt "@$begun_at" | wc -l) files of about $((shared + programs)) compiled"
+    echo "$(find "$folder" -name '*.o' ! -name '*.suite.o' -newermt "@$begun_at" | wc -l) files of about $(($(find "$top/c" -name '*.c' | wc -l) + programs)) compiled"
 }
 
 # made STEP COMMAND...: of build, with its output in the file STEP.out; or says why not, and sets why.

@@ -4,10 +4,8 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # variables of common.sh
 
-# The process group that the script waits for, if any.
-running=''
-# The process of the script that goes ahead of it, if any.
-ahead=''
+# The process group that the script waits for, and its own process that goes ahead of it, if any.
+running='' ahead=''
 # Does another say that it was interrupted?
 quiet=no
 # Is printed what is neither a result nor an error?  --quiet ends that.
