@@ -303,8 +303,8 @@ TEST(blocks_differ_by_type_operation_and_parameter)
     assert_false(row_same_block(&a, &parameter));
 }
 
-/* Rows of two types, two sizes and several parameters, in no order; one was not
-   measured. */
+/* Rows of two types, two sizes, two operations and several parameters, in no order; one was
+   not measured. */
 TEST(by_parameter_means_rising_and_measured)
 {
     static const struct row in[] = {
@@ -315,6 +315,7 @@ TEST(by_parameter_means_rising_and_measured)
         { .element = ELEMENT_INT, .bytes = 8, .parameter = 5 },
         { .element = ELEMENT_CHAR, .bytes = 8, .parameter = 8 },
         { .element = ELEMENT_CHAR, .bytes = 8, .parameter = 1 },
+        { .element = ELEMENT_CHAR, .bytes = 8, .parameter = 3, .operation = 1 },
     };
     enum { LEFT_OUT = 3 };
     static const long expected[] = { 1, 2, 8, 16 };
