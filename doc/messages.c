@@ -67,14 +67,12 @@ static const char *const meanings[MESSAGE_COUNT] = {
     [E16_MPI_ERROR] =
         "An MPI call returned an error. The message has the rank, its row and the call, as E15 "
         "does, and ends with the text of the MPI library.",
-    [E17_FILE] =
-        "A file or folder of the command line cannot be written. Nothing was measured.",
+    [E17_FILE] = "A file or folder of the command line cannot be written. Nothing was measured.",
     [E18_MPI_LACKS] =
         "The MPI library of this build lacks what the program measures, or what an option needs.",
     [E19_EMPTY] =
         "The options leave no row to measure or to print. An empty table counts as a failure.",
-    [E20_OUT_OF_MEMORY] =
-        "Memory allocation failed although the estimate said that it would fit.",
+    [E20_OUT_OF_MEMORY] = "Memory allocation failed although the estimate said that it would fit.",
     [E21_NOT_WRITTEN] =
         "A file or standard output could not be written completely. The device is full, or the "
         "file or its reader is gone. FILE.part holds the rows of --json=FILE and --csv=FILE.",
@@ -165,22 +163,21 @@ static const char *const meanings[MESSAGE_COUNT] = {
 
 static void print_page(FILE *to)
 {
-    fputs(
-        "# Messages\n\n"
-        "This page lists every message that a program can print on stderr, by "
-        "number. An error (E) ends the run with the exit code given; after a "
-        "warning (W) the run continues. The lines of a warning begin with #, "
-        "those of an error do not. `make doc` writes this page from "
-        "`doc/messages.c` and `c/util/base/messages.c`; do not edit it.\n",
-        to);
+    fputs("# Messages\n\n"
+          "This page lists every message that a program can print on stderr, by "
+          "number. An error (E) ends the run with the exit code given; after a "
+          "warning (W) the run continues. The lines of a warning begin with #, "
+          "those of an error do not. `make doc` writes this page from "
+          "`doc/messages.c` and `c/util/base/messages.c`; do not edit it.\n",
+          to);
     for (int i = 0; i < MESSAGE_COUNT; i++) {
         fprintf(to, "\n## %s\n%s", messages[i].number, meanings[i]);
         if (messages[i].number[0] == 'E')
             fprintf(to, " Exit code %d.", messages[i].code);
         fprintf(to, "\nWhat to do: %s\n", messages[i].advice);
         if (i == E15_NO_PROGRESS)
-            fprintf(to, "In MPI_Init: %s\nIn MPI_Finalize: %s\n",
-                    watchdog_at_start, watchdog_at_end);
+            fprintf(to, "In MPI_Init: %s\nIn MPI_Finalize: %s\n", watchdog_at_start,
+                    watchdog_at_end);
     }
 }
 

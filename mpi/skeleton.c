@@ -24,8 +24,7 @@ static void skeleton(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "skeleton",
-    .about =
-        "one sentence that says what is measured (CONTRIBUTING.md, step 3)",
+    .about = "one sentence that says what is measured (CONTRIBUTING.md, step 3)",
     .title = "MPI@ Broadcast Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

@@ -66,8 +66,7 @@ static bool speaks(void)
     return launch_rank() == 0;
 }
 
-static enum exit_code __attribute__((format(printf, 1, 2)))
-refuse(const char *format, ...)
+static enum exit_code __attribute__((format(printf, 1, 2))) refuse(const char *format, ...)
 {
     struct refusal reason = { .why = "" };
     va_list arguments;
@@ -101,8 +100,7 @@ static enum exit_code refuse_files_of_one(const struct part *part, int n)
             return refuse("%s writes files of one program: name one program",
                           s->log != NULL ? "-clog" : "-P");
         for (int k = 0; k < i; k++)
-            if (part[k].program == part[i].program && draws(&part[k]) &&
-                draws(&part[i]))
+            if (part[k].program == part[i].program && draws(&part[k]) && draws(&part[i]))
                 return refuse("-G: two runs of %s would draw the same files; "
                               "name each program once",
                               part[i].program->bench->name);
@@ -124,8 +122,7 @@ static bool folder_of(const char *file, char folder[FRESH_PATH])
    On one rank. */
 static enum exit_code refuse_files_twice(const struct part *part, int n)
 {
-    const char **const path =
-        world_room(2 * (size_t)n, sizeof *path, "options");
+    const char **const path = world_room(2 * (size_t)n, sizeof *path, "options");
     bool *const made = world_room(2 * (size_t)n, sizeof *made, "options");
     char folder[FRESH_PATH];
     enum exit_code code = EXIT_OK;
@@ -184,18 +181,15 @@ static void print_part(FILE *to, const struct part *part)
 
     if (part->state == PART_WAITS || part->state == PART_SAID)
         return;
-    fprintf(to, "# suite: %s: %s;", part->program->bench->name,
-            outcome[part->state]);
+    fprintf(to, "# suite: %s: %s;", part->program->bench->name, outcome[part->state]);
     if (part->state == PART_FAILED)
         fprintf(to, " %s: %s;",
-                part->said.why[0] != '\0' ? messages[part->said.id].number
-                                          : "no message",
+                part->said.why[0] != '\0' ? messages[part->said.id].number : "no message",
                 part->why);
     if (part->state == PART_SKIPPED)
         fprintf(to, " %s\n", part->why);
     else
-        fprintf(to, " seconds=%.2f;%s\n", part->seconds,
-                checks(&part->verified, verified));
+        fprintf(to, " seconds=%.2f;%s\n", part->seconds, checks(&part->verified, verified));
 }
 
 /* A line for each part, and their sum. */
@@ -217,15 +211,14 @@ static void summary_show(const struct part *part, int n, double seconds)
                late);
     printf("# suite: programs=%d; run=%d; skipped=%d; failed=%d; "
            "seconds=%.2f;%s\n",
-           n, count(part, n, PART_RAN), count(part, n, PART_SKIPPED),
-           count(part, n, PART_FAILED), seconds, checks(&all, verified));
+           n, count(part, n, PART_RAN), count(part, n, PART_SKIPPED), count(part, n, PART_FAILED),
+           seconds, checks(&all, verified));
 }
 
 /* How far the job came, where it ends in part number at (from 0): a line of the rank that
    dies and, of the one that leads, those of the parts before it too.  They are said by
    whatever ends the job, until progress.last_words is NULL. */
-static void summary_last_words(const struct part *part, int n, int at,
-                               double seconds, bool leads)
+static void summary_last_words(const struct part *part, int n, int at, double seconds, bool leads)
 {
     static char *text;
     size_t bytes;
@@ -242,8 +235,7 @@ static void summary_last_words(const struct part *part, int n, int at,
             "# suite: ended in %s, number=%d; of programs=%d; run=%d; "
             "skipped=%d; failed=%d; not begun=%d; seconds before=%.2f;\n",
             part[at].program->bench->name, at + 1, n, count(part, at, PART_RAN),
-            count(part, at, PART_SKIPPED), count(part, at, PART_FAILED),
-            n - at - 1, seconds);
+            count(part, at, PART_SKIPPED), count(part, at, PART_FAILED), n - at - 1, seconds);
     if (fclose(to) == 0)
         progress.last_words = text;
 }
@@ -256,9 +248,7 @@ static enum exit_code summary_code(const struct part *part, int n)
     for (int i = 0; i < n; i++)
         if (part[i].state == PART_FAILED && part[i].code > worst)
             worst = part[i].code;
-    return worst == EXIT_OK && count(part, n, PART_SKIPPED) == n
-               ? EXIT_CANNOT_RUN
-               : worst;
+    return worst == EXIT_OK && count(part, n, PART_SKIPPED) == n ? EXIT_CANNOT_RUN : worst;
 }
 
 /* --- The job ------------------------------------------------------------------------ */
@@ -269,8 +259,7 @@ static bool answer(const char *word)
     const char *const launcher = launch_name();
     const bool helps = strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0,
                lists = strcmp(word, "--list") == 0,
-               names =
-                   strcmp(word, "-v") == 0 || strcmp(word, "--version") == 0;
+               names = strcmp(word, "-v") == 0 || strcmp(word, "--version") == 0;
 
     if (speaks() && helps)
         printf(help, launcher, launcher, launcher, launcher);
@@ -383,12 +372,10 @@ static enum exit_code add_file(struct lot *job)
         const char *const why = strerror(errno);
 
         gethostname(host, sizeof host);
-        return refuse("--from=%s cannot be read: %s (read on host=%s;)",
-                      job->from, why, host);
+        return refuse("--from=%s cannot be read: %s (read on host=%s;)", job->from, why, host);
     }
     next = job->lines;
-    for (int i = 1; code == EXIT_OK && (line = strsep(&next, "\n")) != NULL;
-         i++)
+    for (int i = 1; code == EXIT_OK && (line = strsep(&next, "\n")) != NULL; i++)
         code = add_line(job, i, line);
     if (code == EXIT_OK && job->n == before)
         code = refuse("--from=%s names no program", job->from);
@@ -419,12 +406,10 @@ static int waiting(const struct lot *job, int from)
 
 /* Read all command lines; the code with which to leave, if there is nothing to run.  An option
    that a line has itself is wrong; one that all have may suit other programs. */
-static enum exit_code read_lines(struct lot *job, const char *suite,
-                                 int options, char **option)
+static enum exit_code read_lines(struct lot *job, const char *suite, int options, char **option)
 {
     for (int i = 0; i < job->n; i++)
-        part_read(&job->part[i], programs_file(suite, job->part[i].program),
-                  options, option);
+        part_read(&job->part[i], programs_file(suite, job->part[i].program), options, option);
 
     const bool none_waits = waiting(job, 0) == 0;
 
@@ -432,11 +417,10 @@ static enum exit_code read_lines(struct lot *job, const char *suite,
         const struct part *part = &job->part[i];
 
         if (part_is_wrong(part))
-            return refuse("%s: line %d: %s: %s", job->from, part->line,
-                          part->program->bench->name, part->why);
-        if (part->code == EXIT_USAGE && none_waits)
-            return refuse("no program can run with these options: %s",
+            return refuse("%s: line %d: %s: %s", job->from, part->line, part->program->bench->name,
                           part->why);
+        if (part->code == EXIT_USAGE && none_waits)
+            return refuse("no program can run with these options: %s", part->why);
     }
     return refuse_files_of_one(job->part, job->n);
 }
@@ -474,8 +458,7 @@ static enum exit_code agree_on_files(struct lot *job)
     int code = EXIT_OK;
 
     for (int i = 0; i < job->n; i++)
-        if (job->part[i].state == PART_WAITS &&
-            !dry_run_is_wanted(&job->part[i].settings)) {
+        if (job->part[i].state == PART_WAITS && !dry_run_is_wanted(&job->part[i].settings)) {
             begin_mpi(job);
             if (speaks())
                 code = (int)refuse_files_twice(job->part, job->n);
@@ -486,8 +469,7 @@ static enum exit_code agree_on_files(struct lot *job)
 }
 
 /* Read, run, sum up. */
-static enum exit_code conduct(struct lot *job, const char *suite, int options,
-                              char **option)
+static enum exit_code conduct(struct lot *job, const char *suite, int options, char **option)
 {
     const double begun_s = clock_witness_s();
     enum exit_code code = read_lines(job, suite, options, option);
@@ -516,8 +498,7 @@ int main(int argc, char **argv)
     screen_begin();
     programs_load();
     omb_translate(&argc, &argv);
-    for (i = 1; code == EXIT_OK && i < argc && strcmp(argv[i], "--") != 0;
-         i++) {
+    for (i = 1; code == EXIT_OK && i < argc && strcmp(argv[i], "--") != 0; i++) {
         if (answer(argv[i]))
             return output_flush(EXIT_OK);
         if (strncmp(argv[i], "--from=", 7) == 0 && job.from == NULL)

@@ -25,16 +25,13 @@ static char *join(const char *a, const char *b, const char *c)
    says so: "/latency.json" has that ending. */
 static const char *ending(const char *word, const char *before)
 {
-    static const char *const option[][2] = { { "--json", ".json" },
-                                             { "--csv", ".csv" } };
+    static const char *const option[][2] = { { "--json", ".json" }, { "--csv", ".csv" } };
 
     for (size_t i = 0; i < sizeof option / sizeof *option; i++) {
         const size_t n = strlen(option[i][0]);
-        const bool attached =
-            strncmp(word, option[i][0], n) == 0 && word[n] == '=';
+        const bool attached = strncmp(word, option[i][0], n) == 0 && word[n] == '=';
 
-        if ((attached || strcmp(before, option[i][0]) == 0) &&
-            word[strlen(word) - 1] == '/')
+        if ((attached || strcmp(before, option[i][0]) == 0) && word[strlen(word) - 1] == '/')
             return option[i][1];
     }
     return NULL;
@@ -58,8 +55,7 @@ void part_take_line(struct part *part, int line, char *rest)
          word = strtok_r(NULL, PART_BLANKS, &next)) {
         part->own[part->owns++] = word;
         for (int i = 0; i < PART_TIMES; i++)
-            part->has_time[i] |= strncmp(word, shared[i].shortest,
-                                         strlen(shared[i].shortest)) == 0;
+            part->has_time[i] |= strncmp(word, shared[i].shortest, strlen(shared[i].shortest)) == 0;
     }
 }
 
@@ -69,8 +65,7 @@ static void add_words(struct part *part, int words, char **word)
         const char *end = ending(word[i], i > 0 ? word[i - 1] : "");
 
         part->argv[part->argc++] =
-            join(word[i], end != NULL ? part->program->bench->name : "",
-                 end != NULL ? end : "");
+            join(word[i], end != NULL ? part->program->bench->name : "", end != NULL ? end : "");
     }
 }
 
@@ -93,9 +88,7 @@ static const char *needs_start(const struct part *part)
         return "measures the start of MPI";
     if (how & STARTUP_THREADS)
         return "needs MPI_THREAD_MULTIPLE";
-    return family != NULL && strcmp(family, "processes") == 0
-               ? "forks processes"
-               : NULL;
+    return family != NULL && strcmp(family, "processes") == 0 ? "forks processes" : NULL;
 }
 
 /* The command that runs it alone. */
@@ -108,8 +101,7 @@ static void skip_start(struct part *part, const char *reason)
     skip(part, "");
     snprintf(part->why, sizeof part->why, "%s; alone: %s", reason, example);
     for (int i = 1; i < part->argc; i++)
-        snprintf(part->why + strlen(part->why),
-                 sizeof part->why - strlen(part->why), " %s",
+        snprintf(part->why + strlen(part->why), sizeof part->why - strlen(part->why), " %s",
                  launch_word(part->argv[i], word));
 }
 
@@ -122,8 +114,7 @@ static void conclude(struct part *part)
         part->state = PART_RAN;
         return;
     }
-    skip(part, part->said.why[0] != '\0' ? part->said.why
-                                         : message_reason(part->code));
+    skip(part, part->said.why[0] != '\0' ? part->said.why : message_reason(part->code));
     if (part->code != EXIT_CANNOT_RUN && part->code != EXIT_USAGE)
         part->state = PART_FAILED;
     end = strstr(part->why, ". ");
@@ -145,29 +136,26 @@ void part_read(struct part *part, char *file, int options, char **option)
     const char *start;
 
     part->file = file;
-    part->argv = world_room((size_t)options + (size_t)part->owns + 2,
-                            sizeof *part->argv, "options");
+    part->argv =
+        world_room((size_t)options + (size_t)part->owns + 2, sizeof *part->argv, "options");
     part->argv[part->argc++] = join(file, "", "");
     add_words(part, options, option);
     add_words(part, part->owns, part->own);
     listen_to(part);
-    if (!command_line_read(part->program->bench, part->argc, part->argv,
-                           &part->settings, &part->code)) {
+    if (!command_line_read(part->program->bench, part->argc, part->argv, &part->settings,
+                           &part->code)) {
         if (part->code == EXIT_OK)
             part->state = PART_SAID;
         else
             conclude(part);
-    } else if (!dry_run_is_wanted(&part->settings) &&
-               (start = needs_start(part)) != NULL)
+    } else if (!dry_run_is_wanted(&part->settings) && (start = needs_start(part)) != NULL)
         skip_start(part, start);
     listen_to(NULL);
 }
 
 bool part_is_wrong(const struct part *part)
 {
-    struct part alone = { .program = part->program,
-                          .own = part->own,
-                          .owns = part->owns };
+    struct part alone = { .program = part->program, .own = part->own, .owns = part->owns };
 
     if (part->code != EXIT_USAGE || part->line == 0)
         return false;
@@ -205,13 +193,11 @@ static void tell_root(struct refusal *said, MPI_Comm comm)
     if (rank == first)
         PMPI_Send(said, sizeof *said, MPI_BYTE, 0, 0, comm);
     if (rank == 0)
-        PMPI_Recv(said, sizeof *said, MPI_BYTE, first, 0, comm,
-                  MPI_STATUS_IGNORE);
+        PMPI_Recv(said, sizeof *said, MPI_BYTE, first, 0, comm, MPI_STATUS_IGNORE);
 }
 
 /* Make of the time of all what is left for this program, alike on all ranks; -1: nothing. */
-static void take_share(double *time_s, const struct startup *mpi, double gone_s,
-                       int programs_left)
+static void take_share(double *time_s, const struct startup *mpi, double gone_s, int programs_left)
 {
     double share_s = (*time_s - gone_s) / programs_left;
 
@@ -224,16 +210,15 @@ static void take_share(double *time_s, const struct startup *mpi, double gone_s,
     *time_s = share_s > 0 ? share_s : -1;
 }
 
-void part_run(struct part *part, struct startup *startup, double gone_s,
-              int programs_left)
+void part_run(struct part *part, struct startup *startup, double gone_s, int programs_left)
 {
     const struct bench *b = part->program->bench;
     const double before = clock_witness_s();
 
     for (int i = 0; i < PART_TIMES; i++)
         if (!part->has_time[i])
-            take_share((double *)((char *)&part->settings + shared[i].at),
-                       startup, gone_s, programs_left);
+            take_share((double *)((char *)&part->settings + shared[i].at), startup, gone_s,
+                       programs_left);
     if (part->settings.total_s < 0) {
         skip(part, "no time is left of --total");
         return;
@@ -244,8 +229,8 @@ void part_run(struct part *part, struct startup *startup, double gone_s,
     listen_to(part);
     part->code = command_line_check(b, &part->settings);
     if (part->code == EXIT_OK)
-        part->code = run_program(b, &part->settings, startup, part->argc,
-                                 part->argv, &part->verified);
+        part->code =
+            run_program(b, &part->settings, startup, part->argc, part->argv, &part->verified);
     listen_to(NULL);
     if (startup->begun)
         tell_root(&part->said, startup->all);
@@ -256,8 +241,7 @@ void part_run(struct part *part, struct startup *startup, double gone_s,
 void part_plan(struct part *part, int *sum)
 {
     listen_to(part);
-    part->code =
-        output_flush(dry_run(part->program->bench, &part->settings, sum));
+    part->code = output_flush(dry_run(part->program->bench, &part->settings, sum));
     listen_to(NULL);
     conclude(part);
     if (part->state == PART_RAN)

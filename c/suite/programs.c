@@ -73,8 +73,7 @@ bool programs_match(const struct program *p, const char *word, bool *exactly)
 
     *exactly = false;
     if (domain != NULL &&
-        (!bench_is_of_omb(p->bench) ||
-         memmem(domain, strlen(domain), folder, (size_t)n) == NULL))
+        (!bench_is_of_omb(p->bench) || memmem(domain, strlen(domain), folder, (size_t)n) == NULL))
         return false;
     *exactly = strcmp(p->bench->name, bare) == 0;
     if (strncmp(word, "s:", 2) == 0)
@@ -118,9 +117,7 @@ static const struct {
 void omb_translate(int *argc, char ***argv)
 {
     static char all[] = "all", end[] = "--";
-    const char *const file = *argc > 0 ? (*argv)[0] : "", *const slash =
-                                                              strrchr(file,
-                                                                      '/');
+    const char *const file = *argc > 0 ? (*argv)[0] : "", *const slash = strrchr(file, '/');
     char **line;
     int n = 0, words = 1;
 
@@ -148,13 +145,11 @@ char *programs_file(const char *suite, const struct program *p)
 {
     const char *slash = strrchr(suite, '/');
     const int folder = slash != NULL ? (int)(slash - suite) + 1 : 0;
-    const char *const name = domain != NULL || slash == NULL
-                                 ? p->bench->name
-                                 : strchr(p->path, '/') + 1;
+    const char *const name =
+        domain != NULL || slash == NULL ? p->bench->name : strchr(p->path, '/') + 1;
     char *file;
 
-    if (asprintf(&file, "%.*s%s%s", folder, suite, domain != NULL ? "osu_" : "",
-                 name) < 0)
+    if (asprintf(&file, "%.*s%s%s", folder, suite, domain != NULL ? "osu_" : "", name) < 0)
         world_no_memory("options");
     return file;
 }

@@ -81,7 +81,7 @@ struct part {
     struct refusal said;
     char why[400]; /* it was skipped, or failed; "" */
     double seconds;
-    bool soak_over; /* before it began: each of its rows is verified once */
+    bool soak_over;           /* before it began: each of its rows is verified once */
     struct verified verified; /* iterations of all rows */
 };
 
@@ -101,8 +101,7 @@ bool part_is_wrong(const struct part *part);
 
 /* Run it; collective.  Of --total and --verify=soak it has its share, where it has no such
    option of its own: it is the next of so many programs, gone_s after the first began. */
-void part_run(struct part *part, struct startup *startup, double gone_s,
-              int programs_left);
+void part_run(struct part *part, struct startup *startup, double gone_s, int programs_left);
 
 /* Print its plan, and add its rows to *sum. */
 void part_plan(struct part *part, int *sum);

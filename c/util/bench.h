@@ -22,15 +22,15 @@
 
 /* What the loop does; bits. */
 enum loop {
-    SYNCED_ITERATIONS = 0, /* bench_next, and bench_sync before each */
-    BACK_TO_BACK = 1 << 0, /* bench_repeat: nothing stands between iterations */
+    SYNCED_ITERATIONS = 0,     /* bench_next, and bench_sync before each */
+    BACK_TO_BACK = 1 << 0,     /* bench_repeat: nothing stands between iterations */
     TIMED_ITERATIONS = 1 << 1, /* bench_next without bench_sync */
     BINDS_BUFFERS = 1 << 2,    /* operations know their buffers before they run:
                                 persistent ones, windows */
     POSTS_AHEAD = 1 << 3,      /* receives are posted an iteration ahead */
-    SUMS_UP = 1 << 4,      /* an iteration is the sum of what a rank timed in
+    SUMS_UP = 1 << 4,          /* an iteration is the sum of what a rank timed in
                                 it: ranks do not begin it together */
-    STARTS_AGAIN = 1 << 5, /* iterations start what was made ready before the
+    STARTS_AGAIN = 1 << 5,     /* iterations start what was made ready before the
                                first: two are verified, one after the other */
 };
 
@@ -56,24 +56,22 @@ enum { OPERATIONS_MAX = 8 };
 struct bench {
     const char *name;  /* of the program, its file, and in JSON */
     const char *about; /* the first line of its header block */
-    const char
-        *title; /* of the table; @ is where OMB puts "-CUDA".  It begins with
+    const char *title; /* of the table; @ is where OMB puts "-CUDA".  It begins with
                           "OSU " if OMB 7.4 has the program, and only then */
     struct {
         int min, max; /* max 0: no upper limit */
         bool even;
     } ranks;
-    struct sizes sizes; /* default of -m; without TAKES_SIZES: one row, of one
+    struct sizes sizes;                /* default of -m; without TAKES_SIZES: one row, of one
                            element if data is moved */
-    const struct sizes_counts
-        *counts;          /* OMB's iterations, for -i or -x alone */
-    unsigned takes;       /* groups of options: enum takes, and the family's */
-    enum element element; /* of rows, without -T: MPI_CHAR if it is not named */
-    const char *idle; /* letters of options that OMB takes here: no effect */
-    enum needs needs; /* of the MPI library */
-    const struct flow *flow; /* what is sent where, and so how large buffers
+    const struct sizes_counts *counts; /* OMB's iterations, for -i or -x alone */
+    unsigned takes;                    /* groups of options: enum takes, and the family's */
+    enum element element;              /* of rows, without -T: MPI_CHAR if it is not named */
+    const char *idle;                  /* letters of options that OMB takes here: no effect */
+    enum needs needs;                  /* of the MPI library */
+    const struct flow *flow;           /* what is sent where, and so how large buffers
                                 are and what must arrive: data/flow.h */
-    unsigned loop;           /* bits of enum loop */
+    unsigned loop;                     /* bits of enum loop */
     enum timed timed;
     void (*run)(struct bench_run *r); /* NULL: none, or operations */
     struct operation operations[OPERATIONS_MAX];
@@ -106,8 +104,7 @@ static inline int bench_operations(const struct bench *b)
 }
 
 /* The loop of a row of that operation. */
-static inline void (*bench_loop(const struct bench *b,
-                                int operation))(struct bench_run *)
+static inline void (*bench_loop(const struct bench *b, int operation))(struct bench_run *)
 {
     return b->run != NULL ? b->run : b->operations[operation].run;
 }
@@ -125,8 +122,7 @@ static inline bool bench_has_rows(const struct bench *b)
 }
 
 /* What follows from the options, with what its family changes. */
-static inline struct plan bench_plan(const struct bench *b,
-                                     const struct settings *s)
+static inline struct plan bench_plan(const struct bench *b, const struct settings *s)
 {
     const struct family *family = bench_family(b);
     struct plan plan = {
@@ -151,8 +147,7 @@ static inline void bench_refuse(const struct context *c, struct refusal *r)
 }
 
 /* Are ranks on two sides, each with a kind of memory of its own (SRC DST)? */
-static inline bool bench_has_sides(const struct bench *b,
-                                   const struct settings *s)
+static inline bool bench_has_sides(const struct bench *b, const struct settings *s)
 {
     return b->flow->sides != SIDES_NONE && bench_plan(b, s).send_memory == NULL;
 }
@@ -167,13 +162,11 @@ static inline enum element bench_element(const struct bench *b)
 }
 
 /* Do several threads of a rank call MPI at a time? */
-static inline bool bench_is_threaded(const struct bench *b,
-                                     const struct settings *s)
+static inline bool bench_is_threaded(const struct bench *b, const struct settings *s)
 {
     const struct plan plan = bench_plan(b, s);
 
-    return b->needs == NEEDS_THREADS || plan.threads[0] > 1 ||
-           plan.threads[1] > 1;
+    return b->needs == NEEDS_THREADS || plan.threads[0] > 1 || plan.threads[1] > 1;
 }
 
 /* Do its rows have a size? */
@@ -183,8 +176,7 @@ static inline bool bench_is_sized(const struct bench *b)
 }
 
 /* Is it verified?  What has no data may still synchronize. */
-static inline bool bench_is_verified(const struct bench *b,
-                                     const struct settings *s)
+static inline bool bench_is_verified(const struct bench *b, const struct settings *s)
 {
     return (bench_is_sized(b) || b->flow->synchronizes) && settings_verifies(s);
 }

@@ -38,10 +38,10 @@ struct world;
 
 /* How much is known of the run, which rises while it begins. */
 enum known {
-    KNOWN_NOTHING, /* the command line is refused */
-    KNOWN_OPTIONS, /* the command line alone */
-    KNOWN_RANKS, /* how many, and what that says of this one; MPI may not run */
-    KNOWN_NODES, /* all, but what an operation is asked about */
+    KNOWN_NOTHING,  /* the command line is refused */
+    KNOWN_OPTIONS,  /* the command line alone */
+    KNOWN_RANKS,    /* how many, and what that says of this one; MPI may not run */
+    KNOWN_NODES,    /* all, but what an operation is asked about */
     KNOWN_OPERATION /* that of which it is asked: the rows that it may have */
 };
 
@@ -58,7 +58,7 @@ struct context {
     const struct world *world;
     struct bench_run *run;                 /* what the loop sees */
     const struct memory_kind *const *side; /* memory of the two sides */
-    struct placement_talk *talk; /* whose paths are meant by "path=" */
+    struct placement_talk *talk;           /* whose paths are meant by "path=" */
 
     /* --- KNOWN_NODES: placement, whose nodes begin may use; the rest when the table begins */
     const struct placement *placement;
@@ -66,11 +66,11 @@ struct context {
     struct clock_sync *sync; /* NULL: no global clock */
     bool skewed;             /* the global times of each iteration are wanted */
     const struct plausible_limits *limits;
-    const char *device;   /* that carried bytes between nodes; "": unknown */
-    const char *identity; /* the first line of the output */
+    const char *device;               /* that carried bytes between nodes; "": unknown */
+    const char *identity;             /* the first line of the output */
     const struct report_table *table; /* its columns */
     unsigned long seed;               /* of a random order; 0: none */
-    size_t pool; /* bytes of --buffers=rotate, in each direction */
+    size_t pool;                      /* bytes of --buffers=rotate, in each direction */
 
     /* --- KNOWN_OPERATION */
     int operation; /* its number */
@@ -132,8 +132,7 @@ struct family {
 
     /* Change what differs in the plan.  Also asked with the defaults, before the command
        line is read. */
-    void (*plan)(const struct bench *b, const struct settings *s,
-                 struct plan *plan);
+    void (*plan)(const struct bench *b, const struct settings *s, struct plan *plan);
 
     /* Refuse what cannot be done (base/messages.h).  Asked with more known each time, c->known;
        where that is an operation, its rows alone are left out.  Collective from the nodes
@@ -186,12 +185,10 @@ struct family {
 
     /* Lines after the last row.  EXIT_OK, or the code to leave with where what they say is a
        failure, said why. */
-    enum exit_code (*print)(FILE *to, const struct context *c,
-                            const struct rows *rows);
+    enum exit_code (*print)(FILE *to, const struct context *c, const struct rows *rows);
 
     /* Its fields of the JSON document. */
-    void (*record)(const struct context *c, const struct recorded *what,
-                   struct fields *to);
+    void (*record)(const struct context *c, const struct recorded *what, struct fields *to);
 
     /* --- In place of rows ------------------------------------------------------ */
 
@@ -202,7 +199,7 @@ struct family {
 };
 
 /* Options, and the values that they have until they are given. */
-#define FAMILY_OPTIONS(rows, values)                                           \
+#define FAMILY_OPTIONS(rows, values)                                                               \
     .options = (rows), .defaults = &(values), .settings = sizeof(values)
 
 #endif

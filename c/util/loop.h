@@ -33,25 +33,23 @@ struct portion;
 
 /* Where the blocks of a buffer lie, one entry for each: data/flow.h. */
 struct layout {
-    int *counts; /* in elements */
-    int *displs; /* in elements; of MPI_Alltoallw in bytes */
-    MPI_Aint *
-        displacements; /* in bytes, of any size; NULL: neither MPI_Neighbor_alltoallw nor
+    int *counts;             /* in elements */
+    int *displs;             /* in elements; of MPI_Alltoallw in bytes */
+    MPI_Aint *displacements; /* in bytes, of any size; NULL: neither MPI_Neighbor_alltoallw nor
                          portions */
-    const struct portion
-        *portions; /* how long they are; NULL: all as the message */
-    int n;         /* so many entries */
+    const struct portion *portions; /* how long they are; NULL: all as the message */
+    int n;                          /* so many entries */
 };
 
 /* One row of the table: a message size and everything prepared for it. */
 struct bench_run {
     MPI_Comm comm;
     int rank, nranks;
-    int peer;    /* the other rank of the pair; MPI_PROC_NULL: no partner */
-    bool sender; /* the first of the pair, or of those that send */
-    int tag;     /* messages of this thread carry it */
-    int pairs;   /* pairs that talk at once */
-    int root;    /* the root of a rooted collective, in this iteration */
+    int peer;          /* the other rank of the pair; MPI_PROC_NULL: no partner */
+    bool sender;       /* the first of the pair, or of those that send */
+    int tag;           /* messages of this thread carry it */
+    int pairs;         /* pairs that talk at once */
+    int root;          /* the root of a rooted collective, in this iteration */
     bool root_rotates; /* from iteration to iteration */
     bool in_place;     /* -l: MPI_IN_PLACE where the operation allows it */
     bool as_omb;       /* --protocol omb: start and post receives as OMB */
@@ -63,27 +61,26 @@ struct bench_run {
     bench_count recv_count; /* elements that this rank receives of a scattered
                                result (reduce_scatter) */
 
-    void *send, *recv; /* as the program's flow says; or MPI_IN_PLACE */
+    void *send, *recv;               /* as the program's flow says; or MPI_IN_PLACE */
     size_t send_stride, recv_stride; /* from slot to slot of a window */
     int window;                      /* messages in flight */
-    int slots;      /* of them have memory of their own; the others share it */
-    long parameter; /* its value in this row: options/settings.h */
-    int operation;  /* number of the row's, of bench.operations */
+    int slots;                       /* of them have memory of their own; the others share it */
+    long parameter;                  /* its value in this row: options/settings.h */
+    int operation;                   /* number of the row's, of bench.operations */
     /* To be verified, an iteration is made in so many turns, so that no message lies where
        one before it lay; turn: that one is under way, from 1, or 0: all is measured.  Where
        turns are operations, their names. */
     int turns, turn;
     const char *const *turn_names;
-    unsigned checks; /* iterations that were verified so far: contents differ */
+    unsigned checks;      /* iterations that were verified so far: contents differ */
     MPI_Request *request; /* of messages under way: as many as the flow says */
 
     /* Of v- and w-collectives. */
     int blocks;            /* of any rank, at most */
     double fullest;        /* messages in a buffer of any rank, of portions */
     struct layout out, in; /* of what is sent, and of what is received */
-    MPI_Datatype
-        *types;    /* one per block; NULL: the operation takes one for all */
-    void *layouts; /* memory of these arrays */
+    MPI_Datatype *types;   /* one per block; NULL: the operation takes one for all */
+    void *layouts;         /* memory of these arrays */
 
     void *family;             /* state of the program's family: its header */
     struct buffer_pool *pool; /* --buffers, --touch: sampling/buffer_pool.h */
@@ -145,8 +142,7 @@ static inline void bench_start(struct bench_run *r)
 }
 
 /* What lay between two readings of the clock since bench_start is no part of the iteration. */
-static inline void bench_leave_out(struct bench_run *r, clock_ticks from,
-                                   clock_ticks to)
+static inline void bench_leave_out(struct bench_run *r, clock_ticks from, clock_ticks to)
 {
     r->iterations.mark += to - from;
 }
@@ -167,8 +163,7 @@ static inline size_t bench_slot(const struct bench_run *r, int i)
 {
     if (r->slots == r->window)
         return (size_t)i;
-    return (size_t)(i / r->window) * (size_t)r->slots +
-           (size_t)(i % r->window % r->slots);
+    return (size_t)(i / r->window) * (size_t)r->slots + (size_t)(i % r->window % r->slots);
 }
 
 static inline void *bench_send_slot(const struct bench_run *r, int i)

@@ -20,23 +20,15 @@
 struct verify;
 
 /* A row begins; the counts of a pass begin at 0; a batch begins, and has ended; it counts. */
-enum batch_moment {
-    BATCH_ROW,
-    BATCH_CLEAR,
-    BATCH_START,
-    BATCH_STOP,
-    BATCH_KEEP
-};
+enum batch_moment { BATCH_ROW, BATCH_CLEAR, BATCH_START, BATCH_STOP, BATCH_KEEP };
 
 /* What watchers have found around the job that the core makes use of. */
 struct surroundings {
     /* What the job can move at most (report/result.h); zeros: unknown. */
     struct plausible_limits *limits;
-    char device
-        [128]; /* of rank 0: that carries bytes between nodes; "": unknown */
+    char device[128]; /* of rank 0: that carries bytes between nodes; "": unknown */
     /* Wants to know of every wrong element, as struct verify says; NULL: nobody does. */
-    void (*noted)(const struct verify *v, size_t position, const char *expected,
-                  const char *got);
+    void (*noted)(const struct verify *v, size_t position, const char *expected, const char *got);
 };
 
 /* What became of the run, as far as it is known. */

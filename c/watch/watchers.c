@@ -34,9 +34,8 @@ const struct watcher *const watchers[] = {
 
 /* What they are asked for, in the order of --help. */
 const struct option_part *const watch_options[] = {
-    &screen_options, &gpu_options,      &record_options,
-    &graph_options,  &counters_options, &hang_options,
-    &expect_options, &dry_run_options,  NULL,
+    &screen_options, &gpu_options,    &record_options,  &graph_options, &counters_options,
+    &hang_options,   &expect_options, &dry_run_options, NULL,
 };
 
 /* The runtime libraries of GPUs. */

@@ -26,8 +26,8 @@ static void exchange(struct bench_run *r, const void *from, void *to)
     struct nas *a = nas_of(r);
 
     part_begin(&a->parts);
-    MPI_Alltoall(from, a->grid.block, MPI_C_DOUBLE_COMPLEX, to, a->grid.block,
-                 MPI_C_DOUBLE_COMPLEX, r->comm);
+    MPI_Alltoall(from, a->grid.block, MPI_C_DOUBLE_COMPLEX, to, a->grid.block, MPI_C_DOUBLE_COMPLEX,
+                 r->comm);
     part_end(&a->parts, FT_ALLTOALL);
 }
 
@@ -49,8 +49,7 @@ static void solve(struct bench_run *r)
             grid_arrive(g);
             grid_sum(g);
             part_begin(&a->parts);
-            MPI_Allreduce(&g->part, &g->sum[i - 1], 1, MPI_C_DOUBLE_COMPLEX,
-                          MPI_SUM, r->comm);
+            MPI_Allreduce(&g->part, &g->sum[i - 1], 1, MPI_C_DOUBLE_COMPLEX, MPI_SUM, r->comm);
             part_end(&a->parts, FT_ALLREDUCE);
         }
         bench_stop(r);

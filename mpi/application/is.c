@@ -33,19 +33,16 @@ static void rank_keys(struct bench_run *r)
             keys_change(k, i);
             keys_count(k);
             part_begin(p);
-            MPI_Allreduce(k->mine, k->all, k->counts, MPI_INT, MPI_SUM,
-                          r->comm);
+            MPI_Allreduce(k->mine, k->all, k->counts, MPI_INT, MPI_SUM, r->comm);
             part_end(p, IS_ALLREDUCE);
             keys_deal(k);
             part_begin(p);
-            MPI_Alltoall(k->sends, 1, MPI_INT, k->receives, 1, MPI_INT,
-                         r->comm);
+            MPI_Alltoall(k->sends, 1, MPI_INT, k->receives, 1, MPI_INT, r->comm);
             part_end(p, IS_ALLTOALL);
             keys_expect(k);
             part_begin(p);
-            MPI_Alltoallv(k->sorted, k->sends, k->send_at, MPI_INT32_T,
-                          k->received, k->receives, k->receive_at, MPI_INT32_T,
-                          r->comm);
+            MPI_Alltoallv(k->sorted, k->sends, k->send_at, MPI_INT32_T, k->received, k->receives,
+                          k->receive_at, MPI_INT32_T, r->comm);
             part_end(p, IS_ALLTOALLV);
             keys_rank(k);
             keys_check(k, i);

@@ -14,8 +14,7 @@ static void allgather(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Allgather(r->send, r->count, r->type, r->recv, r->count, r->type,
-                      r->comm);
+        MPI_Allgather(r->send, r->count, r->type, r->recv, r->count, r->type, r->comm);
         bench_stop(r);
     }
 }
@@ -27,8 +26,7 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_IN_PLACE,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
     .flow = &flow_gather_all,
     .timed = TIMED_ALL,
     .run = allgather,

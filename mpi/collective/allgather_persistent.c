@@ -12,8 +12,8 @@
 
 static void init(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Allgather_init(r->send, r->count, r->type, r->recv, r->count, r->type,
-                       r->comm, MPI_INFO_NULL, request);
+    MPI_Allgather_init(r->send, r->count, r->type, r->recv, r->count, r->type, r->comm,
+                       MPI_INFO_NULL, request);
 }
 
 static void allgather(struct bench_run *r)
@@ -28,8 +28,7 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_IN_PLACE,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
     .needs = NEEDS_PERSISTENT_COLLECTIVES,
     .flow = &flow_gather_all,
     .loop = BINDS_BUFFERS | STARTS_AGAIN,

@@ -12,8 +12,8 @@
 
 static void init(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Alltoall_init(r->send, r->count, r->type, r->recv, r->count, r->type,
-                      r->comm, MPI_INFO_NULL, request);
+    MPI_Alltoall_init(r->send, r->count, r->type, r->recv, r->count, r->type, r->comm,
+                      MPI_INFO_NULL, request);
 }
 
 static void alltoall(struct bench_run *r)
@@ -24,13 +24,11 @@ static void alltoall(struct bench_run *r)
 static const struct bench bench = {
     .name = "alltoall_persistent",
     .about = "time of a persistent MPI_Alltoall: start and wait",
-    .title =
-        "OSU MPI@ All-to-All Personalized Exchange Persistent Latency Test",
+    .title = "OSU MPI@ All-to-All Personalized Exchange Persistent Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_IN_PLACE,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
     .needs = NEEDS_PERSISTENT_COLLECTIVES,
     .flow = &flow_exchange_all,
     .loop = BINDS_BUFFERS | STARTS_AGAIN,

@@ -12,9 +12,8 @@
 
 static void init(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Alltoallv_init(r->send, r->out.counts, r->out.displs, r->type, r->recv,
-                       r->in.counts, r->in.displs, r->type, r->comm,
-                       MPI_INFO_NULL, request);
+    MPI_Alltoallv_init(r->send, r->out.counts, r->out.displs, r->type, r->recv, r->in.counts,
+                       r->in.displs, r->type, r->comm, MPI_INFO_NULL, request);
 }
 
 static void alltoallv(struct bench_run *r)
@@ -25,13 +24,11 @@ static void alltoallv(struct bench_run *r)
 static const struct bench bench = {
     .name = "alltoallv_persistent",
     .about = "time of a persistent MPI_Alltoallv: start and wait",
-    .title =
-        "OSU MPI@ All-to-Allv Personalized Exchange Persistent Latency Test",
+    .title = "OSU MPI@ All-to-Allv Personalized Exchange Persistent Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_IN_PLACE,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
     .needs = NEEDS_PERSISTENT_COLLECTIVES,
     .flow = &flow_exchange_all_v,
     .loop = BINDS_BUFFERS | STARTS_AGAIN,

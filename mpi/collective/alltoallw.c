@@ -14,8 +14,8 @@ static void alltoallw(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Alltoallw(r->send, r->out.counts, r->out.displs, r->types, r->recv,
-                      r->in.counts, r->in.displs, r->types, r->comm);
+        MPI_Alltoallw(r->send, r->out.counts, r->out.displs, r->types, r->recv, r->in.counts,
+                      r->in.displs, r->types, r->comm);
         bench_stop(r);
     }
 }
@@ -27,8 +27,7 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_IN_PLACE,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
     .flow = &flow_exchange_all_w,
     .timed = TIMED_ALL,
     .run = alltoallw,

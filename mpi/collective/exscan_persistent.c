@@ -12,8 +12,7 @@
 
 static void init(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Exscan_init(r->send, r->recv, r->count, r->type, r->op, r->comm,
-                    MPI_INFO_NULL, request);
+    MPI_Exscan_init(r->send, r->recv, r->count, r->type, r->op, r->comm, MPI_INFO_NULL, request);
 }
 
 static void exscan(struct bench_run *r)
@@ -28,8 +27,7 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_IN_PLACE,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
     .needs = NEEDS_PERSISTENT_COLLECTIVES,
     .flow = &flow_exscan,
     .loop = BINDS_BUFFERS | STARTS_AGAIN,

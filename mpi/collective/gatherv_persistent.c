@@ -13,9 +13,8 @@
 
 static void init(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Gatherv_init(r->send, r->out.counts[0], r->type, r->recv, r->in.counts,
-                     r->in.displs, r->type, r->root, r->comm, MPI_INFO_NULL,
-                     request);
+    MPI_Gatherv_init(r->send, r->out.counts[0], r->type, r->recv, r->in.counts, r->in.displs,
+                     r->type, r->root, r->comm, MPI_INFO_NULL, request);
 }
 
 static void gatherv(struct bench_run *r)
@@ -30,8 +29,8 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_IN_PLACE | TAKES_ROOT,
+    .takes =
+        TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE | TAKES_ROOT,
     .needs = NEEDS_PERSISTENT_COLLECTIVES,
     .flow = &flow_gather_v,
     .loop = BINDS_BUFFERS | STARTS_AGAIN,

@@ -12,8 +12,7 @@
 
 static void start(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Iallgather(r->send, r->count, r->type, r->recv, r->count, r->type,
-                   r->comm, request);
+    MPI_Iallgather(r->send, r->count, r->type, r->recv, r->count, r->type, r->comm, request);
 }
 
 static void iallgather(struct bench_run *r)
@@ -28,8 +27,7 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_IN_PLACE,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
     .flow = &flow_gather_all,
     .timed = TIMED_ALL,
     .run = iallgather,

@@ -12,8 +12,8 @@
 
 static void start(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Iallgatherv(r->send, r->out.counts[0], r->type, r->recv, r->in.counts,
-                    r->in.displs, r->type, r->comm, request);
+    MPI_Iallgatherv(r->send, r->out.counts[0], r->type, r->recv, r->in.counts, r->in.displs,
+                    r->type, r->comm, request);
 }
 
 static void iallgatherv(struct bench_run *r)
@@ -28,8 +28,7 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_IN_PLACE,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
     .flow = &flow_gather_all_v,
     .timed = TIMED_ALL,
     .run = iallgatherv,

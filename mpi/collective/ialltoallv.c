@@ -12,8 +12,8 @@
 
 static void start(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Ialltoallv(r->send, r->out.counts, r->out.displs, r->type, r->recv,
-                   r->in.counts, r->in.displs, r->type, r->comm, request);
+    MPI_Ialltoallv(r->send, r->out.counts, r->out.displs, r->type, r->recv, r->in.counts,
+                   r->in.displs, r->type, r->comm, request);
 }
 
 static void ialltoallv(struct bench_run *r)
@@ -24,13 +24,11 @@ static void ialltoallv(struct bench_run *r)
 static const struct bench bench = {
     .name = "ialltoallv",
     .about = "time of MPI_Ialltoallv, and the computation it hides",
-    .title =
-        "OSU MPI@ Non-blocking All-to-Allv Personalized Exchange Latency Test",
+    .title = "OSU MPI@ Non-blocking All-to-Allv Personalized Exchange Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_IN_PLACE,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
     .flow = &flow_exchange_all_v,
     .timed = TIMED_ALL,
     .run = ialltoallv,

@@ -12,8 +12,8 @@
 
 static void start(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Ialltoallw(r->send, r->out.counts, r->out.displs, r->types, r->recv,
-                   r->in.counts, r->in.displs, r->types, r->comm, request);
+    MPI_Ialltoallw(r->send, r->out.counts, r->out.displs, r->types, r->recv, r->in.counts,
+                   r->in.displs, r->types, r->comm, request);
 }
 
 static void ialltoallw(struct bench_run *r)
@@ -24,13 +24,11 @@ static void ialltoallw(struct bench_run *r)
 static const struct bench bench = {
     .name = "ialltoallw",
     .about = "time of MPI_Ialltoallw, and the computation it hides",
-    .title =
-        "OSU MPI@ Non-blocking All-to-Allw Personalized Exchange Latency Test",
+    .title = "OSU MPI@ Non-blocking All-to-Allw Personalized Exchange Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_IN_PLACE,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
     .flow = &flow_exchange_all_w,
     .timed = TIMED_ALL,
     .run = ialltoallw,

@@ -12,8 +12,7 @@
 
 static void start(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Igather(r->send, r->count, r->type, r->recv, r->count, r->type, r->root,
-                r->comm, request);
+    MPI_Igather(r->send, r->count, r->type, r->recv, r->count, r->type, r->root, r->comm, request);
 }
 
 static void igather(struct bench_run *r)
@@ -28,8 +27,8 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_IN_PLACE | TAKES_ROOT,
+    .takes =
+        TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE | TAKES_ROOT,
     .flow = &flow_gather,
     .timed = TIMED_ALL,
     .run = igather,

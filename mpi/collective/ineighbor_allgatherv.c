@@ -12,9 +12,8 @@
 
 static void start(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Ineighbor_allgatherv(r->send, r->out.counts[0], r->type, r->recv,
-                             r->in.counts, r->in.displs, r->type, r->comm,
-                             request);
+    MPI_Ineighbor_allgatherv(r->send, r->out.counts[0], r->type, r->recv, r->in.counts,
+                             r->in.displs, r->type, r->comm, request);
 }
 
 static void ineighbor_allgatherv(struct bench_run *r)

@@ -12,8 +12,8 @@
 
 static void start(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Ineighbor_alltoall(r->send, r->count, r->type, r->recv, r->count,
-                           r->type, r->comm, request);
+    MPI_Ineighbor_alltoall(r->send, r->count, r->type, r->recv, r->count, r->type, r->comm,
+                           request);
 }
 
 static void ineighbor_alltoall(struct bench_run *r)

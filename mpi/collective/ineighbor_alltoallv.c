@@ -12,9 +12,8 @@
 
 static void start(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Ineighbor_alltoallv(r->send, r->out.counts, r->out.displs, r->type,
-                            r->recv, r->in.counts, r->in.displs, r->type,
-                            r->comm, request);
+    MPI_Ineighbor_alltoallv(r->send, r->out.counts, r->out.displs, r->type, r->recv, r->in.counts,
+                            r->in.displs, r->type, r->comm, request);
 }
 
 static void ineighbor_alltoallv(struct bench_run *r)

@@ -12,9 +12,8 @@
 
 static void start(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Ineighbor_alltoallw(r->send, r->out.counts, r->out.displacements,
-                            r->types, r->recv, r->in.counts,
-                            r->in.displacements, r->types, r->comm, request);
+    MPI_Ineighbor_alltoallw(r->send, r->out.counts, r->out.displacements, r->types, r->recv,
+                            r->in.counts, r->in.displacements, r->types, r->comm, request);
 }
 
 static void ineighbor_alltoallw(struct bench_run *r)

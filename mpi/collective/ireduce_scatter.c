@@ -13,8 +13,7 @@
 
 static void start(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Ireduce_scatter(r->send, r->recv, r->in.counts, r->type, r->op, r->comm,
-                        request);
+    MPI_Ireduce_scatter(r->send, r->recv, r->in.counts, r->type, r->op, r->comm, request);
 }
 
 static void ireduce_scatter(struct bench_run *r)
@@ -29,8 +28,7 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_IN_PLACE,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
     .flow = &flow_reduce_scatter,
     .timed = TIMED_ALL,
     .run = ireduce_scatter,

@@ -12,8 +12,8 @@
 
 static void start(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Iscatterv(r->send, r->out.counts, r->out.displs, r->type, r->recv,
-                  r->in.counts[0], r->type, r->root, r->comm, request);
+    MPI_Iscatterv(r->send, r->out.counts, r->out.displs, r->type, r->recv, r->in.counts[0], r->type,
+                  r->root, r->comm, request);
 }
 
 static void iscatterv(struct bench_run *r)
@@ -28,8 +28,8 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_IN_PLACE | TAKES_ROOT,
+    .takes =
+        TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE | TAKES_ROOT,
     .flow = &flow_scatter_v,
     .timed = TIMED_ALL,
     .run = iscatterv,

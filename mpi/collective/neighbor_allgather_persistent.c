@@ -12,8 +12,8 @@
 
 static void init(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Neighbor_allgather_init(r->send, r->count, r->type, r->recv, r->count,
-                                r->type, r->comm, MPI_INFO_NULL, request);
+    MPI_Neighbor_allgather_init(r->send, r->count, r->type, r->recv, r->count, r->type, r->comm,
+                                MPI_INFO_NULL, request);
 }
 
 static void neighbor_allgather(struct bench_run *r)

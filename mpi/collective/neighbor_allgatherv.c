@@ -14,16 +14,15 @@ static void neighbor_allgatherv(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Neighbor_allgatherv(r->send, r->out.counts[0], r->type, r->recv,
-                                r->in.counts, r->in.displs, r->type, r->comm);
+        MPI_Neighbor_allgatherv(r->send, r->out.counts[0], r->type, r->recv, r->in.counts,
+                                r->in.displs, r->type, r->comm);
         bench_stop(r);
     }
 }
 
 static const struct bench bench = {
     .name = "neighbor_allgatherv",
-    .about =
-        "time of MPI_Neighbor_allgatherv on a grid or a graph, equal counts",
+    .about = "time of MPI_Neighbor_allgatherv on a grid or a graph, equal counts",
     .title = "OSU MPI@ Neighborhood Allgatherv Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

@@ -12,9 +12,8 @@
 
 static void init(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Neighbor_allgatherv_init(r->send, r->out.counts[0], r->type, r->recv,
-                                 r->in.counts, r->in.displs, r->type, r->comm,
-                                 MPI_INFO_NULL, request);
+    MPI_Neighbor_allgatherv_init(r->send, r->out.counts[0], r->type, r->recv, r->in.counts,
+                                 r->in.displs, r->type, r->comm, MPI_INFO_NULL, request);
 }
 
 static void neighbor_allgatherv(struct bench_run *r)

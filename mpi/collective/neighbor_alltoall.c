@@ -14,8 +14,7 @@ static void neighbor_alltoall(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Neighbor_alltoall(r->send, r->count, r->type, r->recv, r->count,
-                              r->type, r->comm);
+        MPI_Neighbor_alltoall(r->send, r->count, r->type, r->recv, r->count, r->type, r->comm);
         bench_stop(r);
     }
 }

@@ -14,17 +14,15 @@ static void neighbor_alltoallv(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Neighbor_alltoallv(r->send, r->out.counts, r->out.displs, r->type,
-                               r->recv, r->in.counts, r->in.displs, r->type,
-                               r->comm);
+        MPI_Neighbor_alltoallv(r->send, r->out.counts, r->out.displs, r->type, r->recv,
+                               r->in.counts, r->in.displs, r->type, r->comm);
         bench_stop(r);
     }
 }
 
 static const struct bench bench = {
     .name = "neighbor_alltoallv",
-    .about =
-        "time of MPI_Neighbor_alltoallv on a grid or a graph, equal counts",
+    .about = "time of MPI_Neighbor_alltoallv on a grid or a graph, equal counts",
     .title = "OSU MPI@ Neighborhood All-to-Allv Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

@@ -12,9 +12,9 @@
 
 static void init(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Neighbor_alltoallv_init(r->send, r->out.counts, r->out.displs, r->type,
-                                r->recv, r->in.counts, r->in.displs, r->type,
-                                r->comm, MPI_INFO_NULL, request);
+    MPI_Neighbor_alltoallv_init(r->send, r->out.counts, r->out.displs, r->type, r->recv,
+                                r->in.counts, r->in.displs, r->type, r->comm, MPI_INFO_NULL,
+                                request);
 }
 
 static void neighbor_alltoallv(struct bench_run *r)

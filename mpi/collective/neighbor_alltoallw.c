@@ -14,9 +14,8 @@ static void neighbor_alltoallw(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Neighbor_alltoallw(r->send, r->out.counts, r->out.displacements,
-                               r->types, r->recv, r->in.counts,
-                               r->in.displacements, r->types, r->comm);
+        MPI_Neighbor_alltoallw(r->send, r->out.counts, r->out.displacements, r->types, r->recv,
+                               r->in.counts, r->in.displacements, r->types, r->comm);
         bench_stop(r);
     }
 }

@@ -12,10 +12,9 @@
 
 static void init(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Neighbor_alltoallw_init(r->send, r->out.counts, r->out.displacements,
-                                r->types, r->recv, r->in.counts,
-                                r->in.displacements, r->types, r->comm,
-                                MPI_INFO_NULL, request);
+    MPI_Neighbor_alltoallw_init(r->send, r->out.counts, r->out.displacements, r->types, r->recv,
+                                r->in.counts, r->in.displacements, r->types, r->comm, MPI_INFO_NULL,
+                                request);
 }
 
 static void neighbor_alltoallw(struct bench_run *r)

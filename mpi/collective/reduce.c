@@ -15,8 +15,7 @@ static void reduce(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Reduce(r->send, r->recv, r->count, r->type, r->op, r->root,
-                   r->comm);
+        MPI_Reduce(r->send, r->recv, r->count, r->type, r->op, r->root, r->comm);
         bench_stop(r);
     }
 }
@@ -28,8 +27,8 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_IN_PLACE | TAKES_ROOT,
+    .takes =
+        TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE | TAKES_ROOT,
     .flow = &flow_reduce,
     .timed = TIMED_ALL,
     .run = reduce,

@@ -13,8 +13,8 @@
 
 static void init(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Reduce_init(r->send, r->recv, r->count, r->type, r->op, r->root,
-                    r->comm, MPI_INFO_NULL, request);
+    MPI_Reduce_init(r->send, r->recv, r->count, r->type, r->op, r->root, r->comm, MPI_INFO_NULL,
+                    request);
 }
 
 static void reduce(struct bench_run *r)
@@ -29,8 +29,8 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_IN_PLACE | TAKES_ROOT,
+    .takes =
+        TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE | TAKES_ROOT,
     .needs = NEEDS_PERSISTENT_COLLECTIVES,
     .flow = &flow_reduce,
     .loop = BINDS_BUFFERS | STARTS_AGAIN,

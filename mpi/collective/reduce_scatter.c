@@ -15,8 +15,7 @@ static void reduce_scatter(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Reduce_scatter(r->send, r->recv, r->in.counts, r->type, r->op,
-                           r->comm);
+        MPI_Reduce_scatter(r->send, r->recv, r->in.counts, r->type, r->op, r->comm);
         bench_stop(r);
     }
 }
@@ -28,8 +27,7 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_IN_PLACE,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
     .flow = &flow_reduce_scatter,
     .timed = TIMED_ALL,
     .run = reduce_scatter,

@@ -13,8 +13,8 @@
 
 static void init(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Reduce_scatter_block_init(r->send, r->recv, r->recv_count, r->type,
-                                  r->op, r->comm, MPI_INFO_NULL, request);
+    MPI_Reduce_scatter_block_init(r->send, r->recv, r->recv_count, r->type, r->op, r->comm,
+                                  MPI_INFO_NULL, request);
 }
 
 static void reduce_scatter_block(struct bench_run *r)
@@ -29,8 +29,7 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_IN_PLACE,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
     .needs = NEEDS_PERSISTENT_COLLECTIVES,
     .flow = &flow_reduce_scatter_block,
     .loop = BINDS_BUFFERS | STARTS_AGAIN,

@@ -15,8 +15,8 @@ static void scatterv(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Scatterv(r->send, r->out.counts, r->out.displs, r->type, r->recv,
-                     r->in.counts[0], r->type, r->root, r->comm);
+        MPI_Scatterv(r->send, r->out.counts, r->out.displs, r->type, r->recv, r->in.counts[0],
+                     r->type, r->root, r->comm);
         bench_stop(r);
     }
 }
@@ -28,8 +28,8 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_IN_PLACE | TAKES_ROOT,
+    .takes =
+        TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE | TAKES_ROOT,
     .flow = &flow_scatter_v,
     .timed = TIMED_ALL,
     .run = scatterv,

@@ -27,20 +27,19 @@ static void fan_out(struct bench_run *r)
 
     while (bench_next(r)) {
         for (int i = 0; !sends && i < n; i++)
-            MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, parent,
-                      BENCH_TAG, r->comm, &r->request[i]);
+            MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, parent, BENCH_TAG, r->comm,
+                      &r->request[i]);
         if (!r->as_omb)
             bench_sync(r);
         bench_start(r);
         if (sends) {
             for (int i = 0; i < n; i++)
                 MPI_Isend(bench_send_slot(r, i % window), r->count, r->type,
-                          g->member[1 + i / window], BENCH_TAG, r->comm,
-                          &r->request[i]);
+                          g->member[1 + i / window], BENCH_TAG, r->comm, &r->request[i]);
             MPI_Waitall(n, r->request, MPI_STATUSES_IGNORE);
             for (int i = 1; i < g->count; i++)
-                MPI_Recv(NULL, 0, MPI_BYTE, g->member[i], BENCH_ACK_TAG,
-                         r->comm, MPI_STATUS_IGNORE);
+                MPI_Recv(NULL, 0, MPI_BYTE, g->member[i], BENCH_ACK_TAG, r->comm,
+                         MPI_STATUS_IGNORE);
         } else {
             MPI_Waitall(n, r->request, MPI_STATUSES_IGNORE);
             MPI_Send(NULL, 0, MPI_BYTE, parent, BENCH_ACK_TAG, r->comm);
@@ -56,8 +55,8 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_WINDOW | TAKES_BUFFERS,
+    .takes =
+        TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
     .idle = "pRV",
     .flow = &flow_fan_out,
     .timed = TIMED_SENDERS,

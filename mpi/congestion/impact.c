@@ -26,8 +26,7 @@ static void latency(struct bench_run *r)
         bench_start(r);
         if (r->sender)
             MPI_Send(r->send, r->count, r->type, r->peer, BENCH_TAG, r->comm);
-        MPI_Recv(r->recv, r->count, r->type, r->peer, BENCH_TAG, r->comm,
-                 MPI_STATUS_IGNORE);
+        MPI_Recv(r->recv, r->count, r->type, r->peer, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
         if (!r->sender)
             MPI_Send(r->send, r->count, r->type, r->peer, BENCH_TAG, r->comm);
         bench_stop(r);
@@ -42,19 +41,17 @@ static void bw(struct bench_run *r)
         return;
     while (bench_next(r)) {
         for (int i = 0; i < r->window && !r->sender; i++)
-            MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, r->peer,
-                      BENCH_TAG, r->comm, &r->request[i]);
-        MPI_Sendrecv(NULL, 0, MPI_BYTE, r->peer, BENCH_ACK_TAG, NULL, 0,
-                     MPI_BYTE, r->peer, BENCH_ACK_TAG, r->comm,
-                     MPI_STATUS_IGNORE);
+            MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, r->peer, BENCH_TAG, r->comm,
+                      &r->request[i]);
+        MPI_Sendrecv(NULL, 0, MPI_BYTE, r->peer, BENCH_ACK_TAG, NULL, 0, MPI_BYTE, r->peer,
+                     BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
         bench_start(r);
         for (int i = 0; i < r->window && r->sender; i++)
-            MPI_Isend(bench_send_slot(r, i), r->count, r->type, r->peer,
-                      BENCH_TAG, r->comm, &r->request[i]);
+            MPI_Isend(bench_send_slot(r, i), r->count, r->type, r->peer, BENCH_TAG, r->comm,
+                      &r->request[i]);
         MPI_Waitall(r->window, r->request, MPI_STATUSES_IGNORE);
         if (r->sender)
-            MPI_Recv(NULL, 0, MPI_BYTE, r->peer, BENCH_ACK_TAG, r->comm,
-                     MPI_STATUS_IGNORE);
+            MPI_Recv(NULL, 0, MPI_BYTE, r->peer, BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
         else
             MPI_Send(NULL, 0, MPI_BYTE, r->peer, BENCH_ACK_TAG, r->comm);
         bench_stop(r);
@@ -69,8 +66,7 @@ static void allreduce(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Allreduce(r->send, r->recv, r->count, r->type, r->op,
-                      impact_of(r)->side);
+        MPI_Allreduce(r->send, r->recv, r->count, r->type, r->op, impact_of(r)->side);
         bench_stop(r);
     }
     impact_end(r);
@@ -83,9 +79,8 @@ static void ring(struct bench_run *r)
     while (victim && bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Sendrecv(r->send, r->count, r->type, impact_next(r), BENCH_TAG,
-                     r->recv, r->count, r->type, impact_previous(r), BENCH_TAG,
-                     r->comm, MPI_STATUS_IGNORE);
+        MPI_Sendrecv(r->send, r->count, r->type, impact_next(r), BENCH_TAG, r->recv, r->count,
+                     r->type, impact_previous(r), BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
         bench_stop(r);
     }
     if (victim)

@@ -19,33 +19,29 @@
 
 static void native(struct bench_run *r)
 {
-    MPI_Allgather(r->send, r->count, r->type, r->recv, r->count, r->type,
-                  r->comm);
+    MPI_Allgather(r->send, r->count, r->type, r->recv, r->count, r->type, r->comm);
 }
 
 static void by_gather(struct bench_run *r)
 {
-    MPI_Gather(r->send, r->count, r->type, r->recv, r->count, r->type, r->root,
-               r->comm);
+    MPI_Gather(r->send, r->count, r->type, r->recv, r->count, r->type, r->root, r->comm);
     MPI_Bcast(r->recv, r->count * r->nranks, r->type, r->root, r->comm);
 }
 
 static void by_allgatherv(struct bench_run *r)
 {
-    MPI_Allgatherv(r->send, r->count, r->type, r->recv, r->in.counts,
-                   r->in.displs, r->type, r->comm);
+    MPI_Allgatherv(r->send, r->count, r->type, r->recv, r->in.counts, r->in.displs, r->type,
+                   r->comm);
 }
 
 static void guideline(struct bench_run *r)
 {
-    guideline_run(
-        r, (guideline_operation *const[]){ native, by_gather, by_allgatherv });
+    guideline_run(r, (guideline_operation *const[]){ native, by_gather, by_allgatherv });
 }
 
 static const struct bench bench = {
     .name = "allgather_guideline",
-    .about =
-        "time of MPI_Allgather compared with other ways to gather everything",
+    .about = "time of MPI_Allgather compared with other ways to gather everything",
     .title = "MPI@ Allgather Guideline",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

@@ -34,8 +34,7 @@ static void by_reduce_scatter(struct bench_run *r)
 
 static void guideline(struct bench_run *r)
 {
-    guideline_run(r, (guideline_operation *const[]){ native, by_reduce,
-                                                     by_reduce_scatter });
+    guideline_run(r, (guideline_operation *const[]){ native, by_reduce, by_reduce_scatter });
 }
 
 static const struct bench bench = {

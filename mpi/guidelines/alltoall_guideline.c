@@ -16,14 +16,13 @@
 
 static void native(struct bench_run *r)
 {
-    MPI_Alltoall(r->send, r->count, r->type, r->recv, r->count, r->type,
-                 r->comm);
+    MPI_Alltoall(r->send, r->count, r->type, r->recv, r->count, r->type, r->comm);
 }
 
 static void by_alltoallv(struct bench_run *r)
 {
-    MPI_Alltoallv(r->send, r->out.counts, r->out.displs, r->type, r->recv,
-                  r->in.counts, r->in.displs, r->type, r->comm);
+    MPI_Alltoallv(r->send, r->out.counts, r->out.displs, r->type, r->recv, r->in.counts,
+                  r->in.displs, r->type, r->comm);
 }
 
 static void guideline(struct bench_run *r)

@@ -19,26 +19,23 @@
 
 static void native(struct bench_run *r)
 {
-    MPI_Gather(r->send, r->count, r->type, r->recv, r->count, r->type, r->root,
-               r->comm);
+    MPI_Gather(r->send, r->count, r->type, r->recv, r->count, r->type, r->root, r->comm);
 }
 
 static void by_gatherv(struct bench_run *r)
 {
-    MPI_Gatherv(r->send, r->count, r->type, r->recv, r->in.counts, r->in.displs,
-                r->type, r->root, r->comm);
+    MPI_Gatherv(r->send, r->count, r->type, r->recv, r->in.counts, r->in.displs, r->type, r->root,
+                r->comm);
 }
 
 static void by_allgather(struct bench_run *r)
 {
-    MPI_Allgather(r->send, r->count, r->type, guideline_recv(r), r->count,
-                  r->type, r->comm);
+    MPI_Allgather(r->send, r->count, r->type, guideline_recv(r), r->count, r->type, r->comm);
 }
 
 static void guideline(struct bench_run *r)
 {
-    guideline_run(
-        r, (guideline_operation *const[]){ native, by_gatherv, by_allgather });
+    guideline_run(r, (guideline_operation *const[]){ native, by_gatherv, by_allgather });
 }
 
 static const struct bench bench = {

@@ -22,8 +22,7 @@ static void native(struct bench_run *r)
 
 static void by_allreduce(struct bench_run *r)
 {
-    MPI_Allreduce(r->send, guideline_recv(r), r->count, r->type, r->op,
-                  r->comm);
+    MPI_Allreduce(r->send, guideline_recv(r), r->count, r->type, r->op, r->comm);
 }
 
 static void by_reduce_scatter(struct bench_run *r)
@@ -34,8 +33,7 @@ static void by_reduce_scatter(struct bench_run *r)
 
 static void guideline(struct bench_run *r)
 {
-    guideline_run(r, (guideline_operation *const[]){ native, by_allreduce,
-                                                     by_reduce_scatter });
+    guideline_run(r, (guideline_operation *const[]){ native, by_allreduce, by_reduce_scatter });
 }
 
 static const struct bench bench = {

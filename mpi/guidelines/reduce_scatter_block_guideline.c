@@ -21,39 +21,34 @@
 
 static void native(struct bench_run *r)
 {
-    MPI_Reduce_scatter_block(r->send, r->recv, r->recv_count, r->type, r->op,
-                             r->comm);
+    MPI_Reduce_scatter_block(r->send, r->recv, r->recv_count, r->type, r->op, r->comm);
 }
 
 static void by_reduce(struct bench_run *r)
 {
     void *all = guideline_scratch(r);
 
-    MPI_Reduce(r->send, all, r->recv_count * r->nranks, r->type, r->op, r->root,
-               r->comm);
-    MPI_Scatter(all, r->recv_count, r->type, r->recv, r->recv_count, r->type,
-                r->root, r->comm);
+    MPI_Reduce(r->send, all, r->recv_count * r->nranks, r->type, r->op, r->root, r->comm);
+    MPI_Scatter(all, r->recv_count, r->type, r->recv, r->recv_count, r->type, r->root, r->comm);
 }
 
 static void by_reduce_scatter(struct bench_run *r)
 {
-    MPI_Reduce_scatter(r->send, r->recv, guideline_parts(r)->counts, r->type,
-                       r->op, r->comm);
+    MPI_Reduce_scatter(r->send, r->recv, guideline_parts(r)->counts, r->type, r->op, r->comm);
 }
 
 static void by_allreduce(struct bench_run *r)
 {
     void *all = guideline_scratch(r);
 
-    MPI_Allreduce(r->send, all, r->recv_count * r->nranks, r->type, r->op,
-                  r->comm);
+    MPI_Allreduce(r->send, all, r->recv_count * r->nranks, r->type, r->op, r->comm);
     guideline_copy(r, r->recv, guideline_own_part(r, all), r->recv_count);
 }
 
 static void guideline(struct bench_run *r)
 {
-    guideline_run(r, (guideline_operation *const[]){
-                         native, by_reduce, by_reduce_scatter, by_allreduce });
+    guideline_run(
+        r, (guideline_operation *const[]){ native, by_reduce, by_reduce_scatter, by_allreduce });
 }
 
 static const struct bench bench = {

@@ -19,14 +19,13 @@
 
 static void native(struct bench_run *r)
 {
-    MPI_Scatter(r->send, r->count, r->type, r->recv, r->count, r->type, r->root,
-                r->comm);
+    MPI_Scatter(r->send, r->count, r->type, r->recv, r->count, r->type, r->root, r->comm);
 }
 
 static void by_scatterv(struct bench_run *r)
 {
-    MPI_Scatterv(r->send, r->out.counts, r->out.displs, r->type, r->recv,
-                 r->count, r->type, r->root, r->comm);
+    MPI_Scatterv(r->send, r->out.counts, r->out.displs, r->type, r->recv, r->count, r->type,
+                 r->root, r->comm);
 }
 
 static void by_bcast(struct bench_run *r)
@@ -34,14 +33,12 @@ static void by_bcast(struct bench_run *r)
     void *all = r->rank == r->root ? r->send : guideline_scratch(r);
 
     MPI_Bcast(all, r->count * r->nranks, r->type, r->root, r->comm);
-    guideline_copy(r, r->recv, guideline_at(r, all, r->rank * r->count),
-                   r->count);
+    guideline_copy(r, r->recv, guideline_at(r, all, r->rank * r->count), r->count);
 }
 
 static void guideline(struct bench_run *r)
 {
-    guideline_run(
-        r, (guideline_operation *const[]){ native, by_scatterv, by_bcast });
+    guideline_run(r, (guideline_operation *const[]){ native, by_scatterv, by_bcast });
 }
 
 static const struct bench bench = {

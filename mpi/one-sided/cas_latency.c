@@ -19,8 +19,8 @@
 static void compare_and_swap(struct bench_run *r, int slot)
 {
     MPI_Compare_and_swap(bench_send_slot(r, slot), bench_send_slot(r, slot + 1),
-                         bench_recv_slot(r, slot), r->type, r->peer,
-                         rma_place(r, slot), rma_of(r)->win);
+                         bench_recv_slot(r, slot), r->type, r->peer, rma_place(r, slot),
+                         rma_of(r)->win);
 }
 
 static void cas_latency(struct bench_run *r)

@@ -16,9 +16,8 @@
 
 static void fetch_and_op(struct bench_run *r, int slot)
 {
-    MPI_Fetch_and_op(bench_send_slot(r, slot), bench_recv_slot(r, slot),
-                     r->type, r->peer, rma_place(r, slot), r->op,
-                     rma_of(r)->win);
+    MPI_Fetch_and_op(bench_send_slot(r, slot), bench_recv_slot(r, slot), r->type, r->peer,
+                     rma_place(r, slot), r->op, rma_of(r)->win);
 }
 
 static void fop_latency(struct bench_run *r)

@@ -17,9 +17,8 @@
 
 static void get_accumulate(struct bench_run *r, int slot)
 {
-    MPI_Get_accumulate(bench_send_slot(r, slot), r->count, r->type,
-                       bench_recv_slot(r, slot), r->count, r->type, r->peer,
-                       rma_place(r, slot), r->count, r->type, r->op,
+    MPI_Get_accumulate(bench_send_slot(r, slot), r->count, r->type, bench_recv_slot(r, slot),
+                       r->count, r->type, r->peer, rma_place(r, slot), r->count, r->type, r->op,
                        rma_of(r)->win);
 }
 
@@ -35,8 +34,7 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,
-    .takes =
-        TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_RMA,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_RMA,
     .flow = &flow_get_accumulate,
     .loop = BACK_TO_BACK | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,

@@ -15,8 +15,8 @@
 
 static void get(struct bench_run *r, int slot)
 {
-    MPI_Get(bench_recv_slot(r, slot), r->count, r->type, r->peer,
-            rma_place(r, slot), r->count, r->type, rma_of(r)->win);
+    MPI_Get(bench_recv_slot(r, slot), r->count, r->type, r->peer, rma_place(r, slot), r->count,
+            r->type, rma_of(r)->win);
 }
 
 static void get_latency(struct bench_run *r)

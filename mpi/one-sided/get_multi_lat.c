@@ -16,8 +16,8 @@
 
 static void get(struct bench_run *r, int slot)
 {
-    MPI_Get(bench_recv_slot(r, slot), r->count, r->type, r->peer,
-            rma_place(r, slot), r->count, r->type, rma_of(r)->win);
+    MPI_Get(bench_recv_slot(r, slot), r->count, r->type, r->peer, rma_place(r, slot), r->count,
+            r->type, rma_of(r)->win);
 }
 
 static void get_multi_lat(struct bench_run *r)
@@ -32,8 +32,7 @@ static const struct bench bench = {
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK | TAKES_RMA |
-             TAKES_PAIRING,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK | TAKES_RMA | TAKES_PAIRING,
     .flow = &flow_get,
     .loop = BINDS_BUFFERS,
     .timed = TIMED_SENDERS,

@@ -18,8 +18,8 @@
 static void put(struct bench_run *r, int slot)
 {
     (void)slot;
-    MPI_Put(r->send, r->count, r->type, r->peer, rma_place(r, 0), r->count,
-            r->type, rma_of(r)->win);
+    MPI_Put(r->send, r->count, r->type, r->peer, rma_place(r, 0), r->count, r->type,
+            rma_of(r)->win);
 }
 
 static void hotspot_put(struct bench_run *r)
@@ -34,8 +34,7 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK | TAKES_WINDOW |
-             TAKES_PASSIVE,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK | TAKES_WINDOW | TAKES_PASSIVE,
     .parameter = HOTSPOT_PEERS,
     .flow = &flow_hot_put,
     .loop = BINDS_BUFFERS,

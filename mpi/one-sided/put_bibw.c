@@ -15,8 +15,8 @@
 
 static void put(struct bench_run *r, int slot)
 {
-    MPI_Put(bench_send_slot(r, slot), r->count, r->type, r->peer,
-            rma_place(r, slot), r->count, r->type, rma_of(r)->win);
+    MPI_Put(bench_send_slot(r, slot), r->count, r->type, r->peer, rma_place(r, slot), r->count,
+            r->type, rma_of(r)->win);
 }
 
 static void put_bibw(struct bench_run *r)
@@ -31,8 +31,7 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK | TAKES_WINDOW |
-             TAKES_ACTIVE,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK | TAKES_WINDOW | TAKES_ACTIVE,
     .flow = &flow_put_both_ways,
     .loop = BACK_TO_BACK | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,

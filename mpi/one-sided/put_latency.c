@@ -16,8 +16,8 @@
 
 static void put(struct bench_run *r, int slot)
 {
-    MPI_Put(bench_send_slot(r, slot), r->count, r->type, r->peer,
-            rma_place(r, slot), r->count, r->type, rma_of(r)->win);
+    MPI_Put(bench_send_slot(r, slot), r->count, r->type, r->peer, rma_place(r, slot), r->count,
+            r->type, rma_of(r)->win);
 }
 
 static void put_latency(struct bench_run *r)

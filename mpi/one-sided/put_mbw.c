@@ -15,8 +15,8 @@
 
 static void put(struct bench_run *r, int slot)
 {
-    MPI_Put(bench_send_slot(r, slot), r->count, r->type, r->peer,
-            rma_place(r, slot), r->count, r->type, rma_of(r)->win);
+    MPI_Put(bench_send_slot(r, slot), r->count, r->type, r->peer, rma_place(r, slot), r->count,
+            r->type, rma_of(r)->win);
 }
 
 static void put_mbw(struct bench_run *r)
@@ -31,8 +31,8 @@ static const struct bench bench = {
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_message_rate,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK | TAKES_WINDOW |
-             TAKES_RMA | TAKES_PAIRING,
+    .takes =
+        TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK | TAKES_WINDOW | TAKES_RMA | TAKES_PAIRING,
     .flow = &flow_put,
     .loop = BINDS_BUFFERS,
     .timed = TIMED_SENDERS,

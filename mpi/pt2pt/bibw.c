@@ -17,11 +17,11 @@ static void both_ways(struct bench_run *r)
 
     while (bench_repeat(r)) {
         for (int i = 0; i < window; i++)
-            MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, peer, BENCH_TAG,
-                      r->comm, &r->request[i]);
+            MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, peer, BENCH_TAG, r->comm,
+                      &r->request[i]);
         for (int i = 0; i < window; i++)
-            MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer, BENCH_TAG,
-                      r->comm, &r->request[window + i]);
+            MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer, BENCH_TAG, r->comm,
+                      &r->request[window + i]);
         MPI_Waitall(2 * window, r->request, MPI_STATUSES_IGNORE);
     }
 }
@@ -34,8 +34,8 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_WINDOW | TAKES_BUFFERS,
+    .takes =
+        TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
     .idle = "t",
     .flow = &flow_both_ways,
     .loop = BACK_TO_BACK,

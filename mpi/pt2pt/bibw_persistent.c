@@ -17,10 +17,10 @@ static void both_ways(struct bench_run *r)
     const int window = r->window, peer = r->peer;
 
     for (int i = 0; i < window; i++) {
-        MPI_Recv_init(bench_recv_slot(r, i), r->count, r->type, peer, BENCH_TAG,
-                      r->comm, &r->request[i]);
-        MPI_Send_init(bench_send_slot(r, i), r->count, r->type, peer, BENCH_TAG,
-                      r->comm, &r->request[window + i]);
+        MPI_Recv_init(bench_recv_slot(r, i), r->count, r->type, peer, BENCH_TAG, r->comm,
+                      &r->request[i]);
+        MPI_Send_init(bench_send_slot(r, i), r->count, r->type, peer, BENCH_TAG, r->comm,
+                      &r->request[window + i]);
     }
     while (bench_repeat(r)) {
         MPI_Startall(2 * window, r->request);
@@ -37,8 +37,8 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_WINDOW | TAKES_BUFFERS,
+    .takes =
+        TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
     .idle = "t",
     .flow = &flow_both_ways,
     .loop = BACK_TO_BACK | BINDS_BUFFERS | STARTS_AGAIN,

@@ -21,10 +21,8 @@ static void exchange(struct bench_run *r)
     MPI_Request request;
 
     while (bench_repeat(r)) {
-        MPI_Isend(r->send, r->count, r->type, peer, BENCH_TAG, r->comm,
-                  &request);
-        MPI_Recv(r->recv, r->count, r->type, peer, BENCH_TAG, r->comm,
-                 MPI_STATUS_IGNORE);
+        MPI_Isend(r->send, r->count, r->type, peer, BENCH_TAG, r->comm, &request);
+        MPI_Recv(r->recv, r->count, r->type, peer, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
         MPI_Wait(&request, MPI_STATUS_IGNORE);
     }
 }

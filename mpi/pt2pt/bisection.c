@@ -33,9 +33,9 @@ static void matchings(struct bench_run *r)
             const int matching = patterns_next(r, i);
             const int peer = peers[matching].to;
 
-            MPI_Sendrecv(patterns_send(r, i), r->count, r->type, peer,
-                         BENCH_TAG, patterns_recv(r, i), r->count, r->type,
-                         peer, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
+            MPI_Sendrecv(patterns_send(r, i), r->count, r->type, peer, BENCH_TAG,
+                         patterns_recv(r, i), r->count, r->type, peer, BENCH_TAG, r->comm,
+                         MPI_STATUS_IGNORE);
             patterns_done(r, matching);
         }
         patterns_end(r);

@@ -21,15 +21,14 @@ static void stream(struct bench_run *r)
     while (bench_repeat(r)) {
         if (r->rank == 0) {
             for (int i = 0; i < n; i++)
-                MPI_Isend(bench_send_slot(r, reuse_next(from)), r->count,
-                          r->type, peer, BENCH_TAG, r->comm, &r->request[i]);
+                MPI_Isend(bench_send_slot(r, reuse_next(from)), r->count, r->type, peer, BENCH_TAG,
+                          r->comm, &r->request[i]);
             MPI_Waitall(n, r->request, MPI_STATUSES_IGNORE);
-            MPI_Recv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm,
-                     MPI_STATUS_IGNORE);
+            MPI_Recv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
         } else {
             for (int i = 0; i < n; i++)
-                MPI_Irecv(bench_recv_slot(r, reuse_next(into)), r->count,
-                          r->type, peer, BENCH_TAG, r->comm, &r->request[i]);
+                MPI_Irecv(bench_recv_slot(r, reuse_next(into)), r->count, r->type, peer, BENCH_TAG,
+                          r->comm, &r->request[i]);
             MPI_Waitall(n, r->request, MPI_STATUSES_IGNORE);
             MPI_Send(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm);
         }
@@ -43,8 +42,7 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 512 * KiB, .max = 512 * KiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_WINDOW,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_WINDOW,
     .parameter = REUSE_BUFFERS,
     .flow = &flow_reuse_stream,
     .loop = BACK_TO_BACK | BINDS_BUFFERS,

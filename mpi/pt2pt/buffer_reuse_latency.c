@@ -21,17 +21,17 @@ static void ping_pong(struct bench_run *r)
 
     if (r->rank == 0) {
         while (bench_repeat(r)) {
-            MPI_Send(bench_send_slot(r, reuse_next(from)), r->count, r->type,
-                     peer, BENCH_TAG, r->comm);
-            MPI_Recv(bench_recv_slot(r, reuse_next(into)), r->count, r->type,
-                     peer, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
+            MPI_Send(bench_send_slot(r, reuse_next(from)), r->count, r->type, peer, BENCH_TAG,
+                     r->comm);
+            MPI_Recv(bench_recv_slot(r, reuse_next(into)), r->count, r->type, peer, BENCH_TAG,
+                     r->comm, MPI_STATUS_IGNORE);
         }
     } else {
         while (bench_repeat(r)) {
-            MPI_Recv(bench_recv_slot(r, reuse_next(into)), r->count, r->type,
-                     peer, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
-            MPI_Send(bench_send_slot(r, reuse_next(from)), r->count, r->type,
-                     peer, BENCH_TAG, r->comm);
+            MPI_Recv(bench_recv_slot(r, reuse_next(into)), r->count, r->type, peer, BENCH_TAG,
+                     r->comm, MPI_STATUS_IGNORE);
+            MPI_Send(bench_send_slot(r, reuse_next(from)), r->count, r->type, peer, BENCH_TAG,
+                     r->comm);
         }
     }
 }

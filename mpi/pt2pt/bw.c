@@ -18,8 +18,8 @@
 static void post_receives(struct bench_run *r)
 {
     for (int i = 0; i < r->window; i++)
-        MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, r->peer, BENCH_TAG,
-                  r->comm, &r->request[i]);
+        MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, r->peer, BENCH_TAG, r->comm,
+                  &r->request[i]);
 }
 
 static void stream(struct bench_run *r)
@@ -29,11 +29,10 @@ static void stream(struct bench_run *r)
     if (r->rank == 0) {
         while (bench_repeat(r)) {
             for (int i = 0; i < window; i++)
-                MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer,
-                          BENCH_TAG, r->comm, &r->request[i]);
+                MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer, BENCH_TAG, r->comm,
+                          &r->request[i]);
             MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
-            MPI_Recv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm,
-                     MPI_STATUS_IGNORE);
+            MPI_Recv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
         }
     } else {
         if (!r->as_omb)
@@ -56,8 +55,8 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_WINDOW | TAKES_BUFFERS,
+    .takes =
+        TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
     .idle = "t",
     .flow = &flow_stream,
     .loop = BACK_TO_BACK | POSTS_AHEAD,

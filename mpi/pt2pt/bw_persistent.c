@@ -21,18 +21,17 @@ static void stream(struct bench_run *r)
 
     if (r->rank == 0) {
         for (int i = 0; i < window; i++)
-            MPI_Send_init(bench_send_slot(r, i), r->count, r->type, peer,
-                          BENCH_TAG, r->comm, &r->request[i]);
+            MPI_Send_init(bench_send_slot(r, i), r->count, r->type, peer, BENCH_TAG, r->comm,
+                          &r->request[i]);
         while (bench_repeat(r)) {
             MPI_Startall(window, r->request);
             MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
-            MPI_Recv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm,
-                     MPI_STATUS_IGNORE);
+            MPI_Recv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
         }
     } else {
         for (int i = 0; i < window; i++)
-            MPI_Recv_init(bench_recv_slot(r, i), r->count, r->type, peer,
-                          BENCH_TAG, r->comm, &r->request[i]);
+            MPI_Recv_init(bench_recv_slot(r, i), r->count, r->type, peer, BENCH_TAG, r->comm,
+                          &r->request[i]);
         if (!r->as_omb)
             MPI_Startall(window, r->request);
         while (bench_repeat(r)) {
@@ -55,8 +54,8 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_WINDOW | TAKES_BUFFERS,
+    .takes =
+        TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
     .idle = "t",
     .flow = &flow_stream,
     .loop = BACK_TO_BACK | BINDS_BUFFERS | POSTS_AHEAD,

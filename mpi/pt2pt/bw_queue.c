@@ -19,15 +19,15 @@
 static void post_receives(struct bench_run *r)
 {
     for (int i = 0; i < r->window; i++)
-        MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, r->peer, BENCH_TAG,
-                  r->comm, &r->request[i]);
+        MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, r->peer, BENCH_TAG, r->comm,
+                  &r->request[i]);
 }
 
 static void send_until(struct bench_run *r, int *posted, int until)
 {
     for (; *posted < until && *posted < r->window; ++*posted)
-        MPI_Isend(bench_send_slot(r, *posted), r->count, r->type, r->peer,
-                  BENCH_TAG, r->comm, &r->request[*posted]);
+        MPI_Isend(bench_send_slot(r, *posted), r->count, r->type, r->peer, BENCH_TAG, r->comm,
+                  &r->request[*posted]);
 }
 
 static void stream(struct bench_run *r)
@@ -44,8 +44,7 @@ static void stream(struct bench_run *r)
                 send_until(r, &posted, done + half + depth);
             }
             MPI_Waitall(window - done, &r->request[done], MPI_STATUSES_IGNORE);
-            MPI_Recv(NULL, 0, MPI_BYTE, r->peer, BENCH_ACK_TAG, r->comm,
-                     MPI_STATUS_IGNORE);
+            MPI_Recv(NULL, 0, MPI_BYTE, r->peer, BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
         }
     } else {
         post_receives(r);
@@ -65,8 +64,8 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_WINDOW | TAKES_BUFFERS,
+    .takes =
+        TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
     .parameter = { .name = "Queue depth",
                    .key = "queue_depth",
                    .option = "queue-depth",

@@ -19,14 +19,14 @@ static void exchange(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Isend(bench_send_slot(r, 0), r->count, r->type, next, BENCH_TAG,
-                  r->comm, &r->request[0]);
-        MPI_Isend(bench_send_slot(r, 1), r->count, r->type, previous, BENCH_TAG,
-                  r->comm, &r->request[1]);
-        MPI_Recv(bench_recv_slot(r, 0), r->count, r->type, previous, BENCH_TAG,
-                 r->comm, MPI_STATUS_IGNORE);
-        MPI_Recv(bench_recv_slot(r, 1), r->count, r->type, next, BENCH_TAG,
-                 r->comm, MPI_STATUS_IGNORE);
+        MPI_Isend(bench_send_slot(r, 0), r->count, r->type, next, BENCH_TAG, r->comm,
+                  &r->request[0]);
+        MPI_Isend(bench_send_slot(r, 1), r->count, r->type, previous, BENCH_TAG, r->comm,
+                  &r->request[1]);
+        MPI_Recv(bench_recv_slot(r, 0), r->count, r->type, previous, BENCH_TAG, r->comm,
+                 MPI_STATUS_IGNORE);
+        MPI_Recv(bench_recv_slot(r, 1), r->count, r->type, next, BENCH_TAG, r->comm,
+                 MPI_STATUS_IGNORE);
         MPI_Waitall(2, r->request, MPI_STATUSES_IGNORE);
         bench_stop(r);
     }

@@ -21,11 +21,9 @@
 static void post(struct bench_run *r, bool sends, MPI_Request *request)
 {
     if (sends)
-        MPI_Isend(r->send, r->count, r->type, r->peer, BENCH_TAG, r->comm,
-                  request);
+        MPI_Isend(r->send, r->count, r->type, r->peer, BENCH_TAG, r->comm, request);
     else
-        MPI_Irecv(r->recv, r->count, r->type, r->peer, BENCH_TAG, r->comm,
-                  request);
+        MPI_Irecv(r->recv, r->count, r->type, r->peer, BENCH_TAG, r->comm, request);
 }
 
 static void start(struct bench_run *r, MPI_Request *request)

@@ -22,8 +22,8 @@ static void hot_spot(struct bench_run *r)
 
     while (bench_next(r)) {
         for (int i = 0; r->rank == 0 && i < others; i++)
-            MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, 1 + i,
-                      BENCH_TAG, r->comm, &r->request[i]);
+            MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, 1 + i, BENCH_TAG, r->comm,
+                      &r->request[i]);
         bench_sync(r);
         bench_start(r);
         for (int i = 0; r->rank == 0 && i < others; i++)
@@ -31,8 +31,7 @@ static void hot_spot(struct bench_run *r)
         if (r->rank == 0) {
             MPI_Waitall(others, r->request, MPI_STATUSES_IGNORE);
         } else {
-            MPI_Recv(NULL, 0, MPI_BYTE, 0, BENCH_ACK_TAG, r->comm,
-                     MPI_STATUS_IGNORE);
+            MPI_Recv(NULL, 0, MPI_BYTE, 0, BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
             MPI_Send(r->send, r->count, r->type, 0, BENCH_TAG, r->comm);
         }
         bench_stop(r);

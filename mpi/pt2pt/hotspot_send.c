@@ -19,18 +19,16 @@ static void hot_spot(struct bench_run *r)
 
     while (bench_next(r)) {
         if (r->rank > 0)
-            MPI_Irecv(r->recv, r->count, r->type, 0, BENCH_TAG, r->comm,
-                      r->request);
+            MPI_Irecv(r->recv, r->count, r->type, 0, BENCH_TAG, r->comm, r->request);
         bench_sync(r);
         bench_start(r);
         if (r->rank == 0) {
             for (int i = 0; i < others; i++)
-                MPI_Isend(bench_send_slot(r, i), r->count, r->type, 1 + i,
-                          BENCH_TAG, r->comm, &r->request[i]);
+                MPI_Isend(bench_send_slot(r, i), r->count, r->type, 1 + i, BENCH_TAG, r->comm,
+                          &r->request[i]);
             MPI_Waitall(others, r->request, MPI_STATUSES_IGNORE);
             for (int i = 0; i < others; i++)
-                MPI_Recv(NULL, 0, MPI_BYTE, 1 + i, BENCH_ACK_TAG, r->comm,
-                         MPI_STATUS_IGNORE);
+                MPI_Recv(NULL, 0, MPI_BYTE, 1 + i, BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
         } else {
             MPI_Wait(r->request, MPI_STATUS_IGNORE);
             MPI_Send(NULL, 0, MPI_BYTE, 0, BENCH_ACK_TAG, r->comm);

@@ -22,13 +22,11 @@ static void ping_pong(struct bench_run *r)
     if (r->rank == 0) {
         while (bench_repeat(r)) {
             MPI_Send(r->send, r->count, r->type, peer, BENCH_TAG, r->comm);
-            MPI_Recv(r->recv, r->count, r->type, peer, BENCH_TAG, r->comm,
-                     MPI_STATUS_IGNORE);
+            MPI_Recv(r->recv, r->count, r->type, peer, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
         }
     } else {
         while (bench_repeat(r)) {
-            MPI_Recv(r->recv, r->count, r->type, peer, BENCH_TAG, r->comm,
-                     MPI_STATUS_IGNORE);
+            MPI_Recv(r->recv, r->count, r->type, peer, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
             MPI_Send(r->send, r->count, r->type, peer, BENCH_TAG, r->comm);
         }
     }

@@ -21,8 +21,7 @@ static void ping_pong(struct bench_run *r)
     if (r->sender) {
         while (bench_repeat(r)) {
             MPI_Send(r->send, r->count, r->type, peer, tag, r->comm);
-            MPI_Recv(r->recv, r->count, r->type, peer, tag, r->comm,
-                     MPI_STATUS_IGNORE);
+            MPI_Recv(r->recv, r->count, r->type, peer, tag, r->comm, MPI_STATUS_IGNORE);
         }
     } else {
         while (bench_repeat(r)) {

@@ -21,13 +21,13 @@ static void streams_both_ways(struct bench_run *r)
 
     while (bench_next(r)) {
         for (int i = 0; i < window; i++)
-            MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, peer, BENCH_TAG,
-                      r->comm, &r->request[i]);
+            MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, peer, BENCH_TAG, r->comm,
+                      &r->request[i]);
         bench_sync(r);
         bench_start(r);
         for (int i = 0; i < window; i++)
-            MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer, BENCH_TAG,
-                      r->comm, &r->request[window + i]);
+            MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer, BENCH_TAG, r->comm,
+                      &r->request[window + i]);
         MPI_Waitall(2 * window, r->request, MPI_STATUSES_IGNORE);
         bench_stop(r);
     }
@@ -41,8 +41,8 @@ static const struct bench bench = {
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_message_rate,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_WINDOW | TAKES_BUFFERS | TAKES_PAIRS | TAKES_PAIRING,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_WINDOW |
+             TAKES_BUFFERS | TAKES_PAIRS | TAKES_PAIRING,
     .flow = &flow_both_ways,
     .timed = TIMED_SENDERS,
     .run = streams_both_ways,

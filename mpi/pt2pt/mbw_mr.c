@@ -26,18 +26,17 @@ static void streams(struct bench_run *r)
         if (r->as_omb)
             bench_sync(r);
         for (int i = 0; !r->sender && i < window; i++)
-            MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, peer, BENCH_TAG,
-                      r->comm, &r->request[i]);
+            MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, peer, BENCH_TAG, r->comm,
+                      &r->request[i]);
         if (!r->as_omb)
             bench_sync(r);
         bench_start(r);
         for (int i = 0; r->sender && i < window; i++)
-            MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer, BENCH_TAG,
-                      r->comm, &r->request[i]);
+            MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer, BENCH_TAG, r->comm,
+                      &r->request[i]);
         MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
         if (r->sender)
-            MPI_Recv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm,
-                     MPI_STATUS_IGNORE);
+            MPI_Recv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
         else
             MPI_Send(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm);
         bench_stop(r);
@@ -51,8 +50,8 @@ static const struct bench bench = {
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_message_rate,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_WINDOW | TAKES_BUFFERS | TAKES_PAIRS | TAKES_PAIRING,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_WINDOW |
+             TAKES_BUFFERS | TAKES_PAIRS | TAKES_PAIRING,
     .flow = &flow_stream,
     .timed = TIMED_SENDERS,
     .run = streams,

@@ -23,8 +23,8 @@
 static void post_receives(struct bench_run *r)
 {
     for (int i = 0; i < r->window; i++)
-        MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, r->peer,
-                  streams_tag(r), r->comm, &r->request[i]);
+        MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, r->peer, streams_tag(r), r->comm,
+                  &r->request[i]);
 }
 
 static void stream(struct bench_run *r)
@@ -35,8 +35,8 @@ static void stream(struct bench_run *r)
     if (r->sender) {
         while (bench_repeat(r)) {
             for (int i = 0; i < window; i++)
-                MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer, tag,
-                          r->comm, &r->request[i]);
+                MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer, tag, r->comm,
+                          &r->request[i]);
             MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
             MPI_Recv(NULL, 0, MPI_BYTE, peer, ack, r->comm, MPI_STATUS_IGNORE);
         }
@@ -70,8 +70,8 @@ static const struct bench bench = {
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 64 * KiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_WINDOW | TAKES_BUFFERS,
+    .takes =
+        TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
     .parameter = STREAMS_NUMBERS,
     .needs = NEEDS_THREADS,
     .flow = &flow_streams,

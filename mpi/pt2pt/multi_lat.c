@@ -20,11 +20,9 @@ static void ping_pongs(struct bench_run *r)
         bench_start(r);
         if (r->sender) {
             MPI_Send(r->send, r->count, r->type, peer, BENCH_TAG, r->comm);
-            MPI_Recv(r->recv, r->count, r->type, peer, BENCH_TAG, r->comm,
-                     MPI_STATUS_IGNORE);
+            MPI_Recv(r->recv, r->count, r->type, peer, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
         } else {
-            MPI_Recv(r->recv, r->count, r->type, peer, BENCH_TAG, r->comm,
-                     MPI_STATUS_IGNORE);
+            MPI_Recv(r->recv, r->count, r->type, peer, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
             MPI_Send(r->send, r->count, r->type, peer, BENCH_TAG, r->comm);
         }
         bench_stop(r);
@@ -38,8 +36,7 @@ static const struct bench bench = {
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_PAIRING,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_PAIRING,
     .idle = "b",
     .flow = &flow_ping_pong,
     .timed = TIMED_SENDERS,

@@ -24,18 +24,17 @@ static void post(struct bench_run *r)
 {
     for (int i = 0; i < r->window; i++)
         if (r->rank == 0)
-            MPI_Isend(bench_send_slot(r, i), r->count, r->type, r->peer,
-                      BENCH_TAG, r->comm, &r->request[i]);
+            MPI_Isend(bench_send_slot(r, i), r->count, r->type, r->peer, BENCH_TAG, r->comm,
+                      &r->request[i]);
         else
-            MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, r->peer,
-                      BENCH_TAG, r->comm, &r->request[i]);
+            MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, r->peer, BENCH_TAG, r->comm,
+                      &r->request[i]);
 }
 
 static void acknowledge(struct bench_run *r)
 {
     if (r->rank == 0)
-        MPI_Recv(NULL, 0, MPI_BYTE, r->peer, BENCH_ACK_TAG, r->comm,
-                 MPI_STATUS_IGNORE);
+        MPI_Recv(NULL, 0, MPI_BYTE, r->peer, BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
     else
         MPI_Send(NULL, 0, MPI_BYTE, r->peer, BENCH_ACK_TAG, r->comm);
 }
@@ -62,8 +61,8 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1 * KiB, .max = 4 * MiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_WINDOW | TAKES_BUFFERS,
+    .takes =
+        TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
     .parameter = { .name = "Computation in percent of a window",
                    .key = "compute_percent",
                    .option = "compute",

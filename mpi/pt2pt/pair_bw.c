@@ -23,15 +23,15 @@
 static void receive(struct bench_run *r, const struct meeting *at)
 {
     for (int i = 0; i < r->window; i++)
-        MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, at->rank, BENCH_TAG,
-                  r->comm, &r->request[i]);
+        MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, at->rank, BENCH_TAG, r->comm,
+                  &r->request[i]);
 }
 
 static void send(struct bench_run *r, const struct meeting *at)
 {
     for (int i = 0; i < r->window; i++)
-        MPI_Isend(bench_send_slot(r, i), r->count, r->type, at->rank, BENCH_TAG,
-                  r->comm, &r->request[r->window + i]);
+        MPI_Isend(bench_send_slot(r, i), r->count, r->type, at->rank, BENCH_TAG, r->comm,
+                  &r->request[r->window + i]);
 }
 
 /* An empty message. */
@@ -42,8 +42,7 @@ static void tell(const struct bench_run *r, int rank)
 
 static void hear(const struct bench_run *r, int rank)
 {
-    MPI_Recv(NULL, 0, MPI_BYTE, rank, BENCH_ACK_TAG, r->comm,
-             MPI_STATUS_IGNORE);
+    MPI_Recv(NULL, 0, MPI_BYTE, rank, BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
 }
 
 static void one_way(struct bench_run *r, const struct meeting *at, bool sends)
@@ -78,8 +77,8 @@ static void both_ways(struct bench_run *r, const struct meeting *at)
     part_times_sync(r);
     if (at->rank < 0)
         return;
-    MPI_Sendrecv(NULL, 0, MPI_BYTE, at->rank, BENCH_ACK_TAG, NULL, 0, MPI_BYTE,
-                 at->rank, BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(NULL, 0, MPI_BYTE, at->rank, BENCH_ACK_TAG, NULL, 0, MPI_BYTE, at->rank,
+                 BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
     part_times_start(times);
     send(r, at);
     MPI_Waitall(2 * r->window, r->request, MPI_STATUSES_IGNORE);
@@ -95,8 +94,7 @@ static void meet_everybody(struct bench_run *r)
         part_times_iteration(&m->times);
         bench_sync(r);
         bench_start(r);
-        for (int i = first * m->meetings.turns; i < end * m->meetings.turns;
-             i++) {
+        for (int i = first * m->meetings.turns; i < end * m->meetings.turns; i++) {
             const struct meeting at = meetings_get(&m->meetings, i);
 
             if (m->both) {
@@ -118,8 +116,7 @@ static const struct bench bench = {
     .ranks = { .min = 3, .max = 4096 },
     .sizes = { .min = 1 * MiB, .max = 1 * MiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_BUFFERS,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_TYPE | TAKES_CHECK | TAKES_BUFFERS,
     .flow = &flow_windows_of_pairs,
     .loop = SUMS_UP,
     .timed = TIMED_SENDERS,

@@ -31,20 +31,17 @@ static void *block_of(const struct bench_run *r, int peer, int message)
 
 static void lead(const struct bench_run *r, struct part_times *times, int peer)
 {
-    MPI_Recv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm,
-             MPI_STATUS_IGNORE);
+    MPI_Recv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
     part_times_start(times);
     MPI_Send(r->send, r->count, r->type, peer, BENCH_TAG, r->comm);
-    MPI_Recv(block_of(r, peer, 0), r->count, r->type, peer, BENCH_TAG, r->comm,
-             MPI_STATUS_IGNORE);
+    MPI_Recv(block_of(r, peer, 0), r->count, r->type, peer, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
     part_times_stop(times, peer);
 }
 
 static void follow(const struct bench_run *r, int peer)
 {
     MPI_Send(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm);
-    MPI_Recv(block_of(r, peer, 1), r->count, r->type, peer, BENCH_TAG, r->comm,
-             MPI_STATUS_IGNORE);
+    MPI_Recv(block_of(r, peer, 1), r->count, r->type, peer, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
     MPI_Send(r->send, r->count, r->type, peer, BENCH_TAG, r->comm);
 }
 

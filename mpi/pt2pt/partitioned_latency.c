@@ -45,10 +45,10 @@ static void ping_pong(struct bench_run *r)
 {
     const struct partitions *p = partitions_of(r);
 
-    MPI_Psend_init(r->send, p->n, r->count / p->n, r->type, r->peer, BENCH_TAG,
-                   r->comm, MPI_INFO_NULL, &r->request[0]);
-    MPI_Precv_init(r->recv, p->n, r->count / p->n, r->type, r->peer, BENCH_TAG,
-                   r->comm, MPI_INFO_NULL, &r->request[1]);
+    MPI_Psend_init(r->send, p->n, r->count / p->n, r->type, r->peer, BENCH_TAG, r->comm,
+                   MPI_INFO_NULL, &r->request[0]);
+    MPI_Precv_init(r->recv, p->n, r->count / p->n, r->type, r->peer, BENCH_TAG, r->comm,
+                   MPI_INFO_NULL, &r->request[1]);
     partitions_threads_begin(r, mark_ready);
     if (overlap_of(r)->computing)
         overlap_messages(r, start); /* overlap.h has this pass */

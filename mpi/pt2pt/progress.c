@@ -25,12 +25,10 @@ static void send(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Isend(r->send, r->count, r->type, r->peer, BENCH_TAG, r->comm,
-                  &request);
+        MPI_Isend(r->send, r->count, r->type, r->peer, BENCH_TAG, r->comm, &request);
         const struct overlap_part part = overlap_part(overlap_of(r), &request);
         MPI_Wait(&request, MPI_STATUS_IGNORE);
-        MPI_Recv(NULL, 0, MPI_BYTE, r->peer, BENCH_ACK_TAG, r->comm,
-                 MPI_STATUS_IGNORE);
+        MPI_Recv(NULL, 0, MPI_BYTE, r->peer, BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
         bench_stop(r);
         overlap_note(r, r->iterations.mark, part);
     }
@@ -41,8 +39,7 @@ static void receive(struct bench_run *r)
     MPI_Request request;
 
     while (bench_next(r)) {
-        MPI_Irecv(r->recv, r->count, r->type, r->peer, BENCH_TAG, r->comm,
-                  &request);
+        MPI_Irecv(r->recv, r->count, r->type, r->peer, BENCH_TAG, r->comm, &request);
         bench_sync(r);
         bench_start(r);
         MPI_Wait(&request, MPI_STATUS_IGNORE);

@@ -31,10 +31,9 @@ static void rings(struct bench_run *r)
         for (int i = 0; i < n; i++) {
             const int ring = patterns_next(r, i);
 
-            MPI_Sendrecv(patterns_send(r, i), r->count, r->type, peers[ring].to,
-                         BENCH_TAG, patterns_recv(r, i), r->count, r->type,
-                         peers[ring].from, BENCH_TAG, r->comm,
-                         MPI_STATUS_IGNORE);
+            MPI_Sendrecv(patterns_send(r, i), r->count, r->type, peers[ring].to, BENCH_TAG,
+                         patterns_recv(r, i), r->count, r->type, peers[ring].from, BENCH_TAG,
+                         r->comm, MPI_STATUS_IGNORE);
             patterns_done(r, ring);
         }
         patterns_end(r);

@@ -19,9 +19,8 @@ static void ring(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Sendrecv(r->send, r->count, r->type, next, BENCH_TAG, r->recv,
-                     r->count, r->type, previous, BENCH_TAG, r->comm,
-                     MPI_STATUS_IGNORE);
+        MPI_Sendrecv(r->send, r->count, r->type, next, BENCH_TAG, r->recv, r->count, r->type,
+                     previous, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
         bench_stop(r);
     }
 }

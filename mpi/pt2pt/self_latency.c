@@ -20,8 +20,7 @@ static void send_to_self(struct bench_run *r)
     MPI_Request request;
 
     while (bench_repeat(r)) {
-        MPI_Irecv(r->recv, r->count, r->type, self, BENCH_TAG, r->comm,
-                  &request);
+        MPI_Irecv(r->recv, r->count, r->type, self, BENCH_TAG, r->comm, &request);
         MPI_Send(r->send, r->count, r->type, self, BENCH_TAG, r->comm);
         MPI_Wait(&request, MPI_STATUS_IGNORE);
     }

@@ -28,8 +28,7 @@
 static void acknowledge(struct bench_run *r)
 {
     if (r->rank == 0)
-        MPI_Recv(NULL, 0, MPI_BYTE, r->peer, BENCH_ACK_TAG, r->comm,
-                 MPI_STATUS_IGNORE);
+        MPI_Recv(NULL, 0, MPI_BYTE, r->peer, BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
     else
         MPI_Send(NULL, 0, MPI_BYTE, r->peer, BENCH_ACK_TAG, r->comm);
 }
@@ -39,11 +38,11 @@ static void direct(struct bench_run *r)
     while (bench_repeat(r)) {
         for (int i = 0; i < r->window; i++)
             if (r->rank == 0)
-                MPI_Isend(bench_send_slot(r, i), r->count, r->type, r->peer,
-                          BENCH_TAG, r->comm, &r->request[i]);
+                MPI_Isend(bench_send_slot(r, i), r->count, r->type, r->peer, BENCH_TAG, r->comm,
+                          &r->request[i]);
             else
-                MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, r->peer,
-                          BENCH_TAG, r->comm, &r->request[i]);
+                MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, r->peer, BENCH_TAG, r->comm,
+                          &r->request[i]);
         MPI_Waitall(r->window, r->request, MPI_STATUSES_IGNORE);
         acknowledge(r);
     }
@@ -54,11 +53,11 @@ static void staged(struct bench_run *r)
     while (bench_repeat(r)) {
         for (int i = 0; i < r->window; i++)
             if (r->rank == 0)
-                MPI_Isend(staging_out(r, i), r->count, r->type, r->peer,
-                          BENCH_TAG, r->comm, &r->request[i]);
+                MPI_Isend(staging_out(r, i), r->count, r->type, r->peer, BENCH_TAG, r->comm,
+                          &r->request[i]);
             else
-                MPI_Irecv(staging_place(r, i), r->count, r->type, r->peer,
-                          BENCH_TAG, r->comm, &r->request[i]);
+                MPI_Irecv(staging_place(r, i), r->count, r->type, r->peer, BENCH_TAG, r->comm,
+                          &r->request[i]);
         for (int i = 0; i < r->window && r->rank != 0; i++) {
             MPI_Wait(&r->request[i], MPI_STATUS_IGNORE);
             staging_in(r, i);
@@ -91,9 +90,7 @@ static const struct bench bench = {
     .flow = &flow_stream,
     .loop = BACK_TO_BACK,
     .timed = TIMED_RANK_0,
-    .operations = { { "direct", direct },
-                    { "staged", staged },
-                    { "pipelined", pipelined } },
+    .operations = { { "direct", direct }, { "staged", staged }, { "pipelined", pipelined } },
     .report = &report_bandwidth,
     .family = &staging_family,
 };

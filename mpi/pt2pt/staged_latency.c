@@ -28,8 +28,7 @@ static void direct(struct bench_run *r)
     while (bench_repeat(r)) {
         if (first)
             MPI_Send(r->send, r->count, r->type, r->peer, BENCH_TAG, r->comm);
-        MPI_Recv(r->recv, r->count, r->type, r->peer, BENCH_TAG, r->comm,
-                 MPI_STATUS_IGNORE);
+        MPI_Recv(r->recv, r->count, r->type, r->peer, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
         if (!first)
             MPI_Send(r->send, r->count, r->type, r->peer, BENCH_TAG, r->comm);
     }
@@ -47,8 +46,8 @@ static void staged(struct bench_run *r)
     while (bench_repeat(r)) {
         if (first)
             send_staged(r);
-        MPI_Recv(staging_place(r, 0), r->count, r->type, r->peer, BENCH_TAG,
-                 r->comm, MPI_STATUS_IGNORE);
+        MPI_Recv(staging_place(r, 0), r->count, r->type, r->peer, BENCH_TAG, r->comm,
+                 MPI_STATUS_IGNORE);
         staging_in(r, 0);
         if (!first)
             send_staged(r);
@@ -79,9 +78,7 @@ static const struct bench bench = {
     .flow = &flow_ping_pong,
     .loop = BACK_TO_BACK,
     .timed = TIMED_RANK_0,
-    .operations = { { "direct", direct },
-                    { "staged", staged },
-                    { "pipelined", pipelined } },
+    .operations = { { "direct", direct }, { "staged", staged }, { "pipelined", pipelined } },
     .report = &report_round_trip,
     .family = &staging_family,
 };

@@ -22,17 +22,16 @@ static void stream(struct bench_run *r)
     while (stripes_iteration(r, stripes)) {
         if (r->sender) {
             for (int i = 0; i < window; i++)
-                MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer,
-                          BENCH_TAG, r->comm, &r->request[i]);
+                MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer, BENCH_TAG, r->comm,
+                          &r->request[i]);
             MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
             if (stripes_leads(r))
-                MPI_Recv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm,
-                         MPI_STATUS_IGNORE);
+                MPI_Recv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
             stripes_release(r, stripes);
         } else {
             for (int i = 0; i < window; i++)
-                MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, peer,
-                          BENCH_TAG, r->comm, &r->request[i]);
+                MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, peer, BENCH_TAG, r->comm,
+                          &r->request[i]);
             MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
             stripes_announce(r, stripes);
             if (stripes_leads(r))
@@ -48,8 +47,7 @@ static const struct bench bench = {
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK | TAKES_WINDOW |
-             TAKES_BUFFERS,
+    .takes = TAKES_SIZES | TAKES_ITERATIONS | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
     .flow = &flow_stripes,
     .loop = BACK_TO_BACK,
     .timed = TIMED_RANK_0,

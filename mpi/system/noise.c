@@ -41,8 +41,7 @@ static void work_and_allreduce(struct bench_run *r)
         for (int i = 0; turns_next(t, i); i++) {
             quantum_run(noise_of(r)->quanta.steps);
             turns_worked(t, i);
-            MPI_Allreduce(&t->mine[i], &t->sum[i], 1, MPI_INT64_T, MPI_SUM,
-                          r->comm);
+            MPI_Allreduce(&t->mine[i], &t->sum[i], 1, MPI_INT64_T, MPI_SUM, r->comm);
         }
         bench_stop(r);
     }
@@ -55,8 +54,7 @@ static const struct bench bench = {
     .ranks = { .min = 1 },
     .flow = &flow_none,
     .timed = TIMED_ALL,
-    .operations = { { "quantum", work },
-                    { "quantum and MPI_Allreduce", work_and_allreduce } },
+    .operations = { { "quantum", work }, { "quantum and MPI_Allreduce", work_and_allreduce } },
     .report = &report_noise,
     .family = &noise_family,
 };

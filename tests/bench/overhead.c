@@ -33,18 +33,15 @@ enum { MOST_ITERATIONS = 3200, PAIRS = 2000, MOST_PAIRS = 10000, STRIDE = 32 };
 static const double BATCH = 0.020; /* s, where iterations are long */
 
 static clock_ticks sample[MOST_ITERATIONS + 2], begun[MOST_ITERATIONS + 2];
-static int iterations =
-    MOST_ITERATIONS; /* iterations of a batch; whole strides */
+static int iterations = MOST_ITERATIONS; /* iterations of a batch; whole strides */
 
 static double ours(struct bench_run *r, long stride)
 {
-    iterations_prepare(&r->iterations, sample, begun, iterations / stride,
-                       stride);
+    iterations_prepare(&r->iterations, sample, begun, iterations / stride, stride);
     MPI_Barrier(r->comm);
     const clock_ticks before = clock_now();
     ping_pong(r);
-    return clock_seconds(clock_now() - before) /
-           (double)(iterations / stride * stride);
+    return clock_seconds(clock_now() - before) / (double)(iterations / stride * stride);
 }
 
 static double bare(char *send, char *recv, int bytes, int rank)
@@ -54,13 +51,11 @@ static double bare(char *send, char *recv, int bytes, int rank)
     if (rank == 0) {
         for (int i = 0; i < iterations; i++) {
             MPI_Send(send, bytes, MPI_CHAR, 1, 1, MPI_COMM_WORLD);
-            MPI_Recv(recv, bytes, MPI_CHAR, 1, 1, MPI_COMM_WORLD,
-                     MPI_STATUS_IGNORE);
+            MPI_Recv(recv, bytes, MPI_CHAR, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         }
     } else {
         for (int i = 0; i < iterations; i++) {
-            MPI_Recv(recv, bytes, MPI_CHAR, 0, 1, MPI_COMM_WORLD,
-                     MPI_STATUS_IGNORE);
+            MPI_Recv(recv, bytes, MPI_CHAR, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
             MPI_Send(send, bytes, MPI_CHAR, 0, 1, MPI_COMM_WORLD);
         }
     }
@@ -76,8 +71,7 @@ static void choose_iterations(const struct bench_run *r)
     bare(r->send, r->recv, r->count, r->rank);
     iteration = bare(r->send, r->recv, r->count, r->rank);
     MPI_Bcast(&iteration, 1, MPI_DOUBLE, 0, r->comm);
-    iterations = (int)fmin(MOST_ITERATIONS,
-                           fmax(1, BATCH / iteration / STRIDE) * STRIDE);
+    iterations = (int)fmin(MOST_ITERATIONS, fmax(1, BATCH / iteration / STRIDE) * STRIDE);
     iterations -= iterations % STRIDE;
 }
 
@@ -87,8 +81,7 @@ static const struct memory_kind *take_gpu(void)
     const struct gpu_runtime *gpu = gpu_runtime();
     const int rank = launch_local_rank();
 
-    if (gpu == NULL || gpu->count() == 0 ||
-        !gpu->use(rank < 0 ? 0 : rank % gpu->count())) {
+    if (gpu == NULL || gpu->count() == 0 || !gpu->use(rank < 0 ? 0 : rank % gpu->count())) {
         fprintf(stderr, "overhead: there is no GPU to be used\n");
         exit(EXIT_CANNOT_RUN);
     }
@@ -127,9 +120,8 @@ int main(int argc, char **argv)
     if (r.rank == 0)
         printf("# %s; %d bytes of %s memory; %d pairs of batches of %d round "
                "trips; clock read %.1f ns\n%-8s %14s %14s %8s %20s\n",
-               library, bytes, kind->name, pairs, iterations,
-               1e9 * clock_describe().cost_s, "# stride", "bare (ns)",
-               "harness (ns)", "ratio", "quartiles of pairs");
+               library, bytes, kind->name, pairs, iterations, 1e9 * clock_describe().cost_s,
+               "# stride", "bare (ns)", "harness (ns)", "ratio", "quartiles of pairs");
     for (size_t k = 0; k < sizeof strides / sizeof *strides; k++) {
         for (int i = -5; i < pairs; i++) { /* the first are warm-up */
             double ns[2] = { 0, 0 };
@@ -150,8 +142,8 @@ int main(int argc, char **argv)
 
         stats_of(ratio, (size_t)pairs); /* sorts */
         if (r.rank == 0)
-            printf("%-8ld %14.1f %14.1f %8.4f %10.4f %9.4f\n", strides[k], a, b,
-                   b / a, stats_quantile(ratio, (size_t)pairs, 0.25),
+            printf("%-8ld %14.1f %14.1f %8.4f %10.4f %9.4f\n", strides[k], a, b, b / a,
+                   stats_quantile(ratio, (size_t)pairs, 0.25),
                    stats_quantile(ratio, (size_t)pairs, 0.75));
     }
     buffer_release(&buffer[0]);

@@ -30,18 +30,15 @@ static void take(const char *name, size_t bytes)
     const long us = fault_number("FAULT_US", DEFAULT_US);
 
     if (!is(bytes <= SMALL ? "FAULT_SMALL" : "FAULT_LARGE", name))
-        nanosleep(&(struct timespec){ us / 1000000, us % 1000000 * 1000 },
-                  NULL);
+        nanosleep(&(struct timespec){ us / 1000000, us % 1000000 * 1000 }, NULL);
 }
 
 #ifdef OPEN_MPI
-typedef int algorithm(const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm,
-                      void *);
+typedef int algorithm(const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm, void *);
 
 /* The harness has its own communicators, whose calls are as fast as ever. */
-static int replaced(const char *symbol, const char *name, const void *send,
-                    void *recv, int n, MPI_Datatype type, MPI_Op op,
-                    MPI_Comm comm, void *module)
+static int replaced(const char *symbol, const char *name, const void *send, void *recv, int n,
+                    MPI_Datatype type, MPI_Op op, MPI_Comm comm, void *module)
 {
     algorithm *next;
 
@@ -51,14 +48,12 @@ static int replaced(const char *symbol, const char *name, const void *send,
     return next(send, recv, n, type, op, comm, module);
 }
 
-#    define REPLACE(function, name)                                            \
-        int function(const void *, void *, int, MPI_Datatype, MPI_Op,          \
-                     MPI_Comm, void *);                                        \
-        int function(const void *send, void *recv, int n, MPI_Datatype type,   \
-                     MPI_Op op, MPI_Comm comm, void *module)                   \
-        {                                                                      \
-            return replaced(__func__, name, send, recv, n, type, op, comm,     \
-                            module);                                           \
+#    define REPLACE(function, name)                                                                \
+        int function(const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm, void *);           \
+        int function(const void *send, void *recv, int n, MPI_Datatype type, MPI_Op op,            \
+                     MPI_Comm comm, void *module)                                                  \
+        {                                                                                          \
+            return replaced(__func__, name, send, recv, n, type, op, comm, module);                \
         }
 
 REPLACE(ompi_coll_base_allreduce_intra_basic_linear, "linear")
@@ -67,8 +62,7 @@ REPLACE(ompi_coll_base_allreduce_intra_recursivedoubling, "doubling")
 REPLACE(ompi_coll_base_allreduce_intra_ring, "ring")
 REPLACE(ompi_coll_base_allreduce_intra_redscat_allgather, "rabenseifner")
 #else
-int MPI_Allreduce(const void *send, void *recv, int n, MPI_Datatype type,
-                  MPI_Op op, MPI_Comm comm)
+int MPI_Allreduce(const void *send, void *recv, int n, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
     const char *asked = getenv("MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM");
 

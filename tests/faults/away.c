@@ -80,16 +80,16 @@ int MPI_Test(MPI_Request *request, int *done, MPI_Status *status)
     return PMPI_Test(request, done, status);
 }
 
-#define BLOCKING(name, parameters, arguments)                                  \
-    int MPI_##name parameters                                                  \
-    {                                                                          \
-        const int entered = enter();                                           \
-                                                                               \
-        return leave(entered, FAULT_BELOW(name) arguments);                    \
-    }                                                                          \
-    int PMPI_##name parameters                                                 \
-    {                                                                          \
-        return MPI_##name arguments;                                           \
+#define BLOCKING(name, parameters, arguments)                                                      \
+    int MPI_##name parameters                                                                      \
+    {                                                                                              \
+        const int entered = enter();                                                               \
+                                                                                                   \
+        return leave(entered, FAULT_BELOW(name) arguments);                                        \
+    }                                                                                              \
+    int PMPI_##name parameters                                                                     \
+    {                                                                                              \
+        return MPI_##name arguments;                                                               \
     }
 
 /* clang-format off */

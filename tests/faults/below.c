@@ -26,8 +26,7 @@ static long seen;
 /* Is this the call that the fault is meant for? */
 static bool is_it(const char *kind, size_t bytes)
 {
-    return fault_is(kind) && fault_hits(bytes) &&
-           ++seen == fault_number("FAULT_NTH", 1);
+    return fault_is(kind) && fault_hits(bytes) && ++seen == fault_number("FAULT_NTH", 1);
 }
 
 void *memcpy(void *to, const void *from, size_t n)
@@ -55,11 +54,9 @@ ssize_t recv(int socket, void *to, size_t n, int flags)
     return got;
 }
 
-void *ucp_tag_send_nbx(void *peer, const void *message, size_t n, uint64_t tag,
-                       const void *how);
+void *ucp_tag_send_nbx(void *peer, const void *message, size_t n, uint64_t tag, const void *how);
 
-void *ucp_tag_send_nbx(void *peer, const void *message, size_t n, uint64_t tag,
-                       const void *how)
+void *ucp_tag_send_nbx(void *peer, const void *message, size_t n, uint64_t tag, const void *how)
 {
     static void *(*next)(void *, const void *, size_t, uint64_t, const void *);
     static char other[ROOM];

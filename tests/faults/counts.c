@@ -38,8 +38,7 @@ int PAPI_create_eventset(int *set)
 
 int PAPI_add_named_event(int set, const char *name)
 {
-    static const char *const names[] = { "FAKE::SENDS", "FAKE::RANK",
-                                         "FAKE::RARE" };
+    static const char *const names[] = { "FAKE::SENDS", "FAKE::RANK", "FAKE::RARE" };
 
     (void)set;
     for (enum event i = SENDS; i <= RARE; i++)
@@ -70,14 +69,12 @@ int PAPI_stop(int set, long long *values)
 
 char *PAPI_strerror(int code)
 {
-    static char no_event[] = "Event does not exist",
-                no_component[] = "Component Index isn't set";
+    static char no_event[] = "Event does not exist", no_component[] = "Component Index isn't set";
 
     return code == NO_EVENT ? no_event : no_component;
 }
 
-int MPI_Send(const void *buffer, int count, MPI_Datatype type, int to, int tag,
-             MPI_Comm comm)
+int MPI_Send(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)
 {
     sends += running;
     return PMPI_Send(buffer, count, type, to, tag, comm);

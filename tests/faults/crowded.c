@@ -19,8 +19,7 @@ FILE *fopen(const char *path, const char *mode)
 
     if (next == NULL)
         *(void **)&next = dlsym(RTLD_NEXT, "fopen");
-    if (strcmp(path, "/proc/self/schedstat") == 0 &&
-        fault_number("FAULT_CROWDED", 1) != 0) {
+    if (strcmp(path, "/proc/self/schedstat") == 0 && fault_number("FAULT_CROWDED", 1) != 0) {
         errno = ENOENT;
         return NULL;
     }

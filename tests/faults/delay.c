@@ -59,8 +59,7 @@ static void spin(int64_t ns)
 
     if (ns > 2 * AWAKE)
         clock_nanosleep(CLOCK_MONOTONIC, 0,
-                        &(struct timespec){ (ns - AWAKE) / 1000000000,
-                                            (ns - AWAKE) % 1000000000 },
+                        &(struct timespec){ (ns - AWAKE) / 1000000000, (ns - AWAKE) % 1000000000 },
                         NULL);
     while (now() < end)
         continue;
@@ -151,8 +150,7 @@ static bool due(void)
 /* A message of the right size, on the right rank? */
 static bool meant(size_t bytes)
 {
-    return here() &&
-           (plan.bytes < 0 ? bytes != 0 : bytes == (size_t)plan.bytes);
+    return here() && (plan.bytes < 0 ? bytes != 0 : bytes == (size_t)plan.bytes);
 }
 
 /* Is it a call with this message? */
@@ -180,8 +178,8 @@ static void delay(void)
     delay_beyond(0);
 }
 
-int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag,
-             MPI_Comm comm, MPI_Status *status)
+int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+             MPI_Status *status)
 {
     const bool late = plan.recv && hits(count, type);
     const int result = PMPI_Recv(buffer, count, type, from, tag, comm, status);
@@ -193,8 +191,8 @@ int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag,
     return result;
 }
 
-int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag,
-              MPI_Comm comm, MPI_Request *request)
+int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+              MPI_Request *request)
 {
     if (plan.send && hits(count, type)) {
         if (plan.peer < 0 || plan.peer == to)
@@ -205,24 +203,23 @@ int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag,
     return PMPI_Isend(buffer, count, type, to, tag, comm, request);
 }
 
-int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root,
-              MPI_Comm comm)
+int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm)
 {
     if (plan.call && hits(count, type))
         delay();
     return PMPI_Bcast(buffer, count, type, root, comm);
 }
 
-int MPI_Allreduce(const void *mine, void *sum, int count, MPI_Datatype type,
-                  MPI_Op op, MPI_Comm comm)
+int MPI_Allreduce(const void *mine, void *sum, int count, MPI_Datatype type, MPI_Op op,
+                  MPI_Comm comm)
 {
     if (plan.call && hits(count, type))
         delay();
     return PMPI_Allreduce(mine, sum, count, type, op, comm);
 }
 
-int MPI_Alltoall(const void *out, int outs, MPI_Datatype out_type, void *in,
-                 int ins, MPI_Datatype in_type, MPI_Comm comm)
+int MPI_Alltoall(const void *out, int outs, MPI_Datatype out_type, void *in, int ins,
+                 MPI_Datatype in_type, MPI_Comm comm)
 {
     if (plan.call && hits(outs, out_type))
         delay();
@@ -239,29 +236,27 @@ static bool last_round(int to, MPI_Comm comm)
     return 2 * ((to - rank + n) % n) >= n;
 }
 
-int MPI_Sendrecv(const void *out, int outs, MPI_Datatype out_type, int to,
-                 int out_tag, void *in, int ins, MPI_Datatype in_type, int from,
-                 int in_tag, MPI_Comm comm, MPI_Status *status)
+int MPI_Sendrecv(const void *out, int outs, MPI_Datatype out_type, int to, int out_tag, void *in,
+                 int ins, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm,
+                 MPI_Status *status)
 {
     const bool late = plan.recv && hits(ins, in_type);
-    const int result =
-        FAULT_BELOW(Sendrecv)(out, outs, out_type, to, out_tag, in, ins,
-                              in_type, from, in_tag, comm, status);
+    const int result = FAULT_BELOW(Sendrecv)(out, outs, out_type, to, out_tag, in, ins, in_type,
+                                             from, in_tag, comm, status);
 
     if (late)
         delay();
     return result;
 }
 
-int PMPI_Sendrecv(const void *out, int outs, MPI_Datatype out_type, int to,
-                  int out_tag, void *in, int ins, MPI_Datatype in_type,
-                  int from, int in_tag, MPI_Comm comm, MPI_Status *status)
+int PMPI_Sendrecv(const void *out, int outs, MPI_Datatype out_type, int to, int out_tag, void *in,
+                  int ins, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm,
+                  MPI_Status *status)
 {
-    const bool late = plan.start && outs == 0 && ins == 0 && here() &&
-                      last_round(to, comm) && due();
-    const int result =
-        FAULT_BELOW(Sendrecv)(out, outs, out_type, to, out_tag, in, ins,
-                              in_type, from, in_tag, comm, status);
+    const bool late =
+        plan.start && outs == 0 && ins == 0 && here() && last_round(to, comm) && due();
+    const int result = FAULT_BELOW(Sendrecv)(out, outs, out_type, to, out_tag, in, ins, in_type,
+                                             from, in_tag, comm, status);
 
     if (late)
         delay();

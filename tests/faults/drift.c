@@ -18,8 +18,7 @@
 
 static int factor(void)
 {
-    static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMI_RANK",
-                                         "PMIX_RANK" };
+    static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK" };
     const long only = fault_number("FAULT_RANK", -1);
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -47,8 +46,7 @@ int clock_gettime(clockid_t clock, struct timespec *t)
     if (clock != CLOCK_MONOTONIC || result != 0)
         return result;
     ns = (int64_t)t->tv_sec * 1000000000 + t->tv_nsec;
-    ns += offset_ns + ns / 1000000 * drift_ppm +
-          ns % 1000000 * drift_ppm / 1000000;
+    ns += offset_ns + ns / 1000000 * drift_ppm + ns % 1000000 * drift_ppm / 1000000;
     t->tv_sec = ns / 1000000000;
     t->tv_nsec = ns % 1000000000;
     return 0;
@@ -64,7 +62,7 @@ double MPI_Wtime(void)
     readings++;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec +
-           (step > 0 ? 1e-6 * (double)fault_number("FAULT_STEP_US", -1000) *
-                           (double)(readings / step)
-                     : 0);
+           (step > 0
+                ? 1e-6 * (double)fault_number("FAULT_STEP_US", -1000) * (double)(readings / step)
+                : 0);
 }

@@ -64,8 +64,7 @@ static inline bool fault_has_size(size_t bytes)
     const char *size = getenv("FAULT_BYTES");
 
     if (size != NULL && (size[0] == 'o' || size[0] == '>'))
-        return bytes > 200 && (size[0] == 'o' ? bytes % 2 == 1
-                                              : bytes > (size_t)atol(size + 1));
+        return bytes > 200 && (size[0] == 'o' ? bytes % 2 == 1 : bytes > (size_t)atol(size + 1));
     return bytes == (size_t)fault_number("FAULT_BYTES", 1000);
 }
 
@@ -97,8 +96,7 @@ static inline bool fault_hits(size_t bytes)
  * itself goes by PMPI_NAME.  A library that means the latter has a PMPI_NAME of its own, and
  * calls the one below by this.
  */
-#define FAULT_BELOW(name)                                                      \
-    ((__typeof__(PMPI_##name) *)dlsym(RTLD_NEXT, "PMPI_" #name))
+#define FAULT_BELOW(name) ((__typeof__(PMPI_##name) *)dlsym(RTLD_NEXT, "PMPI_" #name))
 
 /* Another preloaded library may have its MPI_Finalize too: pass the call on. */
 static inline int fault_finalize(void)

@@ -26,8 +26,7 @@ static void look(const void *result, int count, MPI_Datatype type)
     }
 }
 
-int MPI_Reduce_local(const void *in, void *inout, int count, MPI_Datatype type,
-                     MPI_Op op)
+int MPI_Reduce_local(const void *in, void *inout, int count, MPI_Datatype type, MPI_Op op)
 {
     const int code = PMPI_Reduce_local(in, inout, count, type, op);
 
@@ -35,8 +34,8 @@ int MPI_Reduce_local(const void *in, void *inout, int count, MPI_Datatype type,
     return code;
 }
 
-int MPI_Allreduce(const void *send, void *recv, int count, MPI_Datatype type,
-                  MPI_Op op, MPI_Comm comm)
+int MPI_Allreduce(const void *send, void *recv, int count, MPI_Datatype type, MPI_Op op,
+                  MPI_Comm comm)
 {
     const int code = PMPI_Allreduce(send, recv, count, type, op, comm);
 

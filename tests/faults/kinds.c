@@ -21,14 +21,12 @@ static void describe(const void *buffer, char path[4096], bool *huge)
     while (maps != NULL && fgets(line, sizeof line, maps) != NULL) {
         char name[4096] = "-";
 
-        if (sscanf(line, "%lx-%lx %*s %*s %*s %*s %4095s", &begin, &end,
-                   name) >= 2) {
+        if (sscanf(line, "%lx-%lx %*s %*s %*s %*s %4095s", &begin, &end, name) >= 2) {
             here = begin <= at && at < end;
             if (here)
                 strcpy(path, name);
-        } else if (here &&
-                   (sscanf(line, "AnonHugePages: %lu", &kilobytes) == 1 ||
-                    sscanf(line, "Private_Hugetlb: %lu", &kilobytes) == 1))
+        } else if (here && (sscanf(line, "AnonHugePages: %lu", &kilobytes) == 1 ||
+                            sscanf(line, "Private_Hugetlb: %lu", &kilobytes) == 1))
             *huge |= kilobytes > 0;
     }
     if (maps != NULL)
@@ -51,18 +49,16 @@ static void note(const char *call, const void *buffer)
     fclose(trace);
 }
 
-static void note_message(const char *call, const void *buffer, int count,
-                         MPI_Datatype type, bool *noted)
+static void note_message(const char *call, const void *buffer, int count, MPI_Datatype type,
+                         bool *noted)
 {
-    if (*noted ||
-        fault_size(count, type) != (size_t)fault_number("FAULT_BYTES", 1000))
+    if (*noted || fault_size(count, type) != (size_t)fault_number("FAULT_BYTES", 1000))
         return;
     *noted = true;
     note(call, buffer);
 }
 
-int MPI_Send(const void *buffer, int count, MPI_Datatype type, int to, int tag,
-             MPI_Comm comm)
+int MPI_Send(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)
 {
     static bool noted;
 
@@ -70,8 +66,8 @@ int MPI_Send(const void *buffer, int count, MPI_Datatype type, int to, int tag,
     return PMPI_Send(buffer, count, type, to, tag, comm);
 }
 
-int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag,
-             MPI_Comm comm, MPI_Status *status)
+int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+             MPI_Status *status)
 {
     static bool noted;
 
@@ -79,8 +75,8 @@ int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag,
     return PMPI_Recv(buffer, count, type, from, tag, comm, status);
 }
 
-int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag,
-              MPI_Comm comm, MPI_Request *request)
+int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+              MPI_Request *request)
 {
     static bool noted;
 
@@ -88,8 +84,8 @@ int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag,
     return PMPI_Isend(buffer, count, type, to, tag, comm, request);
 }
 
-int MPI_Irecv(void *buffer, int count, MPI_Datatype type, int from, int tag,
-              MPI_Comm comm, MPI_Request *request)
+int MPI_Irecv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+              MPI_Request *request)
 {
     static bool noted;
 
@@ -97,8 +93,7 @@ int MPI_Irecv(void *buffer, int count, MPI_Datatype type, int from, int tag,
     return PMPI_Irecv(buffer, count, type, from, tag, comm, request);
 }
 
-int MPI_Win_create(void *base, MPI_Aint size, int unit, MPI_Info info,
-                   MPI_Comm comm, MPI_Win *win)
+int MPI_Win_create(void *base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win *win)
 {
     note("MPI_Win_create", base);
     return PMPI_Win_create(base, size, unit, info, comm, win);

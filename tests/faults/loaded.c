@@ -15,33 +15,28 @@ enum { GO = 11, STOP = 12 };
 
 static bool loaded;
 
-int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag,
-             MPI_Comm comm, MPI_Status *status)
+int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+             MPI_Status *status)
 {
-    const int code =
-        FAULT_BELOW(Recv)(buffer, count, type, from, tag, comm, status);
+    const int code = FAULT_BELOW(Recv)(buffer, count, type, from, tag, comm, status);
     const long us = fault_number("FAULT_US", 0);
 
-    if (loaded &&
-        (long)fault_size(count, type) == fault_number("FAULT_BYTES", 1000))
-        nanosleep(&(struct timespec){ us / 1000000, us % 1000000 * 1000 },
-                  NULL);
+    if (loaded && (long)fault_size(count, type) == fault_number("FAULT_BYTES", 1000))
+        nanosleep(&(struct timespec){ us / 1000000, us % 1000000 * 1000 }, NULL);
     return code;
 }
 
-int PMPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag,
-              MPI_Comm comm, MPI_Status *status)
+int PMPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+              MPI_Status *status)
 {
-    const int code =
-        FAULT_BELOW(Recv)(buffer, count, type, from, tag, comm, status);
+    const int code = FAULT_BELOW(Recv)(buffer, count, type, from, tag, comm, status);
 
     if (tag == GO && count == 0)
         loaded = true;
     return code;
 }
 
-int PMPI_Send(const void *buffer, int count, MPI_Datatype type, int to, int tag,
-              MPI_Comm comm)
+int PMPI_Send(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)
 {
     if (tag == STOP && count == 0)
         loaded = false;

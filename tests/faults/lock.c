@@ -34,15 +34,14 @@ static void hold(int64_t ns)
 
     if (ns > 2 * AWAKE)
         clock_nanosleep(CLOCK_MONOTONIC, 0,
-                        &(struct timespec){ (ns - AWAKE) / 1000000000,
-                                            (ns - AWAKE) % 1000000000 },
+                        &(struct timespec){ (ns - AWAKE) / 1000000000, (ns - AWAKE) % 1000000000 },
                         NULL);
     while (now() < end)
         continue;
 }
 
-int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag,
-              MPI_Comm comm, MPI_Request *request)
+int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+              MPI_Request *request)
 {
     static char other[1 << 16];
     static long sent;

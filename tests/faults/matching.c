@@ -45,26 +45,25 @@ static bool meant(int count, MPI_Datatype type)
     return fault_size(count, type) == (size_t)fault_number("FAULT_BYTES", 1000);
 }
 
-#define ADD(set, which)                                                        \
-    do {                                                                       \
-        if ((set).n == ROOM)                                                   \
-            abort();                                                           \
-        (set).request[(set).n++] = (which);                                    \
+#define ADD(set, which)                                                                            \
+    do {                                                                                           \
+        if ((set).n == ROOM)                                                                       \
+            abort();                                                                               \
+        (set).request[(set).n++] = (which);                                                        \
     } while (0)
 
-#define REMOVE(set, from, count)                                               \
-    do {                                                                       \
-        int left = 0;                                                          \
-                                                                               \
-        for (int i = 0; i < (set).n; i++)                                      \
-            if ((set).request[i] < (from) ||                                   \
-                (set).request[i] >= (from) + (count))                          \
-                (set).request[left++] = (set).request[i];                      \
-        (set).n = left;                                                        \
+#define REMOVE(set, from, count)                                                                   \
+    do {                                                                                           \
+        int left = 0;                                                                              \
+                                                                                                   \
+        for (int i = 0; i < (set).n; i++)                                                          \
+            if ((set).request[i] < (from) || (set).request[i] >= (from) + (count))                 \
+                (set).request[left++] = (set).request[i];                                          \
+        (set).n = left;                                                                            \
     } while (0)
 
-int MPI_Irecv(void *buffer, int count, MPI_Datatype type, int from, int tag,
-              MPI_Comm comm, MPI_Request *request)
+int MPI_Irecv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+              MPI_Request *request)
 {
     if (meant(count, type)) {
         spin("unexpected", sent.n);
@@ -73,8 +72,8 @@ int MPI_Irecv(void *buffer, int count, MPI_Datatype type, int from, int tag,
     return PMPI_Irecv(buffer, count, type, from, tag, comm, request);
 }
 
-int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag,
-              MPI_Comm comm, MPI_Request *request)
+int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+              MPI_Request *request)
 {
     static char other[1 << 16];
     static int last;

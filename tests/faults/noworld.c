@@ -29,16 +29,16 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 }
 
 /* MPI_NAME with these parameters and arguments, of which c is the communicator. */
-#define GUARDED(name, parameters, arguments)                                   \
-    int MPI_##name parameters                                                  \
-    {                                                                          \
-        if (c == MPI_COMM_WORLD)                                               \
-            refuse("MPI_" #name);                                              \
-        return FAULT_BELOW(name) arguments;                                    \
-    }                                                                          \
-    int PMPI_##name parameters                                                 \
-    {                                                                          \
-        return MPI_##name arguments;                                           \
+#define GUARDED(name, parameters, arguments)                                                       \
+    int MPI_##name parameters                                                                      \
+    {                                                                                              \
+        if (c == MPI_COMM_WORLD)                                                                   \
+            refuse("MPI_" #name);                                                                  \
+        return FAULT_BELOW(name) arguments;                                                        \
+    }                                                                                              \
+    int PMPI_##name parameters                                                                     \
+    {                                                                                              \
+        return MPI_##name arguments;                                                               \
     }
 
 /* clang-format off */

@@ -55,22 +55,21 @@ static int note(struct places *p, const void *at, int count, MPI_Datatype type)
     return i;
 }
 
-int MPI_Send(const void *buffer, int count, MPI_Datatype type, int to, int tag,
-             MPI_Comm comm)
+int MPI_Send(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)
 {
     note(&sent, buffer, count, type);
     return PMPI_Send(buffer, count, type, to, tag, comm);
 }
 
-int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag,
-              MPI_Comm comm, MPI_Request *request)
+int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+              MPI_Request *request)
 {
     note(&posted, buffer, count, type);
     return PMPI_Isend(buffer, count, type, to, tag, comm, request);
 }
 
-int MPI_Irecv(void *buffer, int count, MPI_Datatype type, int from, int tag,
-              MPI_Comm comm, MPI_Request *request)
+int MPI_Irecv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+              MPI_Request *request)
 {
     note(&expected, buffer, count, type);
     return PMPI_Irecv(buffer, count, type, from, tag, comm, request);
@@ -84,8 +83,8 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag,
-             MPI_Comm comm, MPI_Status *status)
+int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+             MPI_Status *status)
 {
     const int place = note(&received, buffer, count, type);
     const int result = PMPI_Recv(buffer, count, type, from, tag, comm, status);

@@ -67,12 +67,12 @@
 #endif
 
 /* The function of the library, whoever has interposed its name. */
-#define NEXT(call)                                                             \
-    ({                                                                         \
-        static __typeof__(&P##call) next;                                      \
-        if (next == NULL)                                                      \
-            *(void **)&next = dlsym(RTLD_NEXT, "P" #call);                     \
-        next;                                                                  \
+#define NEXT(call)                                                                                 \
+    ({                                                                                             \
+        static __typeof__(&P##call) next;                                                          \
+        if (next == NULL)                                                                          \
+            *(void **)&next = dlsym(RTLD_NEXT, "P" #call);                                         \
+        next;                                                                                      \
     })
 
 /* What a message is to this rank. */
@@ -151,9 +151,8 @@ static void read_plan(void)
     }
     if (file == NULL || (lines = fopen(file, "r")) == NULL)
         return;
-    for (struct cell *c = plan.cell;
-         plan.n < 512 && fscanf(lines, "%zu %15s %31s %15s", &c->bytes,
-                                c->fault, c->ranks, c->nth) == 4;
+    for (struct cell *c = plan.cell; plan.n < 512 && fscanf(lines, "%zu %15s %31s %15s", &c->bytes,
+                                                            c->fault, c->ranks, c->nth) == 4;
          c++)
         plan.n++;
     fclose(lines);
@@ -212,13 +211,11 @@ static void end_iteration(size_t bytes)
         n += row.seen[role];
     if (bytes > 200 || n == 0)
         return;
-    if (plan.n > 0 && row.bytes == plan.cell[0].bytes &&
-        row.iteration < ITERATIONS) {
+    if (plan.n > 0 && row.bytes == plan.cell[0].bytes && row.iteration < ITERATIONS) {
         memcpy(of_iteration[row.iteration], row.seen, sizeof row.seen);
         if (plan.log != NULL)
-            fprintf(plan.log, "%zu none %d:%ld,%ld,%ld\n", row.bytes,
-                    row.iteration + 1, row.seen[ARRIVES], row.seen[LEAVES],
-                    row.seen[COMBINES]);
+            fprintf(plan.log, "%zu none %d:%ld,%ld,%ld\n", row.bytes, row.iteration + 1,
+                    row.seen[ARRIVES], row.seen[LEAVES], row.seen[COMBINES]);
     }
     row.iteration++;
     memset(row.seen, 0, sizeof row.seen);
@@ -246,10 +243,8 @@ static const char *fault_of(const struct move *m, enum role role, long *number)
             return NULL;
         begin_row(m->row);
         *number = row.seen[role]++;
-        return is_among(c->ranks, fault_rank()) &&
-                       is_number(c->nth, *number, role)
-                   ? c->fault
-                   : NULL;
+        return is_among(c->ranks, fault_rank()) && is_number(c->nth, *number, role) ? c->fault
+                                                                                    : NULL;
     }
     if (getenv("FAULT") == NULL || !fault_has_size(m->row) ||
         (call != NULL && strcmp(call, m->call) != 0))
@@ -258,8 +253,7 @@ static const char *fault_of(const struct move *m, enum role role, long *number)
     *number = row.seen[role]++;
     if (!is_among(ranks != NULL ? ranks : "1", fault_rank()) ||
         (nth != NULL && !is_number(nth, *number, role)) ||
-        ++hits[role] <= fault_number("FAULT_SPARE", 0) ||
-        !fault_is_due(hits[role]))
+        ++hits[role] <= fault_number("FAULT_SPARE", 0) || !fault_is_due(hits[role]))
         return NULL;
     return getenv("FAULT");
 }
@@ -289,9 +283,7 @@ static char *byte_of(const struct block *b)
         nth = c->nth;
     if (getenv("FAULT_AT") != NULL)
         return b->at + at + (at < 0 ? (long)b->bytes : 0);
-    return b->at + (is(nth, "first")  ? 0
-                    : is(nth, "last") ? b->bytes - 1
-                                      : b->bytes / 2);
+    return b->at + (is(nth, "first") ? 0 : is(nth, "last") ? b->bytes - 1 : b->bytes / 2);
 }
 
 /* --- What arrives late --------------------------------------------------------- */
@@ -304,8 +296,7 @@ struct late {
 };
 
 static struct late *late;
-static MPI_Request unfinished =
-    MPI_REQUEST_NULL; /* a barrier that has not waited */
+static MPI_Request unfinished = MPI_REQUEST_NULL; /* a barrier that has not waited */
 
 static void deliver(void)
 {
@@ -415,8 +406,7 @@ static void give(const struct move *m, const struct block *b, const char *kind)
 {
     const struct cell *c = cell_of(m->row);
     const char *ranks = c != NULL ? c->ranks : getenv("FAULT_RANK");
-    const bool meant =
-        plan.n > 0 ? c != NULL && row.iteration == 0 : fault_has_size(m->row);
+    const bool meant = plan.n > 0 ? c != NULL && row.iteration == 0 : fault_has_size(m->row);
     int size;
 
     if (!meant || fault_rank() != fault_number("FAULT_OTHER", 0) ||
@@ -425,15 +415,13 @@ static void give(const struct move *m, const struct block *b, const char *kind)
     PMPI_Comm_size(MPI_COMM_WORLD, &size);
     for (int i = 0; i < size; i++)
         if (is_among(ranks != NULL ? ranks : "1", i))
-            (NEXT(MPI_Send))(b->at, (int)b->bytes, MPI_BYTE, i, 4711,
-                             MPI_COMM_WORLD);
+            (NEXT(MPI_Send))(b->at, (int)b->bytes, MPI_BYTE, i, 4711, MPI_COMM_WORLD);
 }
 
 static void take(const struct block *b)
 {
-    (NEXT(MPI_Recv))(b->at, (int)b->bytes, MPI_BYTE,
-                     (int)fault_number("FAULT_OTHER", 0), 4711, MPI_COMM_WORLD,
-                     MPI_STATUS_IGNORE);
+    (NEXT(MPI_Recv))(b->at, (int)b->bytes, MPI_BYTE, (int)fault_number("FAULT_OTHER", 0), 4711,
+                     MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
 /* What crosses from one group into another. */
@@ -456,15 +444,14 @@ static void change_contribution(struct move *m)
     const char *fault = fault_of(m, COMBINES, &b->number);
 
     give(m, b, "impostor");
-    if (!is(fault, "doubled") && !is(fault, "displaced") &&
-        !is(fault, "missing") && !is(fault, "impostor"))
+    if (!is(fault, "doubled") && !is(fault, "displaced") && !is(fault, "missing") &&
+        !is(fault, "impostor"))
         return;
     b->fault = fault;
     b->saved = copy_of(b->at, b->bytes);
     planted(m, fault);
     if (is(fault, "doubled"))
-        PMPI_Reduce_local(b->saved, b->at, (int)(b->bytes / m->element),
-                          m->type, m->op);
+        PMPI_Reduce_local(b->saved, b->at, (int)(b->bytes / m->element), m->type, m->op);
     if (is(fault, "missing"))
         memset(b->at, 0, b->bytes);
     if (is(fault, "displaced")) {
@@ -494,8 +481,7 @@ static void begin(struct move *m)
             if (is(b->fault, "once"))
                 b->fault = m->starts > 1 ? "dropped" : NULL;
             if (role == ARRIVES &&
-                (is(b->fault, "dropped") || is(b->fault, "late") ||
-                 is(b->fault, "timer")))
+                (is(b->fault, "dropped") || is(b->fault, "late") || is(b->fault, "timer")))
                 b->saved = copy_of(b->at, b->bytes);
         }
     pthread_mutex_unlock(&lock);
@@ -513,8 +499,8 @@ static void swap(const struct move *m, const struct block *b)
 {
     char *kept;
 
-    if (previous.at == NULL || previous.at == b->at ||
-        previous.bytes != b->bytes || previous.number != b->number - 1)
+    if (previous.at == NULL || previous.at == b->at || previous.bytes != b->bytes ||
+        previous.number != b->number - 1)
         return;
     planted(m, "swapped");
     kept = copy_of(b->at, b->bytes);
@@ -528,15 +514,13 @@ static void spoil_next(const struct move *m, const struct block *b)
 {
     if (previous.copy != NULL && previous.number == b->number - 1) {
         planted(m, "doubled");
-        memcpy(b->at, previous.copy,
-               b->bytes < previous.bytes ? b->bytes : previous.bytes);
+        memcpy(b->at, previous.copy, b->bytes < previous.bytes ? b->bytes : previous.bytes);
     }
     if (previous.swaps || (is(b->fault, "swapped") && b->number > 0))
         swap(m, b);
     free(previous.copy);
-    previous.copy = is(b->fault, "doubled") && !m->combines && !m->updates
-                        ? copy_of(b->at, b->bytes)
-                        : NULL;
+    previous.copy =
+        is(b->fault, "doubled") && !m->combines && !m->updates ? copy_of(b->at, b->bytes) : NULL;
     previous.swaps = is(b->fault, "swapped") && b->number == 0;
     previous.at = b->at;
     previous.bytes = b->bytes;
@@ -575,9 +559,8 @@ static void turn(const struct move *m, const struct block *b)
     if (!is(b->fault, "next") || m->ranks == 0)
         return;
     planted(m, "next");
-    PMPI_Sendrecv_replace(
-        b->at, (int)b->bytes, MPI_BYTE, (m->rank + m->ranks - 1) % m->ranks,
-        4711, (m->rank + 1) % m->ranks, 4711, m->comm, MPI_STATUS_IGNORE);
+    PMPI_Sendrecv_replace(b->at, (int)b->bytes, MPI_BYTE, (m->rank + m->ranks - 1) % m->ranks, 4711,
+                          (m->rank + 1) % m->ranks, 4711, m->comm, MPI_STATUS_IGNORE);
 }
 
 static void end_of_leaving(const struct move *m, struct block *b)
@@ -586,8 +569,7 @@ static void end_of_leaving(const struct move *m, struct block *b)
         planted(m, "changed");
         *byte_of(b) ^= 1;
     }
-    if (b->saved != NULL && m->n[ARRIVES] > 0 &&
-        m->block[ARRIVES][0].at == b->at)
+    if (b->saved != NULL && m->n[ARRIVES] > 0 && m->block[ARRIVES][0].at == b->at)
         return; /* in place: the result is there */
     if (b->saved != NULL)
         memcpy(b->at, b->saved, b->bytes);
@@ -625,8 +607,7 @@ static void end(struct move *m)
 
 static struct move *open;
 
-static struct move *keep(const struct move *m, MPI_Request request,
-                         bool persistent)
+static struct move *keep(const struct move *m, MPI_Request request, bool persistent)
 {
     struct move *kept = malloc(sizeof *kept), **last = &open;
 
@@ -649,8 +630,7 @@ static struct move *find(MPI_Request request)
     if (request == MPI_REQUEST_NULL) /* or an operation on a window */
         return NULL;
     pthread_mutex_lock(&lock);
-    for (m = open; m != NULL && (m->request != request || m->taken);
-         m = m->next)
+    for (m = open; m != NULL && (m->request != request || m->taken); m = m->next)
         continue;
     if (m != NULL)
         m->taken = true;
@@ -685,14 +665,12 @@ static void leave(struct move *m, bool completed)
 
 /* --- What a call reads and writes ------------------------------------------------- */
 
-static void block(struct move *m, enum role role, const void *buffer,
-                  MPI_Aint at, size_t bytes)
+static void block(struct move *m, enum role role, const void *buffer, MPI_Aint at, size_t bytes)
 {
     if (m->n[role] == BLOCKS || bytes == 0 || buffer == MPI_IN_PLACE)
         return;
-    m->block[role][m->n[role]++] = (struct block){ .at = (char *)buffer + at,
-                                                   .bytes = bytes,
-                                                   .number = -1 };
+    m->block[role][m->n[role]++] =
+        (struct block){ .at = (char *)buffer + at, .bytes = bytes, .number = -1 };
     if (bytes > m->row)
         m->row = bytes;
 }
@@ -706,45 +684,40 @@ static MPI_Aint extent_of(MPI_Datatype type)
 }
 
 /* So many blocks side by side. */
-static void equal(struct move *m, enum role role, const void *buffer, int count,
-                  MPI_Datatype type, int blocks)
+static void equal(struct move *m, enum role role, const void *buffer, int count, MPI_Datatype type,
+                  int blocks)
 {
     m->element = fault_size(1, type);
     for (int i = 0; i < blocks; i++)
-        block(m, role, buffer, (MPI_Aint)i * count * extent_of(type),
-              fault_size(count, type));
+        block(m, role, buffer, (MPI_Aint)i * count * extent_of(type), fault_size(count, type));
 }
 
 /* Blocks of different lengths, at places in elements. */
-static void varied(struct move *m, enum role role, const void *buffer,
-                   const int *counts, const int *places, MPI_Datatype type,
-                   int blocks)
+static void varied(struct move *m, enum role role, const void *buffer, const int *counts,
+                   const int *places, MPI_Datatype type, int blocks)
 {
     if (buffer == MPI_IN_PLACE)
         return;
     m->element = fault_size(1, type);
     for (int i = 0; i < blocks; i++)
-        block(m, role, buffer, places[i] * extent_of(type),
-              fault_size(counts[i], type));
+        block(m, role, buffer, places[i] * extent_of(type), fault_size(counts[i], type));
 }
 
 /* And of different types, at places in bytes: ints of a collective, or addresses. */
-static void typed(struct move *m, enum role role, const void *buffer,
-                  const int *counts, const int *places, const MPI_Aint *far,
-                  const MPI_Datatype *types, int blocks)
+static void typed(struct move *m, enum role role, const void *buffer, const int *counts,
+                  const int *places, const MPI_Aint *far, const MPI_Datatype *types, int blocks)
 {
     if (buffer == MPI_IN_PLACE)
         return;
     for (int i = 0; i < blocks; i++) {
         m->element = fault_size(1, types[i]);
-        block(m, role, buffer, far != NULL ? far[i] : places[i],
-              fault_size(counts[i], types[i]));
+        block(m, role, buffer, far != NULL ? far[i] : places[i], fault_size(counts[i], types[i]));
     }
 }
 
 /* A vector of which this rank contributes its own. */
-static void combined(struct move *m, const void *send, const void *recv,
-                     int count, MPI_Datatype type, MPI_Op *op)
+static void combined(struct move *m, const void *send, const void *recv, int count,
+                     MPI_Datatype type, MPI_Op *op)
 {
     m->combines = true;
     m->type = type;
@@ -804,68 +777,65 @@ static int neighbors_of(MPI_Comm comm, int which)
 
 #define BARE(...) __VA_ARGS__
 
-#define BLOCKING(name, parameters, arguments, ...)                             \
-    int name parameters                                                        \
-    {                                                                          \
-        struct move v = { .call = #name }, *m = &v;                            \
-        int result;                                                            \
-                                                                               \
-        deliver();                                                             \
-        __VA_ARGS__;                                                           \
-        begin(m);                                                              \
-        result = NEXT(name) arguments;                                         \
-        end(m);                                                                \
-        return result;                                                         \
+#define BLOCKING(name, parameters, arguments, ...)                                                 \
+    int name parameters                                                                            \
+    {                                                                                              \
+        struct move v = { .call = #name }, *m = &v;                                                \
+        int result;                                                                                \
+                                                                                                   \
+        deliver();                                                                                 \
+        __VA_ARGS__;                                                                               \
+        begin(m);                                                                                  \
+        result = NEXT(name) arguments;                                                             \
+        end(m);                                                                                    \
+        return result;                                                                             \
     }
 
 /* Calls whose last argument is a request, q. */
-#define POSTED(name, parameters, arguments, ...)                               \
-    int name parameters                                                        \
-    {                                                                          \
-        struct move v = { .call = #name }, *m = &v;                            \
-        int result;                                                            \
-                                                                               \
-        deliver();                                                             \
-        __VA_ARGS__;                                                           \
-        begin(m);                                                              \
-        result = NEXT(name) arguments;                                         \
-        keep(m, *q, false);                                                    \
-        return result;                                                         \
+#define POSTED(name, parameters, arguments, ...)                                                   \
+    int name parameters                                                                            \
+    {                                                                                              \
+        struct move v = { .call = #name }, *m = &v;                                                \
+        int result;                                                                                \
+                                                                                                   \
+        deliver();                                                                                 \
+        __VA_ARGS__;                                                                               \
+        begin(m);                                                                                  \
+        result = NEXT(name) arguments;                                                             \
+        keep(m, *q, false);                                                                        \
+        return result;                                                                             \
     }
 
-#define KEPT(name, parameters, arguments, ...)                                 \
-    int name parameters                                                        \
-    {                                                                          \
-        struct move v = { .call = #name }, *m = &v;                            \
-        int result;                                                            \
-                                                                               \
-        deliver();                                                             \
-        __VA_ARGS__;                                                           \
-        result = NEXT(name) arguments;                                         \
-        keep(m, *q, true);                                                     \
-        return result;                                                         \
+#define KEPT(name, parameters, arguments, ...)                                                     \
+    int name parameters                                                                            \
+    {                                                                                              \
+        struct move v = { .call = #name }, *m = &v;                                                \
+        int result;                                                                                \
+                                                                                                   \
+        deliver();                                                                                 \
+        __VA_ARGS__;                                                                               \
+        result = NEXT(name) arguments;                                                             \
+        keep(m, *q, true);                                                                         \
+        return result;                                                                             \
     }
 
 #if defined(HAVE_MPI_ALLREDUCE_INIT)
-#    define PERSISTENT(name, parameters, arguments, ...)                       \
-        KEPT(MPI_##name##_init,                                                \
-             (BARE parameters, MPI_Info info, MPI_Request * q),                \
+#    define PERSISTENT(name, parameters, arguments, ...)                                           \
+        KEPT(MPI_##name##_init, (BARE parameters, MPI_Info info, MPI_Request * q),                 \
              (BARE arguments, info, q), __VA_ARGS__)
 #elif defined(HAVE_MPIX_ALLREDUCE_INIT)
-#    define PERSISTENT(name, parameters, arguments, ...)                       \
-        KEPT(MPIX_##name##_init,                                               \
-             (BARE parameters, MPI_Info info, MPI_Request * q),                \
+#    define PERSISTENT(name, parameters, arguments, ...)                                           \
+        KEPT(MPIX_##name##_init, (BARE parameters, MPI_Info info, MPI_Request * q),                \
              (BARE arguments, info, q), __VA_ARGS__)
 #else
 #    define PERSISTENT(name, parameters, arguments, ...)
 #endif
 
 /* A collective in its three forms.  The last argument is the communicator, c. */
-#define COLLECTIVE(name, iname, parameters, arguments, ...)                    \
-    BLOCKING(MPI_##name, parameters, arguments, of_all(m, c); __VA_ARGS__)     \
-    POSTED(MPI_##iname, (BARE parameters, MPI_Request * q),                    \
-           (BARE arguments, q), of_all(m, c);                                  \
-           __VA_ARGS__)                                                        \
+#define COLLECTIVE(name, iname, parameters, arguments, ...)                                        \
+    BLOCKING(MPI_##name, parameters, arguments, of_all(m, c); __VA_ARGS__)                         \
+    POSTED(MPI_##iname, (BARE parameters, MPI_Request * q), (BARE arguments, q), of_all(m, c);     \
+           __VA_ARGS__)                                                                            \
     PERSISTENT(name, parameters, arguments, of_all(m, c); __VA_ARGS__)
 
 /* clang-format off */
@@ -1067,29 +1037,24 @@ int MPI_Ibarrier(MPI_Comm c, MPI_Request *q)
 }
 
 #if defined(HAVE_MPI_ALLREDUCE_INIT)
-KEPT(MPI_Barrier_init, (MPI_Comm c, MPI_Info info, MPI_Request *q),
-     (c, info, q), m->barrier = true)
+KEPT(MPI_Barrier_init, (MPI_Comm c, MPI_Info info, MPI_Request *q), (c, info, q), m->barrier = true)
 #elif defined(HAVE_MPIX_ALLREDUCE_INIT)
-KEPT(MPIX_Barrier_init, (MPI_Comm c, MPI_Info info, MPI_Request *q),
-     (c, info, q), m->barrier = true)
+KEPT(MPIX_Barrier_init, (MPI_Comm c, MPI_Info info, MPI_Request *q), (c, info, q),
+     m->barrier = true)
 #endif
 
 /* --- One-sided operations ---------------------------------------------------------- */
 
 /* What the origin does, as if it arrived here: a put, and an update without a result, can be
    wrong in what is sent.  NULL: the operation is not made. */
-static const void *sent(struct move *m, const void *origin, const char *fault,
-                        long number)
+static const void *sent(struct move *m, const void *origin, const char *fault, long number)
 {
-    struct block b = {
-        .at = (char *)origin, .bytes = m->row, .fault = fault, .number = number
-    };
+    struct block b = { .at = (char *)origin, .bytes = m->row, .fault = fault, .number = number };
 
     if (is(fault, "dropped"))
         origin = NULL;
     else if (is(fault, "missing"))
-        origin =
-            calloc(1, b.bytes); /* to the end of the job: until it has left */
+        origin = calloc(1, b.bytes); /* to the end of the job: until it has left */
     else if (is(fault, "byte")) {
         b.at = copy_of(origin, b.bytes);
         *byte_of(&b) ^= 16;
@@ -1108,8 +1073,7 @@ static const void *sent(struct move *m, const void *origin, const char *fault,
 }
 
 /* An update must be aligned. */
-static MPI_Aint displaced(const struct move *m, const char *fault,
-                          MPI_Aint place, size_t far)
+static MPI_Aint displaced(const struct move *m, const char *fault, MPI_Aint place, size_t far)
 {
     if (!is(fault, "displaced"))
         return place;
@@ -1130,12 +1094,11 @@ static struct put {
 static void make_put(const struct put *p, const void *origin)
 {
     NEXT(MPI_Put)
-    (origin, p->count, p->type, p->target, p->place, p->target_count,
-     p->target_type, p->win);
+    (origin, p->count, p->type, p->target, p->place, p->target_count, p->target_type, p->win);
 }
 
-int MPI_Put(const void *s, int n, MPI_Datatype t, int target, MPI_Aint place,
-            int k, MPI_Datatype u, MPI_Win win)
+int MPI_Put(const void *s, int n, MPI_Datatype t, int target, MPI_Aint place, int k, MPI_Datatype u,
+            MPI_Win win)
 {
     struct move v = { .call = "MPI_Put", .win = win }, *m = &v;
     struct put p = { s, n, target, k, t, u, place, win, -1, false };
@@ -1161,8 +1124,8 @@ int MPI_Put(const void *s, int n, MPI_Datatype t, int target, MPI_Aint place,
     return MPI_SUCCESS;
 }
 
-int MPI_Get(void *r, int n, MPI_Datatype t, int target, MPI_Aint place, int k,
-            MPI_Datatype u, MPI_Win win)
+int MPI_Get(void *r, int n, MPI_Datatype t, int target, MPI_Aint place, int k, MPI_Datatype u,
+            MPI_Win win)
 {
     struct move v = { .call = "MPI_Get", .win = win }, *m = &v;
 
@@ -1177,37 +1140,37 @@ int MPI_Get(void *r, int n, MPI_Datatype t, int target, MPI_Aint place, int k,
 }
 
 /* An update of a window: how often it is made.  Its result, if it has one, is a block. */
-#define UPDATE(name, parameters, arguments, count, type, ...)                  \
-    int name parameters                                                        \
-    {                                                                          \
-        struct move v = { .call = #name, .win = win }, *m = &v;                \
-        const char *fault;                                                     \
-        long number = -1;                                                      \
-        int times = 1, result = MPI_SUCCESS;                                   \
-                                                                               \
-        deliver();                                                             \
-        equal(m, LEAVES, s, count, type, 1);                                   \
-        __VA_ARGS__;                                                           \
-        m->updates = m->n[ARRIVES] > 0;                                        \
-        fault = fault_of(m, m->updates ? COMBINES : ARRIVES, &number);         \
-        if (m->updates && (is(fault, "byte") || is(fault, "stale")))           \
-            fault = NULL;                                                      \
-        place = displaced(m, fault, place, m->element);                        \
-        s = sent(m, s, fault, number);                                         \
-        if (is(fault, "doubled")) {                                            \
-            planted(m, fault);                                                 \
-            times = 2;                                                         \
-        }                                                                      \
-        begin(m);                                                              \
-        keep(m, MPI_REQUEST_NULL, false);                                      \
-        while (s != NULL && times-- > 0)                                       \
-            result = NEXT(name) arguments;                                     \
-        return result;                                                         \
+#define UPDATE(name, parameters, arguments, count, type, ...)                                      \
+    int name parameters                                                                            \
+    {                                                                                              \
+        struct move v = { .call = #name, .win = win }, *m = &v;                                    \
+        const char *fault;                                                                         \
+        long number = -1;                                                                          \
+        int times = 1, result = MPI_SUCCESS;                                                       \
+                                                                                                   \
+        deliver();                                                                                 \
+        equal(m, LEAVES, s, count, type, 1);                                                       \
+        __VA_ARGS__;                                                                               \
+        m->updates = m->n[ARRIVES] > 0;                                                            \
+        fault = fault_of(m, m->updates ? COMBINES : ARRIVES, &number);                             \
+        if (m->updates && (is(fault, "byte") || is(fault, "stale")))                               \
+            fault = NULL;                                                                          \
+        place = displaced(m, fault, place, m->element);                                            \
+        s = sent(m, s, fault, number);                                                             \
+        if (is(fault, "doubled")) {                                                                \
+            planted(m, fault);                                                                     \
+            times = 2;                                                                             \
+        }                                                                                          \
+        begin(m);                                                                                  \
+        keep(m, MPI_REQUEST_NULL, false);                                                          \
+        while (s != NULL && times-- > 0)                                                           \
+            result = NEXT(name) arguments;                                                         \
+        return result;                                                                             \
     }
 
 /* What the window holds there: compared with that, everything is swapped. */
-static const void *held(const struct move *m, MPI_Datatype t, int target,
-                        MPI_Aint place, MPI_Win win)
+static const void *held(const struct move *m, MPI_Datatype t, int target, MPI_Aint place,
+                        MPI_Win win)
 {
     static char value[16];
 
@@ -1242,15 +1205,15 @@ static void end_of(MPI_Win win)
     }
 }
 
-#define SYNCHRONIZED(name, parameters, arguments)                              \
-    int name parameters                                                        \
-    {                                                                          \
-        int result;                                                            \
-                                                                               \
-        deliver();                                                             \
-        result = NEXT(name) arguments;                                         \
-        end_of(win);                                                           \
-        return result;                                                         \
+#define SYNCHRONIZED(name, parameters, arguments)                                                  \
+    int name parameters                                                                            \
+    {                                                                                              \
+        int result;                                                                                \
+                                                                                                   \
+        deliver();                                                                                 \
+        result = NEXT(name) arguments;                                                             \
+        end_of(win);                                                                               \
+        return result;                                                                             \
     }
 
 SYNCHRONIZED(MPI_Win_fence, (int assertion, MPI_Win win), (assertion, win))
@@ -1263,12 +1226,12 @@ SYNCHRONIZED(MPI_Win_complete, (MPI_Win win), (win))
 /* --- The harness ------------------------------------------------------------------- */
 
 /* What it moves is not hit; but its calls are a rank's next call, too. */
-#define HARNESS(name, parameters, arguments, ...)                              \
-    int PMPI_##name parameters                                                 \
-    {                                                                          \
-        deliver();                                                             \
-        __VA_ARGS__;                                                           \
-        return NEXT(MPI_##name) arguments;                                     \
+#define HARNESS(name, parameters, arguments, ...)                                                  \
+    int PMPI_##name parameters                                                                     \
+    {                                                                                              \
+        deliver();                                                                                 \
+        __VA_ARGS__;                                                                               \
+        return NEXT(MPI_##name) arguments;                                                         \
     }
 
 /* clang-format off */

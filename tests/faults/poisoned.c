@@ -28,12 +28,9 @@
 enum { POISONED = 86, BLIND = 87 };
 
 /* Of the sanitizer; and of double.c: the first byte that is not the caller's, or NULL. */
-extern void *__asan_region_is_poisoned(void *begin, size_t bytes)
-    __attribute__((weak));
-extern void *double_cuda_outside(const void *begin, size_t bytes)
-    __attribute__((weak));
-extern void *double_hip_outside(const void *begin, size_t bytes)
-    __attribute__((weak));
+extern void *__asan_region_is_poisoned(void *begin, size_t bytes) __attribute__((weak));
+extern void *double_cuda_outside(const void *begin, size_t bytes) __attribute__((weak));
+extern void *double_hip_outside(const void *begin, size_t bytes) __attribute__((weak));
 
 static atomic_long asked;
 
@@ -54,8 +51,7 @@ __attribute__((destructor)) static void leave_number(void)
 
     if (folder == NULL || asked == 0)
         return;
-    snprintf(path, sizeof path, "%s/%d.%d", folder, fault_rank(),
-             (int)getpid());
+    snprintf(path, sizeof path, "%s/%d.%d", folder, fault_rank(), (int)getpid());
     to = fopen(path, "w");
     if (to == NULL)
         return;
@@ -67,8 +63,7 @@ __attribute__((destructor)) static void leave_number(void)
 static bool is_constant(const void *memory)
 {
     return (uintptr_t)memory < 4096 || (uintptr_t)memory > UINTPTR_MAX - 4096 ||
-           memory == (const void *)MPI_UNWEIGHTED ||
-           memory == (const void *)MPI_WEIGHTS_EMPTY;
+           memory == (const void *)MPI_UNWEIGHTED || memory == (const void *)MPI_WEIGHTS_EMPTY;
 }
 
 static void *first_bad(const void *memory, size_t bytes)
@@ -84,8 +79,7 @@ static void *first_bad(const void *memory, size_t bytes)
     return bad;
 }
 
-static void region(const char *call, const char *argument, const void *memory,
-                   size_t bytes)
+static void region(const char *call, const char *argument, const void *memory, size_t bytes)
 {
     void *bad;
 
@@ -98,8 +92,7 @@ static void region(const char *call, const char *argument, const void *memory,
     fprintf(stderr,
             "poisoned: rank=%d; call=%s; argument=%s; bytes=%zu; first "
             "bad=%zu;\n",
-            fault_rank(), call, argument, bytes,
-            (size_t)((char *)bad - (const char *)memory));
+            fault_rank(), call, argument, bytes, (size_t)((char *)bad - (const char *)memory));
     /* Some launchers kill before they have read what was said last. */
     nanosleep(&(struct timespec){ .tv_nsec = 200000000 }, NULL);
     PMPI_Abort(MPI_COMM_WORLD, POISONED);
@@ -114,8 +107,8 @@ static MPI_Aint extent_of(MPI_Datatype type)
     return extent;
 }
 
-static void block(const char *call, const char *argument, const void *memory,
-                  MPI_Aint displacement, long long count, MPI_Datatype type)
+static void block(const char *call, const char *argument, const void *memory, MPI_Aint displacement,
+                  long long count, MPI_Datatype type)
 {
     MPI_Aint from, extent;
 
@@ -160,36 +153,32 @@ static int neighbors_of(MPI_Comm comm, bool sources)
     return sources ? in : out;
 }
 
-#define NEXT(name, arguments)                                                  \
-    static const char call[] = #name;                                          \
-    static int(*next) arguments;                                               \
-    if (next == NULL)                                                          \
+#define NEXT(name, arguments)                                                                      \
+    static const char call[] = #name;                                                              \
+    static int(*next) arguments;                                                                   \
+    if (next == NULL)                                                                              \
     *(void **)&next = dlsym(RTLD_NEXT, #name)
 
-#define SIZE(comm)         size_of(comm)
-#define ROOT(comm, root)   (rank_in(comm) == (root) ? size_of(comm) : 0)
-#define SOURCES(comm)      neighbors_of(comm, true)
-#define DESTINATIONS(comm) neighbors_of(comm, false)
-#define UNLESS_IN_PLACE(buffer, n)                                             \
-    ((const void *)(buffer) == MPI_IN_PLACE ? 0 : (n))
+#define SIZE(comm)                 size_of(comm)
+#define ROOT(comm, root)           (rank_in(comm) == (root) ? size_of(comm) : 0)
+#define SOURCES(comm)              neighbors_of(comm, true)
+#define DESTINATIONS(comm)         neighbors_of(comm, false)
+#define UNLESS_IN_PLACE(buffer, n) ((const void *)(buffer) == MPI_IN_PLACE ? 0 : (n))
 
-#define ARRAY(name, n) region(call, #name, name, (size_t)(n) * sizeof *(name))
-#define BLOCK(name, count, type)                                               \
-    block(call, #name, name, 0, (long long)(count), type)
+#define ARRAY(name, n)           region(call, #name, name, (size_t)(n) * sizeof *(name))
+#define BLOCK(name, count, type) block(call, #name, name, 0, (long long)(count), type)
 /* One for each of n, in units of the type; and in bytes, each of a type of its own. */
-#define PARTS(name, n, counts, displs, type)                                   \
-    for (int i = 0, end = is_constant(name) ? 0 : (n); i < end; i++)           \
-    block(call, #name, name, (MPI_Aint)(displs)[i] * extent_of(type),          \
-          (long long)(counts)[i], type)
-#define BLOCKS(name, n, counts, displs, types)                                 \
-    for (int i = 0, end = is_constant(name) ? 0 : (n); i < end; i++)           \
-    block(call, #name, name, (MPI_Aint)(displs)[i], (long long)(counts)[i],    \
-          (types)[i])
+#define PARTS(name, n, counts, displs, type)                                                       \
+    for (int i = 0, end = is_constant(name) ? 0 : (n); i < end; i++)                               \
+    block(call, #name, name, (MPI_Aint)(displs)[i] * extent_of(type), (long long)(counts)[i], type)
+#define BLOCKS(name, n, counts, displs, types)                                                     \
+    for (int i = 0, end = is_constant(name) ? 0 : (n); i < end; i++)                               \
+    block(call, #name, name, (MPI_Aint)(displs)[i], (long long)(counts)[i], (types)[i])
 /* The parts of all ranks, or this rank's. */
-#define DEALT(name, counts, type, all)                                         \
-    long long n_##name = 0;                                                    \
-    for (int i = 0, own = rank_in(comm); i < size_of(comm); i++)               \
-        n_##name += (all) || i == own ? (counts)[i] : 0;                       \
+#define DEALT(name, counts, type, all)                                                             \
+    long long n_##name = 0;                                                                        \
+    for (int i = 0, own = rank_in(comm); i < size_of(comm); i++)                                   \
+        n_##name += (all) || i == own ? (counts)[i] : 0;                                           \
     BLOCK(name, n_##name, type)
 
 #include "tests/faults/poisoned_calls.h"

@@ -36,8 +36,7 @@ static bool here(void)
 /* Is a batch under way that the fault is meant for? */
 static bool in_batch(void)
 {
-    return questions % 2 == 1 &&
-           questions / 2 % fault_number("FAULT_NTH", 2) == 0;
+    return questions % 2 == 1 && questions / 2 % fault_number("FAULT_NTH", 2) == 0;
 }
 
 int getrusage(__rusage_who_t who, struct rusage *usage)
@@ -62,8 +61,8 @@ static void delay(size_t bytes)
 {
     struct timespec begun, now;
 
-    if (bytes != (size_t)fault_number("FAULT_BYTES", 1000) || !here() ||
-        calls++ != spared || !in_batch())
+    if (bytes != (size_t)fault_number("FAULT_BYTES", 1000) || !here() || calls++ != spared ||
+        !in_batch())
         return;
     clock_gettime(CLOCK_MONOTONIC, &begun);
     do
@@ -73,29 +72,26 @@ static void delay(size_t bytes)
            (double)fault_number("FAULT_US", 0));
 }
 
-int MPI_Send(const void *buffer, int count, MPI_Datatype type, int to, int tag,
-             MPI_Comm comm)
+int MPI_Send(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)
 {
     delay(fault_size(count, type));
     return PMPI_Send(buffer, count, type, to, tag, comm);
 }
 
-int MPI_Reduce_local(const void *in, void *inout, int count, MPI_Datatype type,
-                     MPI_Op op)
+int MPI_Reduce_local(const void *in, void *inout, int count, MPI_Datatype type, MPI_Op op)
 {
     delay(fault_size(count, type));
     return PMPI_Reduce_local(in, inout, count, type, op);
 }
 
-int MPI_Allreduce(const void *in, void *out, int count, MPI_Datatype type,
-                  MPI_Op op, MPI_Comm comm)
+int MPI_Allreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
     delay(fault_size(count, type));
     return PMPI_Allreduce(in, out, count, type, op, comm);
 }
 
-int MPI_Iallreduce(const void *in, void *out, int count, MPI_Datatype type,
-                   MPI_Op op, MPI_Comm comm, MPI_Request *request)
+int MPI_Iallreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op,
+                   MPI_Comm comm, MPI_Request *request)
 {
     delay(fault_size(count, type));
     return PMPI_Iallreduce(in, out, count, type, op, comm, request);

@@ -30,8 +30,8 @@ static int64_t now(void)
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag,
-              MPI_Comm comm, MPI_Request *request)
+int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+              MPI_Request *request)
 {
     if ((!fault_is("early") && !fault_is("late")) ||
         fault_size(count, type) != (size_t)fault_number("FAULT_BYTES", 1000))
@@ -57,10 +57,9 @@ int MPI_Wait(MPI_Request *request, MPI_Status *status)
     if (fault_is("early"))
         left -= now() - message.begun;
     if (left > 0)
-        clock_nanosleep(
-            CLOCK_MONOTONIC, 0,
-            &(struct timespec){ left / 1000000000, left % 1000000000 }, NULL);
+        clock_nanosleep(CLOCK_MONOTONIC, 0,
+                        &(struct timespec){ left / 1000000000, left % 1000000000 }, NULL);
     message.request = NULL;
-    return PMPI_Send(message.buffer, message.count, message.type, message.to,
-                     message.tag, message.comm);
+    return PMPI_Send(message.buffer, message.count, message.type, message.to, message.tag,
+                     message.comm);
 }

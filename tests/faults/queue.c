@@ -28,20 +28,18 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag,
-              MPI_Comm comm, MPI_Request *request)
+int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+              MPI_Request *request)
 {
     const int result = PMPI_Isend(buffer, count, type, to, tag, comm, request);
 
-    if (fault_rank() != 0 ||
-        fault_size(count, type) != (size_t)fault_number("FAULT_BYTES", 1000))
+    if (fault_rank() != 0 || fault_size(count, type) != (size_t)fault_number("FAULT_BYTES", 1000))
         return result;
     if (before_last < least) /* more came: that was not the end of a window */
         least = before_last;
     before_last = ROOM;
     posted[newest % ROOM].request = request;
-    posted[newest % ROOM].due =
-        now() + 1e-6 * (double)fault_number("FAULT_US", 0);
+    posted[newest % ROOM].due = now() + 1e-6 * (double)fault_number("FAULT_US", 0);
     newest++;
     if (newest - oldest > most)
         most = newest - oldest;

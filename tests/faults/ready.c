@@ -28,15 +28,13 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
-int MPI_Psend_init(const void *buffer, int n, MPI_Count count,
-                   MPI_Datatype type, int to, int tag, MPI_Comm comm,
-                   MPI_Info info, MPI_Request *request)
+int MPI_Psend_init(const void *buffer, int n, MPI_Count count, MPI_Datatype type, int to, int tag,
+                   MPI_Comm comm, MPI_Info info, MPI_Request *request)
 {
     if (n > MOST)
         abort();
     partitions = n;
-    return PMPI_Psend_init(buffer, n, count, type, to, tag, comm, info,
-                           request);
+    return PMPI_Psend_init(buffer, n, count, type, to, tag, comm, info, request);
 }
 
 static void end_of_message(void)
@@ -81,8 +79,7 @@ int MPI_Finalize(void)
     file = fopen(name, "w");
     if (file == NULL)
         abort();
-    fprintf(file, "messages=%d threads=%d-%d again=%d\n", messages, fewest,
-            most, again);
+    fprintf(file, "messages=%d threads=%d-%d again=%d\n", messages, fewest, most, again);
     fclose(file);
     return PMPI_Finalize();
 }

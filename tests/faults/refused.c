@@ -37,11 +37,11 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
     return code;
 }
 
-int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
-                   void *(*work)(void *), void *argument)
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *),
+                   void *argument)
 {
-    int (*next)(pthread_t *, const pthread_attr_t *, void *(*)(void *),
-                void *) = dlsym(RTLD_NEXT, "pthread_create");
+    int (*next)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) =
+        dlsym(RTLD_NEXT, "pthread_create");
 
     return full ? EAGAIN : next(thread, attributes, work, argument);
 }

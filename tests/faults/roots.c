@@ -7,8 +7,8 @@
 
 static double now_s;
 
-int MPI_Gather(const void *s, int n, MPI_Datatype t, void *r, int m,
-               MPI_Datatype u, int root, MPI_Comm c)
+int MPI_Gather(const void *s, int n, MPI_Datatype t, void *r, int m, MPI_Datatype u, int root,
+               MPI_Comm c)
 {
     now_s += 1e-6 * (100 + root);
     return PMPI_Gather(s, n, t, r, m, u, root, c);

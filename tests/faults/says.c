@@ -10,7 +10,6 @@ int PMPI_Get_library_version(char *text, int *length)
 {
     const char *said = getenv("FAULT_TEXT");
 
-    *length = snprintf(text, MPI_MAX_LIBRARY_VERSION_STRING, "%s",
-                       said != NULL ? said : "");
+    *length = snprintf(text, MPI_MAX_LIBRARY_VERSION_STRING, "%s", said != NULL ? said : "");
     return MPI_SUCCESS;
 }

@@ -51,56 +51,48 @@ static int partner(const char *call, size_t bytes, int right)
 }
 
 /* The library below may be another one of the tests: tests/gpu. */
-int MPI_Send(const void *buffer, int count, MPI_Datatype type, int to, int tag,
-             MPI_Comm comm)
+int MPI_Send(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)
 {
     int (*next)(const void *, int, MPI_Datatype, int, int, MPI_Comm);
 
     *(void **)&next = dlsym(RTLD_NEXT, "MPI_Send");
-    return next(buffer, count, type,
-                partner("MPI_Send", fault_size(count, type), to), tag, comm);
+    return next(buffer, count, type, partner("MPI_Send", fault_size(count, type), to), tag, comm);
 }
 
-int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag,
-              MPI_Comm comm, MPI_Request *request)
+int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+              MPI_Request *request)
 {
-    return PMPI_Isend(buffer, count, type,
-                      partner("MPI_Isend", fault_size(count, type), to), tag,
+    return PMPI_Isend(buffer, count, type, partner("MPI_Isend", fault_size(count, type), to), tag,
                       comm, request);
 }
 
-int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root,
-              MPI_Comm comm)
+int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm)
 {
-    return PMPI_Bcast(buffer, count, type,
-                      partner("MPI_Bcast", fault_size(count, type), root),
+    return PMPI_Bcast(buffer, count, type, partner("MPI_Bcast", fault_size(count, type), root),
                       comm);
 }
 
-int MPI_Put(const void *origin, int count, MPI_Datatype type, int target,
-            MPI_Aint place, int target_count, MPI_Datatype target_type,
-            MPI_Win win)
+int MPI_Put(const void *origin, int count, MPI_Datatype type, int target, MPI_Aint place,
+            int target_count, MPI_Datatype target_type, MPI_Win win)
 {
-    return PMPI_Put(origin, count, type,
-                    partner("MPI_Put", fault_size(count, type), target), place,
+    return PMPI_Put(origin, count, type, partner("MPI_Put", fault_size(count, type), target), place,
                     target_count, target_type, win);
 }
 
 /* Other calls, which hang or crash. */
-#define STOPS(name, parameters, arguments, bytes)                              \
-    int MPI_##name parameters                                                  \
-    {                                                                          \
-        partner("MPI_" #name, bytes, 0);                                       \
-        return PMPI_##name arguments;                                          \
+#define STOPS(name, parameters, arguments, bytes)                                                  \
+    int MPI_##name parameters                                                                      \
+    {                                                                                              \
+        partner("MPI_" #name, bytes, 0);                                                           \
+        return PMPI_##name arguments;                                                              \
     }
 
 /* One of the harness itself, too. */
-int PMPI_Gather(const void *send, int count, MPI_Datatype type, void *recv,
-                int recv_count, MPI_Datatype recv_type, int root, MPI_Comm comm)
+int PMPI_Gather(const void *send, int count, MPI_Datatype type, void *recv, int recv_count,
+                MPI_Datatype recv_type, int root, MPI_Comm comm)
 {
     partner("PMPI_Gather", fault_size(count, type), 0);
-    return FAULT_BELOW(Gather)(send, count, type, recv, recv_count, recv_type,
-                               root, comm);
+    return FAULT_BELOW(Gather)(send, count, type, recv, recv_count, recv_type, root, comm);
 }
 
 /* clang-format off */

@@ -37,8 +37,7 @@ static const char clock_name[] = "clock_gettime";
 
 static void add(const char *name, size_t sent, size_t received)
 {
-    if (name == clock_name && trace.n > 0 &&
-        trace.call[trace.n - 1].name == name) {
+    if (name == clock_name && trace.n > 0 && trace.call[trace.n - 1].name == name) {
         trace.call[trace.n - 1].sent++;
         return;
     }
@@ -84,8 +83,7 @@ int clock_gettime(clockid_t id, struct timespec *now)
 
     if (next == NULL)
         *(void **)&next = dlsym(RTLD_NEXT, "clock_gettime");
-    if (dladdr(__builtin_return_address(0), &caller) != 0 &&
-        caller.dli_fname != NULL &&
+    if (dladdr(__builtin_return_address(0), &caller) != 0 && caller.dli_fname != NULL &&
         strcmp(caller.dli_fname, program_invocation_name) == 0)
         note(clock_name, 1, 0);
     return next(id, now);
@@ -140,16 +138,16 @@ int PMPI_Barrier(MPI_Comm comm)
 }
 
 /* MPI_NAME and PMPI_NAME with these parameters and arguments; what they send and receive. */
-#define TRACED(name, parameters, arguments, sent, received)                    \
-    int MPI_##name parameters                                                  \
-    {                                                                          \
-        note("MPI_" #name, sent, received);                                    \
-        return FAULT_BELOW(name) arguments;                                    \
-    }                                                                          \
-    int PMPI_##name parameters                                                 \
-    {                                                                          \
-        note("PMPI_" #name, sent, received);                                   \
-        return FAULT_BELOW(name) arguments;                                    \
+#define TRACED(name, parameters, arguments, sent, received)                                        \
+    int MPI_##name parameters                                                                      \
+    {                                                                                              \
+        note("MPI_" #name, sent, received);                                                        \
+        return FAULT_BELOW(name) arguments;                                                        \
+    }                                                                                              \
+    int PMPI_##name parameters                                                                     \
+    {                                                                                              \
+        note("PMPI_" #name, sent, received);                                                       \
+        return FAULT_BELOW(name) arguments;                                                        \
     }
 
 /* clang-format off */

@@ -63,8 +63,7 @@ static unsigned progress_alone(void *worker)
 
 unsigned ucp_worker_progress(void *worker)
 {
-    const unsigned events =
-        finalizing ? progress_alone(worker) : progress(worker);
+    const unsigned events = finalizing ? progress_alone(worker) : progress(worker);
 
     polled = worker;
     if (events > 0) {
@@ -78,8 +77,7 @@ unsigned ucp_worker_progress(void *worker)
         us = us < LONGEST_US ? us : LONGEST_US;
         usleep(us);
         slept_us += us;
-        idle =
-            0; /* a program may test for completion 100,000 times an iteration */
+        idle = 0; /* a program may test for completion 100,000 times an iteration */
     }
     return events;
 }

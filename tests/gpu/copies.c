@@ -25,8 +25,7 @@ static const double BUDGET = 0.03; /* s, of a value */
 struct way {
     const char *name;
     enum memory_type from, to;
-    bool
-        pageable; /* any memory, with a wait for the GPU; else as messages are staged */
+    bool pageable; /* any memory, with a wait for the GPU; else as messages are staged */
 };
 
 static const struct way ways[] = {
@@ -39,15 +38,12 @@ static const struct way ways[] = {
 
 enum { WAYS = sizeof ways / sizeof *ways };
 
-static double once(const struct way *w, void *to, const void *from,
-                   size_t bytes)
+static double once(const struct way *w, void *to, const void *from, size_t bytes)
 {
     const struct gpu_runtime *gpu = gpu_runtime();
     const clock_ticks before = clock_now();
 
-    gpu_must(w->pageable ? gpu->copy(to, from, bytes)
-                         : gpu->stage(to, from, bytes),
-             "a copy");
+    gpu_must(w->pageable ? gpu->copy(to, from, bytes) : gpu->stage(to, from, bytes), "a copy");
     return clock_seconds(clock_now() - before);
 }
 
@@ -77,13 +73,11 @@ static double measure(const struct way *w, size_t bytes)
 
 int main(int argc, char **argv)
 {
-    const size_t most =
-        argc > 1 ? strtoull(argv[1], NULL, 10) : (size_t)256 << 20;
+    const size_t most = argc > 1 ? strtoull(argv[1], NULL, 10) : (size_t)256 << 20;
     const struct gpu_runtime *gpu = gpu_runtime();
     struct gpu_facts facts;
 
-    if (gpu == NULL || gpu->count() == 0 || !gpu->use(0) ||
-        !gpu->facts(&facts)) {
+    if (gpu == NULL || gpu->count() == 0 || !gpu->use(0) || !gpu->facts(&facts)) {
         fprintf(stderr, "copies: there is no GPU to be used\n");
         return EXIT_CANNOT_RUN;
     }
@@ -96,8 +90,7 @@ int main(int argc, char **argv)
     for (int k = 0; k < WAYS; k++)
         printf(" %5s (us) %9s", ways[k].name, "MB/s");
     printf("\n");
-    for (size_t bytes = 8; bytes <= most;
-         bytes *= bytes >= 65536 || bytes < 4096 ? 8 : 2) {
+    for (size_t bytes = 8; bytes <= most; bytes *= bytes >= 65536 || bytes < 4096 ? 8 : 2) {
         printf("%-10zu", bytes);
         for (int k = 0; k < WAYS; k++) {
             const double us = measure(&ways[k], bytes);

@@ -59,12 +59,10 @@ static struct {
     const char *name;
 } kernels[KERNELS];
 static int nkernels;
-static bool used; /* a process may have two such libraries */
-static __thread int current =
-    -1; /* the device of a thread is its own; none yet */
+static bool used;                 /* a process may have two such libraries */
+static __thread int current = -1; /* the device of a thread is its own; none yet */
 static struct {
-    long given, freed, in, out, across, sets, launches, waits, translated,
-        later, strange;
+    long given, freed, in, out, across, sets, launches, waits, translated, later, strange;
 } counted;
 static cudaError_t last;
 static double busy_until; /* computing, */
@@ -102,9 +100,9 @@ static int devices(void)
 /* The number of a visible device in the machine. */
 static int physical(int device)
 {
-    return getenv("DOUBLE_MASK") == NULL ? device
-                                         : number("OMPI_COMM_WORLD_LOCAL_RANK",
-                                                  number("MPI_LOCALRANKID", 0));
+    return getenv("DOUBLE_MASK") == NULL
+               ? device
+               : number("OMPI_COMM_WORLD_LOCAL_RANK", number("MPI_LOCALRANKID", 0));
 }
 
 static double seconds(void)
@@ -122,8 +120,7 @@ static void wait_until(double until)
     const double asleep = until - seconds() - 1e-3;
 
     if (asleep > 1e-3)
-        nanosleep(&(struct timespec){ (time_t)asleep,
-                                      (long)(1e9 * (asleep - (time_t)asleep)) },
+        nanosleep(&(struct timespec){ (time_t)asleep, (long)(1e9 * (asleep - (time_t)asleep)) },
                   NULL);
     while (seconds() < until)
         continue;
@@ -153,8 +150,7 @@ static char *real(const void *memory)
 {
     const struct block *b = find(memory);
 
-    return b == NULL ? (char *)memory
-                     : b->real + ((const char *)memory - b->given);
+    return b == NULL ? (char *)memory : b->real + ((const char *)memory - b->given);
 }
 
 static void begin(struct work w);
@@ -166,8 +162,7 @@ static void leave(void)
     static char nothing[1];
 
     if (us != NULL)
-        begin((struct work){
-            .at = nothing, .value = -1, .until = seconds() + 1e-6 * atof(us) });
+        begin((struct work){ .at = nothing, .value = -1, .until = seconds() + 1e-6 * atof(us) });
 }
 
 /* Used by the MPI library. */
@@ -227,8 +222,7 @@ static cudaError_t give(void **memory, size_t bytes, enum cudaMemoryType type)
         return outcome(cudaErrorMemoryAllocation);
     }
     b.real = mmap(NULL, b.mapped, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    b.given =
-        device ? mmap(NULL, b.mapped, PROT_NONE, MAP_SHARED, file, 0) : b.real;
+    b.given = device ? mmap(NULL, b.mapped, PROT_NONE, MAP_SHARED, file, 0) : b.real;
     close(file);
     if (b.real == MAP_FAILED || b.given == MAP_FAILED)
         return outcome(cudaErrorMemoryAllocation);
@@ -346,8 +340,7 @@ static bool on_device(const void *memory)
     return b != NULL && b->type == cudaMemoryTypeDevice;
 }
 
-cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes,
-                       enum cudaMemcpyKind kind)
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
 {
     bool into, out;
 
@@ -369,8 +362,8 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes,
 }
 
 /* The copies of a stream follow each other, while the process continues. */
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
-                            enum cudaMemcpyKind kind, cudaStream_t stream)
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                            cudaStream_t stream)
 {
     const char *us = getenv("DOUBLE_KIB_US");
     const double now = seconds();
@@ -380,12 +373,10 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
     if (fails("cudaMemcpyAsync"))
         return outcome(cudaErrorIllegalAddress);
     if (us != NULL)
-        copying_until = (copying_until > now ? copying_until : now) +
-                        1e-6 * atof(us) * (double)bytes / 1024;
-    begin((struct work){ .at = to,
-                         .from = from,
-                         .bytes = bytes,
-                         .until = us != NULL ? copying_until : 0 });
+        copying_until =
+            (copying_until > now ? copying_until : now) + 1e-6 * atof(us) * (double)bytes / 1024;
+    begin((struct work){
+        .at = to, .from = from, .bytes = bytes, .until = us != NULL ? copying_until : 0 });
     counted.later++;
     return cudaSuccess;
 }
@@ -532,8 +523,7 @@ cudaError_t cudaRuntimeGetVersion(int *version)
     return cudaSuccess;
 }
 
-cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a,
-                                     const void *memory)
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void *memory)
 {
     const struct block *b = find(memory);
 
@@ -595,12 +585,10 @@ void __cudaUnregisterFatBinary(void **handle)
     (void)handle;
 }
 
-void __cudaRegisterFunction(void **handle, const char *stub, char *function,
-                            const char *name, int threads, void *tid, void *bid,
-                            void *block, void *grid, int *size);
-void __cudaRegisterFunction(void **handle, const char *stub, char *function,
-                            const char *name, int threads, void *tid, void *bid,
-                            void *block, void *grid, int *size)
+void __cudaRegisterFunction(void **handle, const char *stub, char *function, const char *name,
+                            int threads, void *tid, void *bid, void *block, void *grid, int *size);
+void __cudaRegisterFunction(void **handle, const char *stub, char *function, const char *name,
+                            int threads, void *tid, void *bid, void *block, void *grid, int *size)
 {
     (void)handle, (void)function, (void)threads, (void)tid, (void)bid;
     (void)block, (void)grid, (void)size;
@@ -614,10 +602,8 @@ static struct {
     dim3 grid, block;
 } configuration;
 
-cudaError_t __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared,
-                                        cudaStream_t stream);
-cudaError_t __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared,
-                                        cudaStream_t stream)
+cudaError_t __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, cudaStream_t stream);
+cudaError_t __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, cudaStream_t stream)
 {
     (void)shared, (void)stream;
     configuration.grid = grid;
@@ -637,14 +623,12 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared,
     return cudaSuccess;
 }
 
-cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute,
-                                   int device)
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device)
 {
     (void)device;
-    *value =
-        attribute == cudaDevAttrComputeMode         ? number("DOUBLE_MODE", 0)
-        : (int)attribute == 133 /* ...MpsEnabled */ ? number("DOUBLE_MPS", 1)
-                                                    : 4;
+    *value = attribute == cudaDevAttrComputeMode         ? number("DOUBLE_MODE", 0)
+             : (int)attribute == 133 /* ...MpsEnabled */ ? number("DOUBLE_MPS", 1)
+                                                         : 4;
     return cudaSuccess;
 }
 
@@ -657,9 +641,8 @@ static void compute(long steps)
 }
 
 /* One kernel leaves bytes as they are, the other computes. */
-cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block,
-                             void **arguments, size_t shared,
-                             cudaStream_t stream)
+cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block, void **arguments,
+                             size_t shared, cudaStream_t stream)
 {
     (void)grid, (void)block, (void)shared, (void)stream;
     if (fails("cudaLaunchKernel"))
@@ -669,9 +652,8 @@ cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block,
             continue;
         counted.launches++;
         if (strcmp(kernels[i].name, "alidade_cuda_touch") == 0)
-            begin((struct work){ .at = *(char **)arguments[0],
-                                 .value = -1,
-                                 .bytes = *(size_t *)arguments[1] });
+            begin((struct work){
+                .at = *(char **)arguments[0], .value = -1, .bytes = *(size_t *)arguments[1] });
         else
             compute(*(long *)arguments[1]);
         return cudaSuccess;
@@ -687,12 +669,10 @@ cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *stub)
     return cudaSuccess;
 }
 
-cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block,
-                               void **arguments, size_t shared,
-                               cudaStream_t stream);
-cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block,
-                               void **arguments, size_t shared,
-                               cudaStream_t stream)
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **arguments,
+                               size_t shared, cudaStream_t stream);
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **arguments,
+                               size_t shared, cudaStream_t stream)
 {
     return cudaLaunchKernel(kernel, grid, block, arguments, shared, stream);
 }
@@ -713,8 +693,7 @@ __attribute__((destructor)) static void report(void)
     fprintf(to,
             "given=%ld freed=%ld in=%ld out=%ld across=%ld sets=%ld "
             "launches=%ld waits=%ld later=%ld strange=%ld translated=%ld\n",
-            counted.given, counted.freed, counted.in, counted.out,
-            counted.across, counted.sets, counted.launches, counted.waits,
-            counted.later, counted.strange, counted.translated);
+            counted.given, counted.freed, counted.in, counted.out, counted.across, counted.sets,
+            counted.launches, counted.waits, counted.later, counted.strange, counted.translated);
     fclose(to);
 }

@@ -125,19 +125,16 @@ CUresult cuMemFree(CUdeviceptr memory)
 
 CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t bytes)
 {
-    return as_driver(
-        cudaMemcpy((void *)to, (const void *)from, bytes, cudaMemcpyDefault));
+    return as_driver(cudaMemcpy((void *)to, (const void *)from, bytes, cudaMemcpyDefault));
 }
 
-CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes,
-                       CUstream stream)
+CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream)
 {
-    return as_driver(cudaMemcpyAsync((void *)to, (const void *)from, bytes,
-                                     cudaMemcpyDefault, stream));
+    return as_driver(
+        cudaMemcpyAsync((void *)to, (const void *)from, bytes, cudaMemcpyDefault, stream));
 }
 
-CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *bytes,
-                              CUdeviceptr memory)
+CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *bytes, CUdeviceptr memory)
 {
     *base = memory;
     *bytes = 1;
@@ -162,8 +159,7 @@ CUresult cuIpcGetMemHandle(CUipcMemHandle *handle, CUdeviceptr memory)
     return CUDA_ERROR_NOT_SUPPORTED;
 }
 
-CUresult cuIpcOpenMemHandle(CUdeviceptr *memory, CUipcMemHandle handle,
-                            unsigned flags)
+CUresult cuIpcOpenMemHandle(CUdeviceptr *memory, CUipcMemHandle handle, unsigned flags)
 {
     (void)memory, (void)handle, (void)flags;
     return CUDA_ERROR_NOT_SUPPORTED;
@@ -175,15 +171,13 @@ CUresult cuIpcCloseMemHandle(CUdeviceptr memory)
     return CUDA_ERROR_NOT_SUPPORTED;
 }
 
-CUresult cuPointerSetAttribute(const void *value, CUpointer_attribute what,
-                               CUdeviceptr memory)
+CUresult cuPointerSetAttribute(const void *value, CUpointer_attribute what, CUdeviceptr memory)
 {
     (void)value, (void)what, (void)memory;
     return CUDA_SUCCESS;
 }
 
-CUresult cuPointerGetAttribute(void *out, CUpointer_attribute what,
-                               CUdeviceptr memory)
+CUresult cuPointerGetAttribute(void *out, CUpointer_attribute what, CUdeviceptr memory)
 {
     struct cudaPointerAttributes a;
     bool known;
@@ -192,9 +186,8 @@ CUresult cuPointerGetAttribute(void *out, CUpointer_attribute what,
     known = a.type != cudaMemoryTypeUnregistered;
     switch ((int)what) {
     case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
-        *(CUmemorytype *)out = a.type == cudaMemoryTypeHost
-                                   ? CU_MEMORYTYPE_HOST
-                                   : CU_MEMORYTYPE_DEVICE;
+        *(CUmemorytype *)out =
+            a.type == cudaMemoryTypeHost ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
         return known ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
     case CU_POINTER_ATTRIBUTE_CONTEXT:
         *(CUcontext *)out = known ? (CUcontext)&context : NULL;
@@ -211,15 +204,13 @@ CUresult cuPointerGetAttribute(void *out, CUpointer_attribute what,
 }
 
 /* For unknown memory all attributes are 0, and that is no error. */
-CUresult cuPointerGetAttributes(unsigned n, CUpointer_attribute *what,
-                                void **out, CUdeviceptr memory)
+CUresult cuPointerGetAttributes(unsigned n, CUpointer_attribute *what, void **out,
+                                CUdeviceptr memory)
 {
     for (unsigned i = 0; i < n; i++) {
-        const bool type =
-            what[i] == (CUpointer_attribute)CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
+        const bool type = what[i] == (CUpointer_attribute)CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
 
-        if (cuPointerGetAttribute(out[i], what[i], memory) != CUDA_SUCCESS &&
-            type)
+        if (cuPointerGetAttribute(out[i], what[i], memory) != CUDA_SUCCESS && type)
             memset(out[i], 0, sizeof(CUmemorytype));
     }
     return CUDA_SUCCESS;

@@ -197,9 +197,7 @@ int main(int argc, char **argv)
         const struct timespec wait = { .tv_sec = wait_ns / 1000000000,
                                        .tv_nsec = wait_ns % 1000000000 };
 
-        if (ppoll(polled, (nfds_t)nports, wait_ns < 0 ? NULL : &wait, NULL) <
-                0 &&
-            errno != EINTR)
+        if (ppoll(polled, (nfds_t)nports, wait_ns < 0 ? NULL : &wait, NULL) < 0 && errno != EINTR)
             die("poll");
         for (int i = 0; i < nports; i++)
             if (polled[i].revents & POLLIN)

@@ -20,8 +20,7 @@ static inline double series_uniform(uint64_t *state)
     *state ^= *state >> 12;
     *state ^= *state << 25;
     *state ^= *state >> 27;
-    return ((double)(*state * 0x2545f4914f6cdd1du >> 11) + 0.5) /
-           9007199254740992.0;
+    return ((double)(*state * 0x2545f4914f6cdd1du >> 11) + 0.5) / 9007199254740992.0;
 }
 
 /* Twelve uniform numbers: mean 0, variance 1, nearly normal. */
@@ -34,8 +33,7 @@ static inline double series_bell(uint64_t *state)
     return sum - 6;
 }
 
-static inline void series_make(double *value, size_t n, const char *kind,
-                               uint64_t seed)
+static inline void series_make(double *value, size_t n, const char *kind, uint64_t seed)
 {
     double slow = 0, u;
 

@@ -48,10 +48,8 @@ static struct moment look(const struct clock_sync *s)
         const double half = (true_time() - before) / 2;
 
         if (half < best.half)
-            best =
-                (struct moment){ before + half, half, clock_sync_global(s, now),
-                                 clock_model_bound(&s->model,
-                                                   clock_sync_local(s, now)) };
+            best = (struct moment){ before + half, half, clock_sync_global(s, now),
+                                    clock_model_bound(&s->model, clock_sync_local(s, now)) };
     }
     return best;
 }
@@ -71,8 +69,8 @@ static void compare(const struct clock_sync *s, int rank, const char *when)
     if (rank == 0)
         printf("%s.error_us=%.3f\n%s.bound_us=%.3f\n%s.noise_us=%.3f\n"
                "%s.excess_us=%.3f\n",
-               when, 1e6 * worst[0], when, 1e6 * worst[1], when, 1e6 * worst[2],
-               when, 1e6 * worst[3]);
+               when, 1e6 * worst[0], when, 1e6 * worst[1], when, 1e6 * worst[2], when,
+               1e6 * worst[3]);
 }
 
 static void residual(struct clock_sync *s, int rank, const char *when)
@@ -84,21 +82,19 @@ static void residual(struct clock_sync *s, int rank, const char *when)
         printf("%s.residual_us=%.3f\n%s.residual_bound_us=%.3f\n"
                "%s.residual_took_s=%.4f\n"
                "%s.gate_1us=%d\n%s.gate_1s=%d\n",
-               when, 1e6 * r.worst_s, when, 1e6 * r.bound_s, when,
-               true_time() - before, when, clock_sync_gate(&r, 1e-6), when,
-               clock_sync_gate(&r, 1));
+               when, 1e6 * r.worst_s, when, 1e6 * r.bound_s, when, true_time() - before, when,
+               clock_sync_gate(&r, 1e-6), when, clock_sync_gate(&r, 1));
 }
 
 static void facts(const struct clock_sync_facts *f, int rank, const char *when)
 {
     if (rank == 0)
-        printf(
-            "%s.method=%s\n%s.levels=%d\n%s.apart=%d\n%s.worst_bound_us=%.3f\n"
-            "%s.slope_min_ppm=%.3f\n%s.slope_max_ppm=%.3f\n"
-            "%s.slope_error_ppm=%.3f\n%s.took_s=%.4f\n",
-            when, f->method, when, f->levels, when, f->apart, when,
-            1e6 * f->bound_s, when, 1e6 * f->slope_min, when,
-            1e6 * f->slope_max, when, 1e6 * f->slope_error, when, f->took_s);
+        printf("%s.method=%s\n%s.levels=%d\n%s.apart=%d\n%s.worst_bound_us=%.3f\n"
+               "%s.slope_min_ppm=%.3f\n%s.slope_max_ppm=%.3f\n"
+               "%s.slope_error_ppm=%.3f\n%s.took_s=%.4f\n",
+               when, f->method, when, f->levels, when, f->apart, when, 1e6 * f->bound_s, when,
+               1e6 * f->slope_min, when, 1e6 * f->slope_max, when, 1e6 * f->slope_error, when,
+               f->took_s);
 }
 
 int main(int argc, char **argv)
@@ -114,8 +110,7 @@ int main(int argc, char **argv)
     MPI_Comm_size(world.comm, &world.size);
     rank = world.rank;
     placement_split(&placement, MPI_COMM_WORLD);
-    placement_find(&placement, &world,
-                   &(struct placement_talk){ .among = MPI_COMM_WORLD });
+    placement_find(&placement, &world, &(struct placement_talk){ .among = MPI_COMM_WORLD });
     sync = clock_sync_begin(MPI_COMM_WORLD, placement.node);
     facts(&sync.facts, rank, "fit");
     compare(&sync, rank, "fit");

@@ -21,11 +21,10 @@
 enum { TERMS = 2 };
 
 /* The vector of that term, or TERMS: the result. */
-static void numbers(const struct verify *v, void *to, size_t first, size_t n,
-                    int term)
+static void numbers(const struct verify *v, void *to, size_t first, size_t n, int term)
 {
-    reduction_numbers(v->run, v->element, to, first, n,
-                      term == TERMS ? TERMS : 0, term % TERMS, TERMS);
+    reduction_numbers(v->run, v->element, to, first, n, term == TERMS ? TERMS : 0, term % TERMS,
+                      TERMS);
 }
 
 static void fill(const struct verify *v)
@@ -53,8 +52,7 @@ const struct flow flow_reduce_local = {
 
 static struct cell reduce_bandwidth(const struct result *r)
 {
-    return r->mean > 0 ? cell_real(1e-6 * (double)r->row->bytes / r->mean)
-                       : cell_word("-");
+    return r->mean > 0 ? cell_real(1e-6 * (double)r->row->bytes / r->mean) : cell_word("-");
 }
 
 static const struct report_column columns[] = {
@@ -67,8 +65,7 @@ static const struct report_column columns[] = {
 const struct report report_reduce_local = {
     .unit = "us",
     .sample = "one call, on every rank",
-    .printed = "us, mean over iterations, then over ranks; and " MB_PER_S
-               " of one operand)",
+    .printed = "us, mean over iterations, then over ranks; and " MB_PER_S " of one operand)",
     .headline = columns,
     .preamble = collective_operation_line,
 };
@@ -88,8 +85,7 @@ const struct family reduce_local_family = {
 
 enum {
     MOST_GROUPS = 1 << 20,
-    OTHER_GROUP =
-        97, /* checks from one group's data to the next one's: verify.h */
+    OTHER_GROUP = 97, /* checks from one group's data to the next one's: verify.h */
 };
 
 const struct choice split_words[] = {
@@ -126,14 +122,12 @@ void split_record_spec(struct fields to, const char *name, const void *field)
 
     if (spec->groups == 0)
         return;
-    snprintf(text, sizeof text, "%d%s", spec->groups,
-             choice_word(split_words, (int)spec->how) + 1);
+    snprintf(text, sizeof text, "%d%s", spec->groups, choice_word(split_words, (int)spec->how) + 1);
     fields_text(to, name, text);
 }
 
 /* Refuse so many ranks, of which number root is a root, where they are no such groups. */
-static void split_refuse(const struct split_spec *spec, int ranks, int root,
-                         struct refusal *r)
+static void split_refuse(const struct split_spec *spec, int ranks, int root, struct refusal *r)
 {
     const int groups = spec->groups;
 
@@ -180,21 +174,18 @@ static void find_leaders(struct split *split, const struct context *c)
     const bool leads = c->run->rank == 0;
 
     if (rank == 0) {
-        split->mean_s = world_room((size_t)split->groups, sizeof *split->mean_s,
-                                   "the groups of --split");
-        split->first = world_room((size_t)split->groups, sizeof *split->first,
-                                  "the groups of --split");
+        split->mean_s =
+            world_room((size_t)split->groups, sizeof *split->mean_s, "the groups of --split");
+        split->first =
+            world_room((size_t)split->groups, sizeof *split->first, "the groups of --split");
     }
-    PMPI_Comm_split(c->world->comm, leads ? 0 : MPI_UNDEFINED, split->mine,
-                    &split->leaders);
+    PMPI_Comm_split(c->world->comm, leads ? 0 : MPI_UNDEFINED, split->mine, &split->leaders);
     if (leads)
-        PMPI_Gather(&rank, 1, MPI_INT, split->first, 1, MPI_INT, 0,
-                    split->leaders);
+        PMPI_Gather(&rank, 1, MPI_INT, split->first, 1, MPI_INT, 0, split->leaders);
 }
 
 /* Make the groups, and free them.  Collective. */
-static void split_begin(struct split *split, const struct split_spec *spec,
-                        const struct context *c)
+static void split_begin(struct split *split, const struct split_spec *spec, const struct context *c)
 {
     struct bench_run *r = c->run;
     const int rank = c->world->rank, size = r->nranks;
@@ -227,8 +218,7 @@ static void split_end(struct split *split)
 }
 
 /* The means of the groups, from that of this rank, on rank 0.  Collective. */
-static void split_gather(struct split *split, const struct context *c,
-                         const struct moments *mine)
+static void split_gather(struct split *split, const struct context *c, const struct moments *mine)
 {
     const double own = moments_mean(mine) / c->run->nranks;
     double mean;
@@ -237,8 +227,7 @@ static void split_gather(struct split *split, const struct context *c,
         return;
     PMPI_Reduce(&own, &mean, 1, MPI_DOUBLE, MPI_SUM, 0, split->comm);
     if (split->leaders != MPI_COMM_NULL)
-        PMPI_Gather(&mean, 1, MPI_DOUBLE, split->mean_s, 1, MPI_DOUBLE, 0,
-                    split->leaders);
+        PMPI_Gather(&mean, 1, MPI_DOUBLE, split->mean_s, 1, MPI_DOUBLE, 0, split->leaders);
     split->worst_s = 0;
     for (int i = 0; split->mean_s != NULL && i < split->groups; i++)
         split->worst_s = fmax(split->worst_s, split->mean_s[i]);
@@ -286,9 +275,7 @@ int collective_ranks(const struct result *r)
 {
     const struct collective *state = r->family;
 
-    return state != NULL && state->split.groups > 0
-               ? r->ranks / state->split.groups
-               : r->ranks;
+    return state != NULL && state->split.groups > 0 ? r->ranks / state->split.groups : r->ranks;
 }
 
 const struct report_column collective_headline[] = {
@@ -298,22 +285,18 @@ const struct report_column collective_headline[] = {
     { .value = NULL },
 };
 
-static struct cell bandwidth(const struct bench *b, const struct result *r,
-                             int column)
+static struct cell bandwidth(const struct bench *b, const struct result *r, int column)
 {
     return bus_cell(b, r, r->mean, column);
 }
 
-#define ONE_CALL                                                               \
-    .unit = "us",                                                              \
-    .sample = "one call, on every rank, after all ranks were synchronized",    \
-    .printed = "us, mean over iterations, then over ranks",                    \
-    .headline = collective_headline
+#define ONE_CALL                                                                                   \
+    .unit = "us", .sample = "one call, on every rank, after all ranks were synchronized",          \
+    .printed = "us, mean over iterations, then over ranks", .headline = collective_headline
 
 const struct report report_collective = { ONE_CALL, .more = bus_columns,
                                           .preamble = collective_operation_line,
-                                          .more_value = bandwidth,
-                                          .more_help = bus_help };
+                                          .more_value = bandwidth, .more_help = bus_help };
 const struct report report_barrier = { ONE_CALL, .no_type_line = true };
 
 /* --- Options ------------------------------------------------------------------ */
@@ -326,15 +309,14 @@ static const struct parameter collective_procs = {
     .key = "procs",
     .option = "procs",
     .argument = "N[,N...]|all",
-    .help =
-        "ranks that take part; the first ones of the job, for each number a "
-        "section of the table; all: 2, 4, 8, ... and all ranks",
+    .help = "ranks that take part; the first ones of the job, for each number a "
+            "section of the table; all: 2, 4, 8, ... and all ranks",
     .fallback = "one section; all ranks",
     .kind = PARAMETER_SUBSETS,
     .group = OPTIONS_COLLECTIVE,
     .least = 2,
-    .value = { 2, 4, 8, 16, 32, 64, 128, 256, 512, 1 << 10, 1 << 11, 1 << 12,
-               1 << 13, 1 << 14, 1 << 15, 1 << 16, 1 << 18, 1 << 20, 1 << 30 },
+    .value = { 2, 4, 8, 16, 32, 64, 128, 256, 512, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14,
+               1 << 15, 1 << 16, 1 << 18, 1 << 20, 1 << 30 },
 };
 
 static void refuse_counts(const struct context *c, struct refusal *r)
@@ -348,18 +330,15 @@ static void refuse_counts(const struct context *c, struct refusal *r)
                         "--counts and -l exclude each other: in place two "
                         "ranks exchange blocks of one length");
     if (collective_settings(s)->split.groups > 0)
-        refusal_because(r, E12_USAGE,
-                        "--counts and --split exclude each other");
+        refusal_because(r, E12_USAGE, "--counts and --split exclude each other");
     if (s->nparameters > 0)
-        refusal_because(r, E12_USAGE,
-                        "--counts and --procs exclude each other");
+        refusal_because(r, E12_USAGE, "--counts and --procs exclude each other");
 }
 
 static void refuse_root(const struct settings *s, struct refusal *r)
 {
     for (int i = 0; i < s->nparameters; i++)
-        if (s->root > 0 &&
-            (s->parameter[i] == PARAMETER_OWN ? 2 : s->parameter[i]) <= s->root)
+        if (s->root > 0 && (s->parameter[i] == PARAMETER_OWN ? 2 : s->parameter[i]) <= s->root)
             refusal_because(r, E12_USAGE,
                             "-k fixed:%d is no rank of all sections of "
                             "--procs: name a lower root, or more ranks",
@@ -386,25 +365,22 @@ void collective_refuse(const struct context *c, struct refusal *r)
 /* MPI hands a function of the program an int. */
 const char *collective_lacks_row(const struct context *c, const struct row *row)
 {
-    return collective_settings(c->settings)->op == REDUCTION_USER &&
-                   row->bytes > INT_MAX
+    return collective_settings(c->settings)->op == REDUCTION_USER && row->bytes > INT_MAX
                ? "the function of --op=user cannot be given as many elements"
                : NULL;
 }
 
 void collective_describe(const struct context *c)
 {
-    split_describe(&collective_of(c->run)->split,
-                   &collective_settings(c->settings)->split, c);
+    split_describe(&collective_of(c->run)->split, &collective_settings(c->settings)->split, c);
 }
 
 enum exit_code collective_begin(const struct context *c)
 {
-    split_begin(&collective_of(c->run)->split,
-                &collective_settings(c->settings)->split, c);
+    split_begin(&collective_of(c->run)->split, &collective_settings(c->settings)->split, c);
     c->run->op = reduction_begin(collective_settings(c->settings)->op);
-    return counts_deal(&collective_settings(c->settings)->counts, c,
-                       PMPI_Alltoall, &collective_of(c->run)->dealt);
+    return counts_deal(&collective_settings(c->settings)->counts, c, PMPI_Alltoall,
+                       &collective_of(c->run)->dealt);
 }
 
 void collective_gather(struct measure *m)
@@ -422,8 +398,7 @@ void collective_measure(struct measure *m, struct result *result)
     collective_gather(m);
 }
 
-void collective_record(const struct context *c, const struct recorded *what,
-                       struct fields *to)
+void collective_record(const struct context *c, const struct recorded *what, struct fields *to)
 {
     if (what->result != NULL)
         split_record(&collective_of(c->run)->split, *to);
@@ -438,8 +413,7 @@ void collective_end(const struct context *c)
 
 /* A rank with a short block may well be done sooner than a message of the row's size
    takes. */
-void collective_plan(const struct bench *b, const struct settings *s,
-                     struct plan *plan)
+void collective_plan(const struct bench *b, const struct settings *s, struct plan *plan)
 {
     plan->swept = &collective_procs;
     plan->times_transfer = !collective_is_unequal(b, s);
@@ -447,14 +421,12 @@ void collective_plan(const struct bench *b, const struct settings *s,
         plan->remark = "memory is that of --counts=equal";
 }
 
-void collective_operation_line(FILE *to, const struct bench_run *r,
-                               const struct settings *s)
+void collective_operation_line(FILE *to, const struct bench_run *r, const struct settings *s)
 {
     const struct collective_settings *own = collective_settings(s);
 
     if (own != NULL && own->op != REDUCTION_SUM)
-        fprintf(to, "# Reduction: %s.\n",
-                choice_word(reduction_words, (int)own->op));
+        fprintf(to, "# Reduction: %s.\n", choice_word(reduction_words, (int)own->op));
 }
 
 const struct family collective_family = {
@@ -487,8 +459,7 @@ const struct extra_column bus_columns[] = {
     { 0 },
 };
 
-double bus_bandwidth(const struct bus *bus, int column, int n, double bytes,
-                     double seconds)
+double bus_bandwidth(const struct bus *bus, int column, int n, double bytes, double seconds)
 {
     const double algbw = bytes * (bus->blocks ? n : 1) / seconds;
     const double f = bus->rounds > 0 ? bus->rounds * (n - 1.0) / n : 1;
@@ -496,14 +467,12 @@ double bus_bandwidth(const struct bus *bus, int column, int n, double bytes,
     return column == BUS_BUSBW ? algbw * f : algbw;
 }
 
-struct cell bus_cell(const struct bench *b, const struct result *r,
-                     double mean_s, int column)
+struct cell bus_cell(const struct bench *b, const struct result *r, double mean_s, int column)
 {
     if (!(mean_s > 0))
         return cell_word("-");
-    return cell_real(1e-6 * bus_bandwidth(b->flow->of_family, column,
-                                          collective_ranks(r), (double)r->moved,
-                                          mean_s));
+    return cell_real(1e-6 * bus_bandwidth(b->flow->of_family, column, collective_ranks(r),
+                                          (double)r->moved, mean_s));
 }
 
 void bus_help(const struct bench *b, char *text, size_t room)
@@ -569,29 +538,24 @@ static int own_block(const struct bench_run *r, int i)
 
 /* What algbw and busbw count: an allreduce passes a vector on twice, what gathers,
    scatters or exchanges blocks once. */
-static const struct bus vector = { 0 }, shares = { .rounds = 1 },
-                        shares_twice = { .rounds = 2 },
+static const struct bus vector = { 0 }, shares = { .rounds = 1 }, shares_twice = { .rounds = 2 },
                         blocks = { .rounds = 1, .blocks = true };
 
-#define SUM_OF_ALL                                                             \
-    .sends = flow_one_block, .to = flow_anyone, .receives = flow_one_block,    \
-    .from = rank_of_block, .in_place_block = rank_of_block, .sum = true,       \
-    .numbers = reduction_numbers
-#define GATHER_ALL                                                             \
-    .sends = flow_one_block, .to = flow_anyone, .receives = one_per_rank,      \
-    .from = rank_of_block, .in_place_block = own_block, .of_family = &blocks
-#define GATHER                                                                 \
-    .sends = flow_one_block, .to = root, .receives = one_per_rank_at_root,     \
-    .from = rank_of_block, .in_place_block = own_block, .rooted = true,        \
-    .of_family = &blocks
-#define SCATTER                                                                \
-    .sends = one_per_rank_at_root, .to = rank_of_block,                        \
-    .receives = one_unless_in_place, .from = root, .rooted = true,             \
-    .of_family = &blocks
-#define EXCHANGE_ALL                                                           \
-    .sends = one_per_rank, .to = rank_of_block, .receives = one_per_rank,      \
-    .from = rank_of_block, .in_place_block = rank_of_block,                    \
-    .of_family = &blocks
+#define SUM_OF_ALL                                                                                 \
+    .sends = flow_one_block, .to = flow_anyone, .receives = flow_one_block, .from = rank_of_block, \
+    .in_place_block = rank_of_block, .sum = true, .numbers = reduction_numbers
+#define GATHER_ALL                                                                                 \
+    .sends = flow_one_block, .to = flow_anyone, .receives = one_per_rank, .from = rank_of_block,   \
+    .in_place_block = own_block, .of_family = &blocks
+#define GATHER                                                                                     \
+    .sends = flow_one_block, .to = root, .receives = one_per_rank_at_root, .from = rank_of_block,  \
+    .in_place_block = own_block, .rooted = true, .of_family = &blocks
+#define SCATTER                                                                                    \
+    .sends = one_per_rank_at_root, .to = rank_of_block, .receives = one_unless_in_place,           \
+    .from = root, .rooted = true, .of_family = &blocks
+#define EXCHANGE_ALL                                                                               \
+    .sends = one_per_rank, .to = rank_of_block, .receives = one_per_rank, .from = rank_of_block,   \
+    .in_place_block = rank_of_block, .of_family = &blocks
 
 /* Ranks that come late in turn: all or, of many, some. */
 enum { STRAGGLERS = 32 };
@@ -621,15 +585,11 @@ const struct flow flow_reduce = {
     .rooted = true,
     .of_family = &vector,
 };
-const struct flow flow_reduce_scatter = { SUM_OF_ALL, .dealt = FLOW_PARTS,
-                                          .of_family = &shares };
-const struct flow flow_reduce_scatter_block = { SUM_OF_ALL,
-                                                .dealt = FLOW_BLOCKS,
+const struct flow flow_reduce_scatter = { SUM_OF_ALL, .dealt = FLOW_PARTS, .of_family = &shares };
+const struct flow flow_reduce_scatter_block = { SUM_OF_ALL, .dealt = FLOW_BLOCKS,
                                                 .of_family = &shares };
-const struct flow flow_scan = { SUM_OF_ALL, .summed = up_to_own,
-                                .of_family = &vector };
-const struct flow flow_exscan = { SUM_OF_ALL, .summed = before_own,
-                                  .of_family = &vector };
+const struct flow flow_scan = { SUM_OF_ALL, .summed = up_to_own, .of_family = &vector };
+const struct flow flow_exscan = { SUM_OF_ALL, .summed = before_own, .of_family = &vector };
 const struct flow flow_broadcast = {
     .sends = one_of_root,
     .to = flow_anyone,
@@ -641,16 +601,12 @@ const struct flow flow_broadcast = {
     .of_family = &vector,
 };
 const struct flow flow_gather_all = { GATHER_ALL };
-const struct flow flow_gather_all_v = { GATHER_ALL, .packed = true,
-                                        .blocks = BLOCKS_OF_SENDERS };
+const struct flow flow_gather_all_v = { GATHER_ALL, .packed = true, .blocks = BLOCKS_OF_SENDERS };
 const struct flow flow_gather = { GATHER };
-const struct flow flow_gather_v = { GATHER, .packed = true,
-                                    .blocks = BLOCKS_OF_SENDERS };
+const struct flow flow_gather_v = { GATHER, .packed = true, .blocks = BLOCKS_OF_SENDERS };
 const struct flow flow_scatter = { SCATTER };
-const struct flow flow_scatter_v = { SCATTER, .packed = true,
-                                     .blocks = BLOCKS_OF_RECEIVERS };
+const struct flow flow_scatter_v = { SCATTER, .packed = true, .blocks = BLOCKS_OF_RECEIVERS };
 const struct flow flow_exchange_all = { EXCHANGE_ALL };
-const struct flow flow_exchange_all_v = { EXCHANGE_ALL, .packed = true,
-                                          .blocks = BLOCKS_OF_PAIRS };
+const struct flow flow_exchange_all_v = { EXCHANGE_ALL, .packed = true, .blocks = BLOCKS_OF_PAIRS };
 const struct flow flow_exchange_all_w = { EXCHANGE_ALL, .packed_bytes = true,
                                           .blocks = BLOCKS_OF_PAIRS };

@@ -56,21 +56,19 @@ enum reduction {
 extern const struct choice reduction_words[];
 
 /* Refuse n types that it cannot combine. */
-void reduction_refuse(enum reduction op, const enum element *types, int n,
-                      struct refusal *r);
+void reduction_refuse(enum reduction op, const enum element *types, int n, struct refusal *r);
 
 /* Its operation in MPI, once MPI runs; to be given back. */
 MPI_Op reduction_begin(enum reduction op);
 void reduction_end(enum reduction op, MPI_Op *made);
 
 /* The flow's numbers (data/flow.h), by the operation of the run. */
-void reduction_numbers(const struct bench_run *r, enum element type, void *to,
-                       size_t first, size_t n, int ranks, int rank, int nranks);
+void reduction_numbers(const struct bench_run *r, enum element type, void *to, size_t first,
+                       size_t n, int ranks, int rank, int nranks);
 
 /* The same of an operation. */
-void reduction_contents(enum reduction op, enum element type, void *to,
-                        size_t first, size_t n, int ranks, int rank,
-                        int nranks);
+void reduction_contents(enum reduction op, enum element type, void *to, size_t first, size_t n,
+                        int ranks, int rank, int nranks);
 
 /* --- --counts ------------------------------------------------------------------------ */
 
@@ -92,13 +90,7 @@ void reduction_contents(enum reduction op, enum element type, void *to,
  * Each rank makes the portions of what it sends, and the receivers hear of them before the
  * first row.
  */
-enum counts_kind {
-    COUNTS_EQUAL,
-    COUNTS_ONE,
-    COUNTS_ZERO,
-    COUNTS_RANDOM,
-    COUNTS_FILE
-};
+enum counts_kind { COUNTS_EQUAL, COUNTS_ONE, COUNTS_ZERO, COUNTS_RANDOM, COUNTS_FILE };
 
 struct counts {
     enum counts_kind kind;
@@ -113,13 +105,12 @@ const char *counts_parse(void *counts, const char *text);
 
 /* The weights of the n blocks of that row, unless they are in a file.  No MPI is called: a rank
    can ask for the row of another. */
-void counts_weights(const struct counts *counts, int row, int n,
-                    uint64_t *weight);
+void counts_weights(const struct counts *counts, int row, int n, uint64_t *weight);
 
 /* Portions of n blocks with these weights in a whole of so many blocks, whose weights
    are of in sum, and before the first one before. */
-void counts_portions(const uint64_t *weight, int n, uint64_t before,
-                     uint64_t of, uint64_t blocks, struct portion *portion);
+void counts_portions(const uint64_t *weight, int n, uint64_t before, uint64_t of, uint64_t blocks,
+                     struct portion *portion);
 
 /*
  * A file of weights, read row by row, so that no more than a row of it is in memory: rows
@@ -130,8 +121,7 @@ struct counts_file {
     int rows, n;
     double *value; /* of a row */
     double sum;    /* of the file */
-    bool
-        whole; /* its numbers are whole: others are taken in parts of their sum */
+    bool whole;    /* its numbers are whole: others are taken in parts of their sum */
     char *line;
     size_t room;
     int number;    /* of the line */
@@ -159,14 +149,13 @@ struct busiest {
 };
 
 /* PMPI_Alltoall, or its form on a topology. */
-typedef int counts_tell(const void *send, int sends, MPI_Datatype sent,
-                        void *recv, int receives, MPI_Datatype received,
-                        MPI_Comm comm);
+typedef int counts_tell(const void *send, int sends, MPI_Datatype sent, void *recv, int receives,
+                        MPI_Datatype received, MPI_Comm comm);
 
 /* Give the blocks of run their portions; all stay equal without --counts.  Collective;
    EXIT_OK, or the code to leave with, said why, alike on all ranks. */
-enum exit_code counts_deal(const struct counts *counts, const struct context *c,
-                           counts_tell *tell, struct dealt *dealt);
+enum exit_code counts_deal(const struct counts *counts, const struct context *c, counts_tell *tell,
+                           struct dealt *dealt);
 void counts_release(struct dealt *dealt);
 
 /* Bytes of the busiest rank in the row that run describes, and how many times as many
@@ -202,30 +191,27 @@ enum { BUS_ALGBW, BUS_BUSBW };
 
 /* Bytes per second, as --columns asks: that column, of n ranks with so many bytes
    each that took so long.  The only place of the formula. */
-double bus_bandwidth(const struct bus *bus, int column, int n, double bytes,
-                     double seconds);
+double bus_bandwidth(const struct bus *bus, int column, int n, double bytes, double seconds);
 
 /* For reports: the columns, their values where the operation took mean_s, and
    the lines for --help. */
 extern const struct extra_column bus_columns[];
-struct cell bus_cell(const struct bench *b, const struct result *r,
-                     double mean_s, int column);
+struct cell bus_cell(const struct bench *b, const struct result *r, double mean_s, int column);
 void bus_help(const struct bench *b, char *text, size_t room);
 
-extern const struct flow
-    flow_barrier,        /* nothing: no rank goes on before all are there */
-    flow_reduce_all,     /* every rank gets the sum */
-    flow_reduce,         /* the root gets it */
-    flow_reduce_scatter, /* every rank gets its part of it */
-    flow_reduce_scatter_block,    /* the same, of equal parts */
-    flow_scan,                    /* the sum over all ranks up to one's own */
-    flow_exscan,                  /* the sum over all ranks before one's own */
-    flow_broadcast,               /* the root's block to all */
-    flow_gather_all,              /* every rank's block to all */
-    flow_gather_all_v,            /* the same, packed */
-    flow_gather, flow_gather_v,   /* every rank's block to the root */
-    flow_scatter, flow_scatter_v, /* the root's blocks to one rank each */
-    flow_exchange_all,            /* a block from every rank to every rank */
+extern const struct flow flow_barrier,        /* nothing: no rank goes on before all are there */
+    flow_reduce_all,                          /* every rank gets the sum */
+    flow_reduce,                              /* the root gets it */
+    flow_reduce_scatter,                      /* every rank gets its part of it */
+    flow_reduce_scatter_block,                /* the same, of equal parts */
+    flow_scan,                                /* the sum over all ranks up to one's own */
+    flow_exscan,                              /* the sum over all ranks before one's own */
+    flow_broadcast,                           /* the root's block to all */
+    flow_gather_all,                          /* every rank's block to all */
+    flow_gather_all_v,                        /* the same, packed */
+    flow_gather, flow_gather_v,               /* every rank's block to the root */
+    flow_scatter, flow_scatter_v,             /* the root's blocks to one rank each */
+    flow_exchange_all,                        /* a block from every rank to every rank */
     flow_exchange_all_v, flow_exchange_all_w; /* the same, packed */
 
 /*
@@ -270,17 +256,15 @@ void split_record_spec(struct fields to, const char *name, const void *spec);
 struct split {
     int groups, mine; /* mine: number of this rank's group */
     MPI_Comm comm;    /* of the group, once begun */
-    MPI_Comm
-        leaders; /* of the lowest rank of each; MPI_COMM_NULL: this is none */
+    MPI_Comm leaders; /* of the lowest rank of each; MPI_COMM_NULL: this is none */
     /* On rank 0, of each group; else NULL. */
     double *mean_s; /* of the last row */
     int *first;     /* the lowest rank */
     double worst_s; /* of the slowest group; on rank 0 */
 };
 
-extern const struct report
-    report_collective, /* mean over ranks; -f: min, max, iterations */
-    report_barrier;    /* the same without sizes and types */
+extern const struct report report_collective, /* mean over ranks; -f: min, max, iterations */
+    report_barrier;                           /* the same without sizes and types */
 
 extern const struct family collective_family;
 
@@ -304,84 +288,73 @@ static inline struct collective *collective_of(const struct bench_run *r)
     return r->family;
 }
 
-static inline const struct collective_settings *
-collective_settings(const struct settings *s)
+static inline const struct collective_settings *collective_settings(const struct settings *s)
 {
     return s->family;
 }
 
-#define REDUCTION_OPTION                                                       \
-    {                                                                          \
-        0, "op", "OP", .group = OPTIONS_COLLECTIVE, .takers = TAKES_SUMS,      \
-                       .programs = "reductions", .common = true,               \
-                       .help = "operation of the reduction",                   \
-                       .fallback = "sum", .kind = OPTION_CHOICE,               \
-                       .offset = offsetof(struct collective_settings, op),     \
-                       .choices = reduction_words, .json = "op"                \
+#define REDUCTION_OPTION                                                                           \
+    {                                                                                              \
+        0, "op", "OP", .group = OPTIONS_COLLECTIVE, .takers = TAKES_SUMS,                          \
+                       .programs = "reductions", .common = true,                                   \
+                       .help = "operation of the reduction", .fallback = "sum",                    \
+                       .kind = OPTION_CHOICE, .offset = offsetof(struct collective_settings, op),  \
+                       .choices = reduction_words, .json = "op"                                    \
     }
-#define SPLIT_OPTION                                                           \
-    {                                                                          \
-        0, "split", "N[:HOW]",                                                 \
-            .group = OPTIONS_COLLECTIVE,                                       \
-            .help = "N groups of ranks run the operation at the same "         \
-                    "time, each with its communicator",                        \
-            .fallback = "one group; HOW: block", .kind = OPTION_SPECIAL,       \
-            .offset = offsetof(struct collective_settings, split),             \
-            .choices = split_words, .parse = split_parse, .json = "split",     \
-            .record = split_record_spec                                        \
+#define SPLIT_OPTION                                                                               \
+    {                                                                                              \
+        0, "split", "N[:HOW]", .group = OPTIONS_COLLECTIVE,                                        \
+                               .help = "N groups of ranks run the operation at the same "          \
+                                       "time, each with its communicator",                         \
+                               .fallback = "one group; HOW: block", .kind = OPTION_SPECIAL,        \
+                               .offset = offsetof(struct collective_settings, split),              \
+                               .choices = split_words, .parse = split_parse, .json = "split",      \
+                               .record = split_record_spec                                         \
     }
 
-#define COUNTS_OPTION                                                          \
-    {                                                                          \
-        0, "counts", "HOW",                                                    \
-            .group = OPTIONS_COLLECTIVE, .takers = TAKES_COUNTS,               \
-            .programs = "v- and w-collectives",                                \
-            .help = "block lengths; their mean is the size of the row, so "    \
-                    "the total does not change",                               \
-            .fallback = "equal", .kind = OPTION_SPECIAL,                       \
-            .offset = offsetof(struct collective_settings, counts),            \
-            .choices = counts_words, .parse = counts_parse, .json = "counts",  \
-            .given = "equal"                                                   \
+#define COUNTS_OPTION                                                                              \
+    {                                                                                              \
+        0, "counts", "HOW", .group = OPTIONS_COLLECTIVE, .takers = TAKES_COUNTS,                   \
+                            .programs = "v- and w-collectives",                                    \
+                            .help = "block lengths; their mean is the size of the row, so "        \
+                                    "the total does not change",                                   \
+                            .fallback = "equal", .kind = OPTION_SPECIAL,                           \
+                            .offset = offsetof(struct collective_settings, counts),                \
+                            .choices = counts_words, .parse = counts_parse, .json = "counts",      \
+                            .given = "equal"                                                       \
     }
 #define COLLECTIVE_OPTIONS REDUCTION_OPTION, SPLIT_OPTION, COUNTS_OPTION
 
 /* Hooks of struct family. */
 void collective_refuse(const struct context *c, struct refusal *r);
-const char *collective_lacks_row(const struct context *c,
-                                 const struct row *row);
+const char *collective_lacks_row(const struct context *c, const struct row *row);
 void collective_describe(const struct context *c);
 enum exit_code collective_begin(const struct context *c);
 void collective_measure(struct measure *m, struct result *result);
-void collective_record(const struct context *c, const struct recorded *what,
-                       struct fields *to);
+void collective_record(const struct context *c, const struct recorded *what, struct fields *to);
 void collective_end(const struct context *c);
-void collective_plan(const struct bench *b, const struct settings *s,
-                     struct plan *plan);
+void collective_plan(const struct bench *b, const struct settings *s, struct plan *plan);
 
 /* After a row was measured: what its groups took, and which rank has most data. */
 void collective_gather(struct measure *m);
 
 /* Those that families of collective operations have in common. */
-#define COLLECTIVE_HOOKS                                                       \
-    .lacks_row = collective_lacks_row, .begin = collective_begin,              \
-    .end = collective_end
+#define COLLECTIVE_HOOKS                                                                           \
+    .lacks_row = collective_lacks_row, .begin = collective_begin, .end = collective_end
 
 /* Columns that options ask for, to end a report's: the mean of the slowest group
    (--split); bytes of the busiest rank, and how many times the mean they are (--counts). */
 bool collective_is_split(const struct bench *b, const struct settings *s);
 bool collective_is_unequal(const struct bench *b, const struct settings *s);
 struct cell collective_max_bytes(const struct result *r);
-#define COLLECTIVE_COLUMNS                                                     \
-    { { "worst_group_us", "Worst Group(us)", 0 },                              \
-      COLUMN_US(struct collective, split.worst_s),                             \
-      .shown = collective_is_split },                                          \
-        { { "max_bytes", "Max Bytes", 0 },                                     \
-          collective_max_bytes,                                                \
-          .shown = collective_is_unequal },                                    \
-    {                                                                          \
-        { "imbalance", "Imbalance", 0 },                                       \
-            COLUMN_OF(struct collective, busiest.imbalance),                   \
-            .shown = collective_is_unequal                                     \
+#define COLLECTIVE_COLUMNS                                                                         \
+    { { "worst_group_us", "Worst Group(us)", 0 },                                                  \
+      COLUMN_US(struct collective, split.worst_s),                                                 \
+      .shown = collective_is_split },                                                              \
+        { { "max_bytes", "Max Bytes", 0 }, collective_max_bytes, .shown = collective_is_unequal }, \
+    {                                                                                              \
+        { "imbalance", "Imbalance", 0 }, COLUMN_OF(struct collective, busiest.imbalance),          \
+            .shown = collective_is_unequal                                                         \
     }
 
 /* The columns of report_collective, for reports of other families. */
@@ -391,7 +364,6 @@ extern const struct report_column collective_headline[];
 int collective_ranks(const struct result *r);
 
 /* A report's preamble: the operation, if it is not a sum. */
-void collective_operation_line(FILE *to, const struct bench_run *r,
-                               const struct settings *s);
+void collective_operation_line(FILE *to, const struct bench_run *r, const struct settings *s);
 
 #endif

@@ -21,8 +21,7 @@ const struct choice counts_words[] = {
     { "one", COUNTS_ONE, "the last block has all" },
     { "zero:PERCENT", COUNTS_ZERO, "PERCENT of the blocks are empty" },
     { "random:SEED", COUNTS_RANDOM, "random, from 0 to twice the mean" },
-    { "file:FILE", COUNTS_FILE,
-      "lines of numbers in FILE, one line for each sending rank" },
+    { "file:FILE", COUNTS_FILE, "lines of numbers in FILE, one line for each sending rank" },
     { 0 },
 };
 
@@ -37,8 +36,7 @@ static const char *parse_number(const char *text, struct counts *counts)
     const double x = *end == '\0' && end != text ? counts->number : -1;
 
     if (zero)
-        return x >= 0 && x < 100 ? NULL
-                                 : "has no percentage from 0 to below 100";
+        return x >= 0 && x < 100 ? NULL : "has no percentage from 0 to below 100";
     return x >= 1 && x <= LARGEST_SEED && floor(x) >= x
                ? NULL
                : "has no seed that is a whole number from 1 to 1000000000";
@@ -52,8 +50,7 @@ const char *counts_parse(void *field, const char *text)
 
     if (word == NULL || (strchr(word->word, ':') == NULL) != (rest == NULL))
         return choice_none;
-    *counts =
-        (struct counts){ .kind = (enum counts_kind)word->value, .path = rest };
+    *counts = (struct counts){ .kind = (enum counts_kind)word->value, .path = rest };
     if (counts->kind == COUNTS_FILE)
         return *rest != '\0' ? NULL : "names no file";
     return rest != NULL ? parse_number(rest, counts) : NULL;
@@ -75,16 +72,14 @@ static void leave_out(double percent, int n, uint64_t state, uint64_t *weight)
     if (empty >= n)
         empty = n - 1;
     for (int i = 0; i < n; i++) {
-        const bool out =
-            shuffle_next(&state, (unsigned long)(n - i)) < (unsigned long)empty;
+        const bool out = shuffle_next(&state, (unsigned long)(n - i)) < (unsigned long)empty;
 
         weight[i] = !out;
         empty -= out;
     }
 }
 
-void counts_weights(const struct counts *counts, int row, int n,
-                    uint64_t *weight)
+void counts_weights(const struct counts *counts, int row, int n, uint64_t *weight)
 {
     uint64_t state = state_of((uint64_t)counts->number, row);
 
@@ -93,19 +88,17 @@ void counts_weights(const struct counts *counts, int row, int n,
         return;
     }
     for (int i = 0; i < n; i++)
-        weight[i] = counts->kind == COUNTS_RANDOM
-                        ? shuffle_next(&state, RANDOM_MOST)
-                        : counts->kind != COUNTS_ONE || i == n - 1;
+        weight[i] = counts->kind == COUNTS_RANDOM ? shuffle_next(&state, RANDOM_MOST)
+                                                  : counts->kind != COUNTS_ONE || i == n - 1;
 }
 
-void counts_portions(const uint64_t *weight, int n, uint64_t before,
-                     uint64_t of, uint64_t blocks, struct portion *portion)
+void counts_portions(const uint64_t *weight, int n, uint64_t before, uint64_t of, uint64_t blocks,
+                     struct portion *portion)
 {
     for (int i = 0; i < n; i++) {
-        portion[i] = (struct portion){ .before = before,
-                                       .until = before + weight[i],
-                                       .of = of,
-                                       .blocks = blocks };
+        portion[i] = (struct portion){
+            .before = before, .until = before + weight[i], .of = of, .blocks = blocks
+        };
         before += weight[i];
     }
 }
@@ -118,13 +111,11 @@ static bool read_number(struct counts_file *f, const char **at, long *n)
     const double x = number_real(*at, &end);
 
     if (end == *at) {
-        snprintf(f->why, sizeof f->why, "line %d is not numbers: '%.40s'",
-                 f->number, *at);
+        snprintf(f->why, sizeof f->why, "line %d is not numbers: '%.40s'", f->number, *at);
         return false;
     }
     if (x < 0) {
-        snprintf(f->why, sizeof f->why, "line %d has a negative number: %g",
-                 f->number, x);
+        snprintf(f->why, sizeof f->why, "line %d has a negative number: %g", f->number, x);
         return false;
     }
     if (*n < f->n)
@@ -171,11 +162,9 @@ static bool read_row(struct counts_file *f)
     if (n == f->n)
         return true;
     if (f->rows == 1)
-        snprintf(f->why, sizeof f->why, "it has %ld numbers; ranks: %d", n,
-                 f->n);
+        snprintf(f->why, sizeof f->why, "it has %ld numbers; ranks: %d", n, f->n);
     else
-        snprintf(f->why, sizeof f->why, "line %d has %ld numbers; ranks: %d",
-                 f->number, n, f->n);
+        snprintf(f->why, sizeof f->why, "line %d has %ld numbers; ranks: %d", f->number, n, f->n);
     return false;
 }
 
@@ -183,9 +172,7 @@ bool counts_begin(struct counts_file *f, FILE *from, int rows, int n)
 {
     int seen = 0;
 
-    *f = (struct counts_file){
-        .from = from, .rows = rows, .n = n, .whole = true
-    };
+    *f = (struct counts_file){ .from = from, .rows = rows, .n = n, .whole = true };
     f->value = calloc((size_t)n, sizeof *f->value);
     if (f->value == NULL)
         snprintf(f->why, sizeof f->why, "there is no memory for its numbers");
@@ -197,14 +184,12 @@ bool counts_begin(struct counts_file *f, FILE *from, int rows, int n)
         }
     }
     if (f->why[0] == '\0' && seen != rows)
-        snprintf(f->why, sizeof f->why,
-                 "it has %d lines with numbers; ranks: %d", seen, rows);
+        snprintf(f->why, sizeof f->why, "it has %d lines with numbers; ranks: %d", seen, rows);
     else if (f->why[0] == '\0' && !(f->sum > 0 && isfinite(f->sum)))
         snprintf(f->why, sizeof f->why, "its numbers are all 0, or too large");
     f->whole = f->whole && f->sum < (double)PORTION_WEIGHTS;
     if (fseek(from, 0, SEEK_SET) != 0 && f->why[0] == '\0')
-        snprintf(f->why, sizeof f->why,
-                 "it is read twice, which a pipe cannot be");
+        snprintf(f->why, sizeof f->why, "it is read twice, which a pipe cannot be");
     f->number = 0;
     return f->why[0] == '\0';
 }
@@ -215,8 +200,8 @@ void counts_next(struct counts_file *f, uint64_t *weight)
 
     read_row(f);
     for (int i = 0; i < f->n; i++)
-        weight[i] = f->whole ? (uint64_t)f->value[i]
-                             : (uint64_t)(f->value[i] / f->sum * parts + 0.5);
+        weight[i] =
+            f->whole ? (uint64_t)f->value[i] : (uint64_t)(f->value[i] / f->sum * parts + 0.5);
 }
 
 void counts_end(struct counts_file *f)
@@ -236,9 +221,8 @@ static void *room_for(size_t n, size_t each)
 }
 
 /* Rank 0 opens the file, of so many rows of n numbers; on all ranks what to leave with. */
-static enum exit_code open_file(const struct counts *counts,
-                                const struct context *c, int rows, int n,
-                                struct counts_file *file)
+static enum exit_code open_file(const struct counts *counts, const struct context *c, int rows,
+                                int n, struct counts_file *file)
 {
     const bool reads = c->world->rank == 0;
     FILE *const from = reads ? fopen(counts->path, "r") : NULL;
@@ -255,8 +239,8 @@ static enum exit_code open_file(const struct counts *counts,
 }
 
 /* The line of this rank: rank 0 reads one after the other, and passes them on. */
-static enum exit_code read_own_row(const struct counts *counts,
-                                   const struct context *c, uint64_t *row)
+static enum exit_code read_own_row(const struct counts *counts, const struct context *c,
+                                   uint64_t *row)
 {
     const int ranks = c->world->size;
     struct counts_file file;
@@ -266,8 +250,7 @@ static enum exit_code read_own_row(const struct counts *counts,
     if (code != EXIT_OK)
         return code;
     if (c->world->rank > 0) {
-        PMPI_Recv(row, ranks, MPI_UINT64_T, 0, TAG, c->world->comm,
-                  MPI_STATUS_IGNORE);
+        PMPI_Recv(row, ranks, MPI_UINT64_T, 0, TAG, c->world->comm, MPI_STATUS_IGNORE);
         return EXIT_OK;
     }
     other = room_for((size_t)ranks, sizeof *other);
@@ -283,8 +266,7 @@ static enum exit_code read_own_row(const struct counts *counts,
 }
 
 /* The weights of what this rank sends to each, and all that they are parts of. */
-static enum exit_code weigh_row(const struct counts *counts,
-                                const struct context *c, int n,
+static enum exit_code weigh_row(const struct counts *counts, const struct context *c, int n,
                                 uint64_t *weight, struct portion *whole)
 {
     const struct flow *flow = c->bench->flow;
@@ -322,9 +304,8 @@ static enum exit_code weigh_row(const struct counts *counts,
 
 /* A portion for each pair: of what this rank sends, and, told by them, of what others
    send to it. */
-static enum exit_code deal_pairs(const struct counts *counts,
-                                 const struct context *c, counts_tell *tell,
-                                 struct dealt *o)
+static enum exit_code deal_pairs(const struct counts *counts, const struct context *c,
+                                 counts_tell *tell, struct dealt *o)
 {
     struct bench_run *r = c->run;
     uint64_t *weight;
@@ -337,27 +318,24 @@ static enum exit_code deal_pairs(const struct counts *counts,
     o->out = room_for((size_t)r->out.n, sizeof *o->out);
     o->in = room_for((size_t)r->in.n, sizeof *o->in);
     code = weigh_row(counts, c, r->out.n, weight, &whole);
-    counts_portions(weight, r->out.n, whole.before, whole.of, whole.blocks,
-                    o->out);
+    counts_portions(weight, r->out.n, whole.before, whole.of, whole.blocks, o->out);
     free(weight);
     if (code == EXIT_OK)
-        tell(o->out, FIELDS, MPI_UINT64_T, o->in, FIELDS, MPI_UINT64_T,
-             r->comm);
+        tell(o->out, FIELDS, MPI_UINT64_T, o->in, FIELDS, MPI_UINT64_T, r->comm);
     return code;
 }
 
 static struct portion portion_of_rank(const uint64_t *before, int n, int rank)
 {
-    return (struct portion){ .before = before[rank],
-                             .until = before[rank + 1],
-                             .of = before[n],
-                             .blocks = (uint64_t)n };
+    return (struct portion){
+        .before = before[rank], .until = before[rank + 1], .of = before[n], .blocks = (uint64_t)n
+    };
 }
 
 /* The weights of all ranks, the same on nodes of another kind, where powers could be rounded
    differently: rank 0 has them, and tells the others. */
-static enum exit_code weigh_ranks(const struct counts *counts,
-                                  const struct context *c, uint64_t *weight)
+static enum exit_code weigh_ranks(const struct counts *counts, const struct context *c,
+                                  uint64_t *weight)
 {
     const bool leads = c->world->rank == 0;
     const int n = c->world->size;
@@ -380,8 +358,8 @@ static enum exit_code weigh_ranks(const struct counts *counts,
 }
 
 /* A portion for each rank: of the block that it sends, or that it receives. */
-static enum exit_code deal_ranks(const struct counts *counts,
-                                 const struct context *c, struct dealt *o)
+static enum exit_code deal_ranks(const struct counts *counts, const struct context *c,
+                                 struct dealt *o)
 {
     const struct flow *flow = c->bench->flow;
     const bool sent = flow->blocks == BLOCKS_OF_SENDERS;
@@ -389,9 +367,7 @@ static enum exit_code deal_ranks(const struct counts *counts,
     const int n = c->world->size;
     /* The weights before each rank, and of all. */
     uint64_t *before = room_for((size_t)n + 1, sizeof *before);
-    struct layout *const own = sent ? &r->out : &r->in, *const others =
-                                                            sent ? &r->in
-                                                                 : &r->out;
+    struct layout *const own = sent ? &r->out : &r->in, *const others = sent ? &r->in : &r->out;
     struct portion **const of_own = sent ? &o->out : &o->in,
                            **const of_others = sent ? &o->in : &o->out;
     const enum exit_code code = weigh_ranks(counts, c, before + 1);
@@ -404,8 +380,7 @@ static enum exit_code deal_ranks(const struct counts *counts,
     others->n = (int)flow_room(flow, r, !sent);
     *of_others = room_for((size_t)others->n, sizeof **of_others);
     for (int i = 0; i < others->n; i++)
-        (*of_others)[i] = portion_of_rank(
-            before, n, sent ? flow->from(r, i) : flow->to(r, i));
+        (*of_others)[i] = portion_of_rank(before, n, sent ? flow->from(r, i) : flow->to(r, i));
     free(before);
     return code;
 }
@@ -413,13 +388,11 @@ static enum exit_code deal_ranks(const struct counts *counts,
 /* Length of a block in messages, not rounded. */
 static double portion_messages(const struct portion *s)
 {
-    return s->of == 0 ? 0
-                      : (double)s->blocks * (double)(s->until - s->before) /
-                            (double)s->of;
+    return s->of == 0 ? 0 : (double)s->blocks * (double)(s->until - s->before) / (double)s->of;
 }
 
-enum exit_code counts_deal(const struct counts *counts, const struct context *c,
-                           counts_tell *tell, struct dealt *o)
+enum exit_code counts_deal(const struct counts *counts, const struct context *c, counts_tell *tell,
+                           struct dealt *o)
 {
     struct bench_run *r = c->run;
     double out = 0, in = 0;
@@ -427,9 +400,8 @@ enum exit_code counts_deal(const struct counts *counts, const struct context *c,
 
     if (counts->kind == COUNTS_EQUAL)
         return EXIT_OK;
-    code = c->bench->flow->blocks == BLOCKS_OF_PAIRS
-               ? deal_pairs(counts, c, tell, o)
-               : deal_ranks(counts, c, o);
+    code = c->bench->flow->blocks == BLOCKS_OF_PAIRS ? deal_pairs(counts, c, tell, o)
+                                                     : deal_ranks(counts, c, o);
     if (code != EXIT_OK)
         return code;
     r->out.portions = o->out;
@@ -439,8 +411,7 @@ enum exit_code counts_deal(const struct counts *counts, const struct context *c,
     for (int i = 0; i < r->in.n; i++)
         in += portion_messages(&o->in[i]);
     r->fullest = fmax(out, in);
-    PMPI_Allreduce(MPI_IN_PLACE, &r->fullest, 1, MPI_DOUBLE, MPI_MAX,
-                   c->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &r->fullest, 1, MPI_DOUBLE, MPI_MAX, c->world->comm);
     return EXIT_OK;
 }
 

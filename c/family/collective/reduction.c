@@ -30,14 +30,12 @@ static bool is_of_order(enum reduction op)
     return op == REDUCTION_MIN || op == REDUCTION_MAX;
 }
 
-void reduction_refuse(enum reduction op, const enum element *types, int n,
-                      struct refusal *r)
+void reduction_refuse(enum reduction op, const enum element *types, int n, struct refusal *r)
 {
     for (int i = 0; i < n; i++) {
         const enum element_kind kind = element_kind(types[i]);
 
-        if (is_of_bits(op) && kind != ELEMENT_SIGNED &&
-            kind != ELEMENT_UNSIGNED)
+        if (is_of_bits(op) && kind != ELEMENT_SIGNED && kind != ELEMENT_UNSIGNED)
             refusal_because(r, E12_USAGE,
                             "--op=band, bor and bxor combine whole numbers "
                             "only: add -T mpi_int, mpi_int64, mpi_char, "
@@ -103,11 +101,11 @@ static uint16_t upper_half_of(double value)
 }
 
 /* memcpy, not a cast: slots of a window need not be aligned for the type. */
-#define STORE(ctype, number)                                                   \
-    {                                                                          \
-        const ctype v = (ctype)(number);                                       \
-        memcpy(to, &v, sizeof v);                                              \
-        break;                                                                 \
+#define STORE(ctype, number)                                                                       \
+    {                                                                                              \
+        const ctype v = (ctype)(number);                                                           \
+        memcpy(to, &v, sizeof v);                                                                  \
+        break;                                                                                     \
     }
 
 /* Store the whole number value, which must be within the limit, at *to.  A complex number gets
@@ -144,7 +142,7 @@ static void store_whole(enum element type, void *to, double value)
 /* The largest k with which whole numbers up to most, times 2^k + 1, are exact; 0: none. */
 static int spare_bits(enum element type, double most)
 {
-    const int bits = !element_is_long(type) ? ilogb(exact_limit(type) + 1)
+    const int bits = !element_is_long(type)                 ? ilogb(exact_limit(type) + 1)
                      : element_kind(type) == ELEMENT_SIGNED ? 63
                                                             : 64;
     const int needed = ilogb(most) + 1, spare = bits - needed;
@@ -167,30 +165,28 @@ static void store_wide(enum element type, void *to, double value, int spare)
 
 /* --- The operation in MPI --------------------------------------------------- */
 
-#define ADD(ctype)                                                             \
-    {                                                                          \
-        const ctype *a = in;                                                   \
-        ctype *b = inout;                                                      \
-                                                                               \
-        for (int i = 0; i < numbers; i++)                                      \
-            b[i] = (ctype)(a[i] + b[i]);                                       \
-        return;                                                                \
+#define ADD(ctype)                                                                                 \
+    {                                                                                              \
+        const ctype *a = in;                                                                       \
+        ctype *b = inout;                                                                          \
+                                                                                                   \
+        for (int i = 0; i < numbers; i++)                                                          \
+            b[i] = (ctype)(a[i] + b[i]);                                                           \
+        return;                                                                                    \
     }
 
 /* Types that compilers need not have. */
 static void add_halves(enum element type, const char *in, char *inout, int n)
 {
     for (int i = 0; i < 2 * n; i += 2)
-        store_whole(type, inout + i,
-                    element_load(type, in + i) + element_load(type, inout + i));
+        store_whole(type, inout + i, element_load(type, in + i) + element_load(type, inout + i));
 }
 
 static void add(void *in, void *inout, int *n, MPI_Datatype *type)
 {
     int element = 0, numbers = *n;
 
-    while (element < ELEMENT_COUNT &&
-           datatype_of((enum element)element) != *type)
+    while (element < ELEMENT_COUNT && datatype_of((enum element)element) != *type)
         element++;
     switch (element) {
     case ELEMENT_SIGNED_CHAR:
@@ -218,9 +214,8 @@ static void add(void *in, void *inout, int *n, MPI_Datatype *type)
 static MPI_Op op_of(enum reduction op)
 {
     const MPI_Op ops[] = {
-        [REDUCTION_SUM] = MPI_SUM,   [REDUCTION_PROD] = MPI_PROD,
-        [REDUCTION_MIN] = MPI_MIN,   [REDUCTION_MAX] = MPI_MAX,
-        [REDUCTION_BAND] = MPI_BAND, [REDUCTION_BOR] = MPI_BOR,
+        [REDUCTION_SUM] = MPI_SUM,   [REDUCTION_PROD] = MPI_PROD, [REDUCTION_MIN] = MPI_MIN,
+        [REDUCTION_MAX] = MPI_MAX,   [REDUCTION_BAND] = MPI_BAND, [REDUCTION_BOR] = MPI_BOR,
         [REDUCTION_BXOR] = MPI_BXOR,
     };
 
@@ -256,8 +251,7 @@ enum { LEVELS = 7, GROUPS = 585, KEYS = LEVELS * GROUPS };
 
 static unsigned key_of(size_t i)
 {
-    return LEVELS * (unsigned)(shuffle_hash(i) % GROUPS) +
-           (unsigned)(i % LEVELS);
+    return LEVELS * (unsigned)(shuffle_hash(i) % GROUPS) + (unsigned)(i % LEVELS);
 }
 
 /* Ranks that add to the same element are so far apart; 1: all ranks do. */
@@ -280,8 +274,7 @@ static double levels_before(int rank, unsigned key, int gap)
 {
     double sum = 0;
 
-    for (int i = (int)((unsigned)gap - key % (unsigned)gap) % gap; i < rank;
-         i += gap)
+    for (int i = (int)((unsigned)gap - key % (unsigned)gap) % gap; i < rank; i += gap)
         sum += level(i, key, gap);
     return sum;
 }
@@ -289,8 +282,7 @@ static double levels_before(int rank, unsigned key, int gap)
 /* What rank 0 adds to its level. */
 static double added(unsigned key, int gap, int nranks)
 {
-    const unsigned all =
-        (unsigned)fmod(levels_before(nranks, key, gap), LEVELS);
+    const unsigned all = (unsigned)fmod(levels_before(nranks, key, gap), LEVELS);
 
     return (key % LEVELS + LEVELS - all) % LEVELS;
 }
@@ -311,8 +303,7 @@ static double sum(enum element type, int ranks, int nranks, unsigned key)
 {
     const int gap = spacing(type, nranks);
 
-    return levels_before(ranks, key, gap) +
-           (ranks > 0 ? added(key, gap, nranks) : 0);
+    return levels_before(ranks, key, gap) + (ranks > 0 ? added(key, gap, nranks) : 0);
 }
 
 /* No sum is more. */
@@ -333,24 +324,21 @@ struct numbers {
 };
 
 /* Those that were used last, of sums and of the terms of a rank. */
-static struct numbers *numbers_of(enum element type, int ranks, int rank,
-                                  int nranks)
+static struct numbers *numbers_of(enum element type, int ranks, int rank, int nranks)
 {
     static struct numbers kept[4];
     struct numbers *to = &kept[ranks > 0 ? 2 + ranks % 2 : rank % 2];
 
     if (to->nranks != nranks || to->type != type || to->ranks != ranks ||
         (ranks == 0 && to->rank != rank))
-        *to = (struct numbers){
-            .type = type, .ranks = ranks, .rank = rank, .nranks = nranks
-        };
+        *to = (struct numbers){ .type = type, .ranks = ranks, .rank = rank, .nranks = nranks };
     return to;
 }
 
 /* n elements from the first on: such sums over ranks or, of 0, the terms of rank, times what
    spare_bits says.  Not for several threads at a time. */
-static void sum_numbers(enum element type, void *to, size_t first, size_t n,
-                        int ranks, int rank, int nranks)
+static void sum_numbers(enum element type, void *to, size_t first, size_t n, int ranks, int rank,
+                        int nranks)
 {
     const size_t size = element_size(type);
     const int spare = spare_bits(type, most(type, nranks));
@@ -363,8 +351,7 @@ static void sum_numbers(enum element type, void *to, size_t first, size_t n,
 
         if (!all->known[key])
             store_wide(type, value,
-                       ranks > 0 ? sum(type, ranks, nranks, key)
-                                 : term(type, rank, nranks, key),
+                       ranks > 0 ? sum(type, ranks, nranks, key) : term(type, rank, nranks, key),
                        spare);
         all->known[key] = true;
         memcpy(at, value, size);
@@ -384,9 +371,7 @@ struct number {
 /* Ranks that contribute to an element, at most. */
 static int most_of(enum reduction op)
 {
-    return op == REDUCTION_PROD                          ? FACTORS
-           : op == REDUCTION_BAND || op == REDUCTION_BOR ? 4
-                                                         : 16;
+    return op == REDUCTION_PROD ? FACTORS : op == REDUCTION_BAND || op == REDUCTION_BOR ? 4 : 16;
 }
 
 /* The least that is compared.  Numbers lie below and above 0 or, without signs, below and above
@@ -421,23 +406,18 @@ static struct number neutral(enum reduction op, enum element type)
     }
 }
 
-static struct number contributed(enum reduction op, enum element type, int rank,
-                                 size_t place)
+static struct number contributed(enum reduction op, enum element type, int rank, size_t place)
 {
     static const int factor[FACTORS] = { 2, 3, 5 };
-    static const struct number complex[] = { { 0, 2, 1 },
-                                             { 0, 1, 2 },
-                                             { 0, 1, -2 } };
-    const uint64_t any =
-        shuffle_hash(shuffle_hash((uint64_t)place) + (uint64_t)rank);
+    static const struct number complex[] = { { 0, 2, 1 }, { 0, 1, 2 }, { 0, 1, -2 } };
+    const uint64_t any = shuffle_hash(shuffle_hash((uint64_t)place) + (uint64_t)rank);
     const uint64_t few = any & shuffle_hash(any);
 
     switch (op) {
     case REDUCTION_PROD:
         return element_kind(type) == ELEMENT_IMAGINARY
                    ? complex[any % FACTORS]
-                   : (struct number){ .real = factor[any % FACTORS] +
-                                              base_of(type) };
+                   : (struct number){ .real = factor[any % FACTORS] + base_of(type) };
     case REDUCTION_MIN:
     case REDUCTION_MAX:
         return (struct number){ .real = least_of(type) + (double)(any % SPAN) };
@@ -450,15 +430,12 @@ static struct number contributed(enum reduction op, enum element type, int rank,
     }
 }
 
-static struct number combine(enum reduction op, struct number a,
-                             struct number b)
+static struct number combine(enum reduction op, struct number a, struct number b)
 {
     switch (op) {
     case REDUCTION_PROD:
-        return (struct number){
-            .real = a.real * b.real - a.imaginary * b.imaginary,
-            .imaginary = a.real * b.imaginary + a.imaginary * b.real
-        };
+        return (struct number){ .real = a.real * b.real - a.imaginary * b.imaginary,
+                                .imaginary = a.real * b.imaginary + a.imaginary * b.real };
     case REDUCTION_MIN:
         return a.real < b.real ? a : b;
     case REDUCTION_MAX:
@@ -484,8 +461,7 @@ static void store_bits(size_t size, void *to, uint64_t bits)
            size);
 }
 
-static void store(enum reduction op, enum element type, void *to,
-                  struct number number)
+static void store(enum reduction op, enum element type, void *to, struct number number)
 {
     const float both[] = { (float)number.real, (float)number.imaginary };
 
@@ -495,28 +471,26 @@ static void store(enum reduction op, enum element type, void *to,
         memcpy(to, both, sizeof both);
     else
         store_wide(type, to, number.real,
-                   is_of_order(op) ? spare_bits(type, least_of(type) + SPAN)
-                                   : 0);
+                   is_of_order(op) ? spare_bits(type, least_of(type) + SPAN) : 0);
 }
 
 /* The result over the first ranks or, of 0, what rank contributes. */
-static struct number number_at(enum reduction op, enum element type,
-                               size_t place, int ranks, int rank, int nranks)
+static struct number number_at(enum reduction op, enum element type, size_t place, int ranks,
+                               int rank, int nranks)
 {
     const int most = most_of(op), gap = (nranks + most - 1) / most;
     const int first = (int)(((size_t)gap - place % (size_t)gap) % (size_t)gap);
     struct number result = neutral(op, type);
 
     if (ranks == 0)
-        return rank % gap == first ? contributed(op, type, rank, place)
-                                   : result;
+        return rank % gap == first ? contributed(op, type, rank, place) : result;
     for (int i = first; i < ranks; i += gap)
         result = combine(op, result, contributed(op, type, i, place));
     return result;
 }
 
-void reduction_contents(enum reduction op, enum element type, void *to,
-                        size_t first, size_t n, int ranks, int rank, int nranks)
+void reduction_contents(enum reduction op, enum element type, void *to, size_t first, size_t n,
+                        int ranks, int rank, int nranks)
 {
     char *at = to;
 
@@ -525,17 +499,15 @@ void reduction_contents(enum reduction op, enum element type, void *to,
         return;
     }
     for (size_t i = 0; i < n; i++, at += element_size(type))
-        store(op, type, at,
-              number_at(op, type, first + i, ranks, rank, nranks));
+        store(op, type, at, number_at(op, type, first + i, ranks, rank, nranks));
 }
 
-void reduction_numbers(const struct bench_run *r, enum element type, void *to,
-                       size_t first, size_t n, int ranks, int rank, int nranks)
+void reduction_numbers(const struct bench_run *r, enum element type, void *to, size_t first,
+                       size_t n, int ranks, int rank, int nranks)
 {
     int op = 0;
 
     while (op < REDUCTION_USER && op_of((enum reduction)op) != r->op)
         op++;
-    reduction_contents((enum reduction)op, type, to, first, n, ranks, rank,
-                       nranks);
+    reduction_contents((enum reduction)op, type, to, first, n, ranks, rank, nranks);
 }

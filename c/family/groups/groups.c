@@ -26,17 +26,14 @@ static const struct option_row options[] = {
       .help = "groups of consecutive ranks; they take the place of nodes; the "
               "first group communicates with all others",
       .fallback = "one per node", .kind = OPTION_INT,
-      .offset = offsetof(struct groups_settings, count), .min = 2,
-      .max = 1 << 30 },
+      .offset = offsetof(struct groups_settings, count), .min = 2, .max = 1 << 30 },
     { 0 },
 };
 static const struct groups_settings defaults = { .count = 0 };
 
-static void refuse_unequal(struct refusal *r, int ranks, const char *what,
-                           int count)
+static void refuse_unequal(struct refusal *r, int ranks, const char *what, int count)
 {
-    refusal_because(r, E02_WRONG_RANKS,
-                    "groups must be of equal size; ranks=%d; %s=%d;", ranks,
+    refusal_because(r, E02_WRONG_RANKS, "groups must be of equal size; ranks=%d; %s=%d;", ranks,
                     what, count);
 }
 
@@ -44,8 +41,7 @@ static void refuse_unequal(struct refusal *r, int ranks, const char *what,
 static void refuse_count(const struct settings *s, int count, struct refusal *r)
 {
     if (!flow_is_countable(count, s->window))
-        refusal_because(r, E12_USAGE,
-                        "-W: more messages to all groups than MPI can count");
+        refusal_because(r, E12_USAGE, "-W: more messages to all groups than MPI can count");
 }
 
 static void refuse(const struct context *c, struct refusal *r)
@@ -81,8 +77,7 @@ static bool find_nodes(struct groups *g, const struct context *c)
                           .mine = at->node_number,
                           .place = at->node_rank,
                           .row = MPI_COMM_NULL };
-    return world_first(c->world, at->node_size < at->max_node_size) ==
-           c->world->size;
+    return world_first(c->world, at->node_size < at->max_node_size) == c->world->size;
 }
 
 /* Tell the run what the groups decide. */
@@ -100,16 +95,14 @@ static void describe(const struct context *c)
 {
     const int count = count_of(c->settings);
 
-    form_blocks(groups_of(c->run), count > 0 ? count : 2, c->run->rank,
-                c->run->nranks);
+    form_blocks(groups_of(c->run), count > 0 ? count : 2, c->run->rank, c->run->nranks);
     tell_run(c);
 }
 
 static void find_row(struct groups *g, MPI_Comm comm, int rank)
 {
     PMPI_Comm_split(comm, g->place, g->mine, &g->row);
-    g->member =
-        world_room((size_t)g->count, sizeof *g->member, "the ranks of a group");
+    g->member = world_room((size_t)g->count, sizeof *g->member, "the ranks of a group");
     PMPI_Allgather(&rank, 1, MPI_INT, g->member, 1, MPI_INT, g->row);
 }
 
@@ -122,8 +115,7 @@ static enum exit_code begin(const struct context *c)
     if (count_of(c->settings) == 0 && !find_nodes(g, c))
         refuse_unequal(&refusal, c->world->size, "nodes", g->count);
     else if (g->count < 2) {
-        launch_example(example, sizeof example, EXAMPLE,
-                       c->settings->started_as);
+        launch_example(example, sizeof example, EXAMPLE, c->settings->started_as);
         refusal_because(&refusal, E02_WRONG_RANKS,
                         "needs ranks on at least 2 nodes, or --groups N, which "
                         "divides the ranks of one node into groups. For "
@@ -149,8 +141,7 @@ static void end(const struct context *c)
         PMPI_Comm_free(&g->row);
 }
 
-static void record(const struct context *c, const struct recorded *what,
-                   struct fields *to)
+static void record(const struct context *c, const struct recorded *what, struct fields *to)
 {
     if (what->part == RECORDED_METHOD)
         fields_int(*to, "groups", groups_of(c->run)->count);

@@ -35,7 +35,7 @@ int groups_messages(const struct bench_run *r);
 
 extern const struct flow flow_fan_in, /* a window from every other group to
                                          the first */
-    flow_fan_out; /* a window from the first group to every other */
+    flow_fan_out;                     /* a window from the first group to every other */
 
 /* The bandwidth of all groups together. */
 extern const struct report report_fan;

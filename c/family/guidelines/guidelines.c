@@ -23,9 +23,8 @@ static const double WIDER[ROUNDS_MOST] = { 1, 1, 1.3078, 1.4920 };
 /* The same for a confidence of 99 % in place of 95 %. */
 static const double SURER = 1.7272;
 
-static struct guideline_ratio ratio_of(const double *native, const double *mock,
-                                       int rounds, double least_s, double wider,
-                                       double *room)
+static struct guideline_ratio ratio_of(const double *native, const double *mock, int rounds,
+                                       double least_s, double wider, double *room)
 {
     const size_t n = (size_t)rounds;
     double *sorted = room + rounds;
@@ -40,8 +39,7 @@ static struct guideline_ratio ratio_of(const double *native, const double *mock,
     /* Where the clock does not tell ratios apart, they do not depend on each other. */
     if (n > 0 &&
         sorted[n - 1] - sorted[0] <=
-            2 * least_s * s.median *
-                (1 / fmax(native[0], least_s) + 1 / fmax(mock[0], least_s)))
+            2 * least_s * s.median * (1 / fmax(native[0], least_s) + 1 / fmax(mock[0], least_s)))
         s.tau = 1;
     tau = s.tau * wider;
     ratio.median = s.median;
@@ -55,8 +53,7 @@ static struct guideline_ratio ratio_of(const double *native, const double *mock,
     return ratio;
 }
 
-static enum guideline_verdict verdict_of(const struct judgement *j,
-                                         double margin)
+static enum guideline_verdict verdict_of(const struct judgement *j, double margin)
 {
     const struct guideline_ratio *best = &j->ratio[j->best];
 
@@ -68,8 +65,8 @@ static enum guideline_verdict verdict_of(const struct judgement *j,
     return GUIDELINE_HOLDS;
 }
 
-struct judgement judgement_of(const double *time, int n, int rounds, int stride,
-                              double least_s, double margin, double *room)
+struct judgement judgement_of(const double *time, int n, int rounds, int stride, double least_s,
+                              double margin, double *room)
 {
     struct judgement j = { .n = n, .rounds = rounds, .best = 1 };
 
@@ -79,11 +76,9 @@ struct judgement judgement_of(const double *time, int n, int rounds, int stride,
     if (rounds == 0)
         return j;
     for (int o = 0; o < n; o++)
-        j.time_s[o] =
-            stats_of_series(time + o * stride, room, (size_t)rounds).median;
+        j.time_s[o] = stats_of_series(time + o * stride, room, (size_t)rounds).median;
     for (int o = 1; o < n; o++) {
-        j.ratio[o] = ratio_of(time, time + o * stride, rounds, least_s,
-                              WIDER[n - 1], room);
+        j.ratio[o] = ratio_of(time, time + o * stride, rounds, least_s, WIDER[n - 1], room);
         if (j.ratio[o].median > j.ratio[j.best].median)
             j.best = o;
     }
@@ -112,11 +107,10 @@ static const char *judgement_word(enum guideline_verdict verdict)
 static const struct option_row options[] = {
     REDUCTION_OPTION,
     { 0, "margin", "PERCENT", .group = OPTIONS_COLLECTIVE, .common = true,
-      .help = "tolerated excess over the fastest mock-up", .fallback = "5%",
-      .kind = OPTION_PERCENT, FIELD(margin), .json = "margin" },
+      .help = "tolerated excess over the fastest mock-up", .fallback = "5%", .kind = OPTION_PERCENT,
+      FIELD(margin), .json = "margin" },
     { 0, "gate", NULL, .group = OPTIONS_COLLECTIVE, .common = true,
-      .help = "exit with code 2 if a row is violated", .kind = OPTION_FLAG,
-      FIELD(gate) },
+      .help = "exit with code 2 if a row is violated", .kind = OPTION_FLAG, FIELD(gate) },
     { 0 },
 };
 static const struct guideline_settings defaults = { .margin = 0.05 };
@@ -146,9 +140,7 @@ static size_t scratch_bytes(const struct context *c, size_t bytes)
 
     if (flow->sum && (flow->rooted || flow->dealt != FLOW_WHOLE))
         return bytes;
-    return flow->packed && flow->rooted
-               ? size_product(bytes, (size_t)c->world->size)
-               : 0;
+    return flow->packed && flow->rooted ? size_product(bytes, (size_t)c->world->size) : 0;
 }
 
 /* Mock-ups divide vectors; where the operation has packed blocks, these are the parts. */
@@ -159,8 +151,7 @@ static size_t parts_of(const struct context *c)
 
 static void memory(const struct context *c, struct buffers *b)
 {
-    buffers_add(b, &guideline_of(c->run)->scratch, b->kind,
-                scratch_bytes(c, b->bytes));
+    buffers_add(b, &guideline_of(c->run)->scratch, b->kind, scratch_bytes(c, b->bytes));
     buffers_add(b, NULL, &memory_host, 2 * parts_of(c) * sizeof(int));
 }
 
@@ -169,8 +160,7 @@ static const char *name_of(const struct report *report, int i)
 {
     const struct report_column *column = &report->headline[i];
 
-    return strcmp(column->column.key, "ratio") != 0 ? column->column.heading
-                                                    : NULL;
+    return strcmp(column->column.key, "ratio") != 0 ? column->column.heading : NULL;
 }
 
 static enum exit_code ready(const struct context *c, const struct buffers *b)
@@ -184,14 +174,11 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
     g->far = memory_is_far(b->kind);
     g->state = 1;
     part_times_begin(&g->times, n, ROUNDS_KEPT);
-    g->time =
-        world_room((size_t)(n + 2) * ROUNDS_KEPT, sizeof *g->time, "samples");
-    g->parts.counts =
-        world_room(2 * parts, sizeof *g->parts.counts, "the parts of a vector");
+    g->time = world_room((size_t)(n + 2) * ROUNDS_KEPT, sizeof *g->time, "samples");
+    g->parts.counts = world_room(2 * parts, sizeof *g->parts.counts, "the parts of a vector");
     g->parts.displs = g->parts.counts + parts;
     if (c->world->rank == 0)
-        g->blame = world_room((size_t)c->world->size, sizeof *g->blame,
-                              "the slowest ranks");
+        g->blame = world_room((size_t)c->world->size, sizeof *g->blame, "the slowest ranks");
     return EXIT_OK;
 }
 
@@ -217,8 +204,7 @@ static void row(const struct context *c)
     c->run->turns = g->times.parts;
     c->run->turn_names = g->name;
     if (parts_of(c) > 0)
-        layout_split(&g->parts, (int)c->run->count, c->run->nranks,
-                     flow->dealt == FLOW_WHOLE);
+        layout_split(&g->parts, (int)c->run->count, c->run->nranks, flow->dealt == FLOW_WHOLE);
 }
 
 static void forget(struct bench_run *r, bool before, bool batch)
@@ -269,8 +255,7 @@ static int gather(struct guideline *g, MPI_Comm comm)
 }
 
 /* A line for the end, unless all is well. */
-static void say(struct guideline *g, const struct context *c,
-                const struct result *result)
+static void say(struct guideline *g, const struct context *c, const struct result *result)
 {
     const struct judgement *j = &g->judgement;
     const struct guideline_ratio *best = &j->ratio[j->best];
@@ -281,9 +266,7 @@ static void say(struct guideline *g, const struct context *c,
     g->undecided += j->is == GUIDELINE_UNDECIDED;
     if (j->is == GUIDELINE_HOLDS)
         return;
-    to = lines_about(&g->lines, c,
-                     j->is == GUIDELINE_VIOLATED ? "Violated" : "Undecided",
-                     result);
+    to = lines_about(&g->lines, c, j->is == GUIDELINE_VIOLATED ? "Violated" : "Undecided", result);
     if (j->rounds == 0) {
         fputs("all iterations were late;\n", to);
         return;
@@ -306,17 +289,15 @@ static void measure(struct measure *m, struct result *result)
     n = gather(g, c->world->comm);
     if (c->world->rank != 0)
         return;
-    g->judgement = judgement_of(g->time, operations, n, ROUNDS_KEPT,
-                                fmax(c->clock->tick_s, 1e-9),
-                                settings_of(c->settings)->margin,
-                                g->time + (size_t)operations * ROUNDS_KEPT);
+    g->judgement =
+        judgement_of(g->time, operations, n, ROUNDS_KEPT, fmax(c->clock->tick_s, 1e-9),
+                     settings_of(c->settings)->margin, g->time + (size_t)operations * ROUNDS_KEPT);
     result->own_headline = true;
     result->headline_s = g->judgement.time_s[0];
     say(g, c, result);
 }
 
-static void record(const struct context *c, const struct recorded *what,
-                   struct fields *to)
+static void record(const struct context *c, const struct recorded *what, struct fields *to)
 {
     const struct guideline *g = guideline_of(c->run);
     const struct judgement *j = &g->judgement;
@@ -343,22 +324,18 @@ static void record(const struct context *c, const struct recorded *what,
 
 /* --- The end ------------------------------------------------------------------------ */
 
-static enum exit_code print(FILE *to, const struct context *c,
-                            const struct rows *rows)
+static enum exit_code print(FILE *to, const struct context *c, const struct rows *rows)
 {
     struct guideline *g = guideline_of(c->run);
 
     if (g->rows == 0)
         return EXIT_OK;
     lines_print(&g->lines, to);
-    fprintf(to,
-            "# Guideline: rows=%d; violated=%d; undecided=%d; margin=%g%%;\n",
-            g->rows, g->violated, g->undecided,
-            100 * settings_of(c->settings)->margin);
+    fprintf(to, "# Guideline: rows=%d; violated=%d; undecided=%d; margin=%g%%;\n", g->rows,
+            g->violated, g->undecided, 100 * settings_of(c->settings)->margin);
     if (!settings_of(c->settings)->gate || g->violated == 0)
         return EXIT_OK;
-    return message_print(E36_VIOLATED,
-                         "a mock-up is faster; rows=%d; violated=%d;", g->rows,
+    return message_print(E36_VIOLATED, "a mock-up is faster; rows=%d; violated=%d;", g->rows,
                          g->violated);
 }
 
@@ -373,8 +350,7 @@ static bool has_no_interval(const struct settings *s)
     return !stats_ranks((size_t)rounds, 0.5, &lower, &upper);
 }
 
-static void explain(FILE *to, const struct bench_run *r,
-                    const struct settings *s)
+static void explain(FILE *to, const struct bench_run *r, const struct settings *s)
 {
     collective_operation_line(to, r, s);
     fputs("# Times in us: median over iterations, of the slowest rank of each\n"
@@ -386,10 +362,9 @@ static void explain(FILE *to, const struct bench_run *r,
 /* Names that need more than a column. */
 enum { LONG = 26 };
 
-#define TIME(key, operation, name, width)                                      \
-    {                                                                          \
-        { key, name, width },                                                  \
-            COLUMN_US(struct guideline, judgement.time_s[operation])           \
+#define TIME(key, operation, name, width)                                                          \
+    {                                                                                              \
+        { key, name, width }, COLUMN_US(struct guideline, judgement.time_s[operation])             \
     }
 #define NATIVE(name)        TIME("native_us", 0, name, 0)
 #define NATIVE_LONG(name)   TIME("native_us", 0, name, LONG)
@@ -398,44 +373,40 @@ enum { LONG = 26 };
 #define MOCKUP_2_LONG(name) TIME("mockup_2_us", 2, name, LONG)
 #define MOCKUP_3(name)      TIME("mockup_3_us", 3, name, 0)
 
-#define TABLE(name, ...)                                                       \
-    static const struct report_column name##_columns[] = {                     \
-        __VA_ARGS__,                                                           \
-        { { "ratio", "Ratio", 0 },                                             \
-          COLUMN_OF(struct guideline, judgement.shown.median) },               \
-        { { "ratio_low", "CI95 Low", 0 },                                      \
-          COLUMN_OF(struct guideline, judgement.shown.low),                    \
-          .empty = has_no_interval },                                          \
-        { { "ratio_high", "CI95 High", 0 },                                    \
-          COLUMN_OF(struct guideline, judgement.shown.high),                   \
-          .empty = has_no_interval },                                          \
-        { .value = NULL },                                                     \
-    };                                                                         \
-    const struct report report_##name##_guideline = {                          \
-        .unit = "us",                                                          \
-        .sample = "a call of the operation, and of each mock-up, on every "    \
-                  "rank, in random order; all ranks are synchronized before "  \
-                  "each",                                                      \
-        .printed = "us of each, median over iterations of the slowest rank; "  \
-                   "and the median over iterations of operation / mock-up, "   \
-                   "for the mock-up where it is greatest, with its 95% "       \
-                   "interval",                                                 \
-        .headline = name##_columns,                                            \
-        .preamble = explain,                                                   \
+#define TABLE(name, ...)                                                                           \
+    static const struct report_column name##_columns[] = {                                         \
+        __VA_ARGS__,                                                                               \
+        { { "ratio", "Ratio", 0 }, COLUMN_OF(struct guideline, judgement.shown.median) },          \
+        { { "ratio_low", "CI95 Low", 0 },                                                          \
+          COLUMN_OF(struct guideline, judgement.shown.low),                                        \
+          .empty = has_no_interval },                                                              \
+        { { "ratio_high", "CI95 High", 0 },                                                        \
+          COLUMN_OF(struct guideline, judgement.shown.high),                                       \
+          .empty = has_no_interval },                                                              \
+        { .value = NULL },                                                                         \
+    };                                                                                             \
+    const struct report report_##name##_guideline = {                                              \
+        .unit = "us",                                                                              \
+        .sample = "a call of the operation, and of each mock-up, on every "                        \
+                  "rank, in random order; all ranks are synchronized before "                      \
+                  "each",                                                                          \
+        .printed = "us of each, median over iterations of the slowest rank; "                      \
+                   "and the median over iterations of operation / mock-up, "                       \
+                   "for the mock-up where it is greatest, with its 95% "                           \
+                   "interval",                                                                     \
+        .headline = name##_columns,                                                                \
+        .preamble = explain,                                                                       \
     }
 
-TABLE(allgather, NATIVE("allgather"), MOCKUP_1("gather+bcast"),
-      MOCKUP_2("allgatherv"));
+TABLE(allgather, NATIVE("allgather"), MOCKUP_1("gather+bcast"), MOCKUP_2("allgatherv"));
 TABLE(allreduce, NATIVE("allreduce"), MOCKUP_1("reduce+bcast"),
       MOCKUP_2_LONG("reduce_scatter+allgather"));
 TABLE(alltoall, NATIVE("alltoall"), MOCKUP_1("alltoallv"));
 TABLE(bcast, NATIVE("bcast"), MOCKUP_1("scatter+allgather"));
 TABLE(gather, NATIVE("gather"), MOCKUP_1("gatherv"), MOCKUP_2("allgather"));
-TABLE(reduce, NATIVE("reduce"), MOCKUP_1("allreduce"),
-      MOCKUP_2_LONG("reduce_scatter+gather"));
-TABLE(reduce_scatter_block, NATIVE_LONG("reduce_scatter_block"),
-      MOCKUP_1("reduce+scatter"), MOCKUP_2("reduce_scatter"),
-      MOCKUP_3("allreduce"));
+TABLE(reduce, NATIVE("reduce"), MOCKUP_1("allreduce"), MOCKUP_2_LONG("reduce_scatter+gather"));
+TABLE(reduce_scatter_block, NATIVE_LONG("reduce_scatter_block"), MOCKUP_1("reduce+scatter"),
+      MOCKUP_2("reduce_scatter"), MOCKUP_3("allreduce"));
 TABLE(scan, NATIVE("scan"), MOCKUP_1("exscan"));
 TABLE(scatter, NATIVE("scatter"), MOCKUP_1("scatterv"), MOCKUP_2("bcast"));
 

@@ -61,9 +61,9 @@ struct judgement {
         double median;
         bool has_interval; /* false: too few rounds */
         double low, high;
-        double surely;    /* low with a confidence of 99 %; 0: too few rounds */
-    } ratio[ROUNDS_MOST]; /* native / this; of number 0 unused */
-    int best;             /* the mock-up with the greatest ratio */
+        double surely;            /* low with a confidence of 99 %; 0: too few rounds */
+    } ratio[ROUNDS_MOST];         /* native / this; of number 0 unused */
+    int best;                     /* the mock-up with the greatest ratio */
     struct guideline_ratio shown; /* that one's; NAN what is not known */
     enum guideline_verdict is;
 };
@@ -71,8 +71,8 @@ struct judgement {
 /* Judge the times of n operations in so many rounds, time[o * stride + k] of operation o
    in round k, in s.  Times below least_s, above 0, count as least_s: the clock does not
    resolve them.  margin: 0.05 for 5 %.  room: for two times so many rounds. */
-struct judgement judgement_of(const double *time, int n, int rounds, int stride,
-                              double least_s, double margin, double *room);
+struct judgement judgement_of(const double *time, int n, int rounds, int stride, double least_s,
+                              double margin, double *room);
 
 enum { ROUNDS_KEPT = SIMULATED ? 256 : 8192 };
 
@@ -86,13 +86,12 @@ struct guideline {
     struct collective collective;      /* first */
     const char *name[ROUNDS_MOST + 1]; /* of the operations; ends with NULL */
     struct part_times times;           /* of the operations in each round */
-    int order[ROUNDS_MOST]; /* of the operations in the round under way */
-    uint64_t state;         /* of that random order */
+    int order[ROUNDS_MOST];            /* of the operations in the round under way */
+    uint64_t state;                    /* of that random order */
     struct buffer scratch;
-    struct layout parts; /* of a vector that mock-ups divide */
-    bool far;            /* the CPU cannot copy from there */
-    double
-        *time; /* of all operations in all rounds kept, and twice that of one */
+    struct layout parts;           /* of a vector that mock-ups divide */
+    bool far;                      /* the CPU cannot copy from there */
+    double *time;                  /* of all operations in all rounds kept, and twice that of one */
     long *blame;                   /* on rank 0, of each rank */
     struct judgement judgement;    /* of the row; on rank 0 */
     struct lines lines;            /* on rank 0: of rows that do not hold */
@@ -108,10 +107,9 @@ extern const struct family guidelines_family;
 
 /* The time of the native operation and of each mock-up, and the ratio to the best.  Headings
    are the names of the operations. */
-extern const struct report report_allgather_guideline,
-    report_allreduce_guideline, report_alltoall_guideline,
-    report_bcast_guideline, report_gather_guideline, report_reduce_guideline,
-    report_reduce_scatter_block_guideline, report_scan_guideline,
+extern const struct report report_allgather_guideline, report_allreduce_guideline,
+    report_alltoall_guideline, report_bcast_guideline, report_gather_guideline,
+    report_reduce_guideline, report_reduce_scatter_block_guideline, report_scan_guideline,
     report_scatter_guideline;
 
 /* --- The loop ------------------------------------------------------------------- */
@@ -130,8 +128,7 @@ void guidelines_keep(struct bench_run *r);
 
 /* All iterations of a batch.  operation[0] is the native one; the order is that of the
    columns in guidelines.c. */
-GUIDELINE_INLINE void guideline_run(struct bench_run *r,
-                                    guideline_operation *const operation[])
+GUIDELINE_INLINE void guideline_run(struct bench_run *r, guideline_operation *const operation[])
 {
     struct guideline *g = guideline_of(r);
 
@@ -175,19 +172,17 @@ static inline size_t guideline_bytes(const struct bench_run *r, int elements)
 }
 
 /* Address of an element. */
-static inline void *guideline_at(const struct bench_run *r, void *base,
-                                 int element)
+static inline void *guideline_at(const struct bench_run *r, void *base, int element)
 {
     return (char *)base + guideline_bytes(r, element);
 }
 
 /* count elements within this rank. */
-static inline void guideline_copy(const struct bench_run *r, void *to,
-                                  void *from, int count)
+static inline void guideline_copy(const struct bench_run *r, void *to, void *from, int count)
 {
     if (guideline_of(r)->far)
-        MPI_Sendrecv(from, count, r->type, r->rank, BENCH_TAG, to, count,
-                     r->type, r->rank, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
+        MPI_Sendrecv(from, count, r->type, r->rank, BENCH_TAG, to, count, r->type, r->rank,
+                     BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
     else
         memcpy(to, from, guideline_bytes(r, count));
 }
@@ -213,50 +208,43 @@ static inline void *guideline_own_part(const struct bench_run *r, void *vector)
 static inline void guideline_reduce_scatter(const struct bench_run *r, void *to)
 {
     if (guideline_divides(r))
-        MPI_Reduce_scatter_block(r->send, to, guideline_parts(r)->counts[0],
-                                 r->type, r->op, r->comm);
+        MPI_Reduce_scatter_block(r->send, to, guideline_parts(r)->counts[0], r->type, r->op,
+                                 r->comm);
     else
-        MPI_Reduce_scatter(r->send, to, guideline_parts(r)->counts, r->type,
-                           r->op, r->comm);
+        MPI_Reduce_scatter(r->send, to, guideline_parts(r)->counts, r->type, r->op, r->comm);
 }
 
 /* Every rank has its part of the vector in place, and gets the others. */
 static inline void guideline_allgather(const struct bench_run *r, void *vector)
 {
     if (guideline_divides(r))
-        MPI_Allgather(MPI_IN_PLACE, 0, r->type, vector,
-                      guideline_parts(r)->counts[0], r->type, r->comm);
+        MPI_Allgather(MPI_IN_PLACE, 0, r->type, vector, guideline_parts(r)->counts[0], r->type,
+                      r->comm);
     else
-        MPI_Allgatherv(MPI_IN_PLACE, 0, r->type, vector,
-                       guideline_parts(r)->counts, guideline_parts(r)->displs,
-                       r->type, r->comm);
+        MPI_Allgatherv(MPI_IN_PLACE, 0, r->type, vector, guideline_parts(r)->counts,
+                       guideline_parts(r)->displs, r->type, r->comm);
 }
 
 /* The root's vector: each rank gets its part, where it belongs in its own. */
 static inline void guideline_scatter(const struct bench_run *r, void *vector)
 {
-    void *to =
-        r->rank == r->root ? MPI_IN_PLACE : guideline_own_part(r, vector);
+    void *to = r->rank == r->root ? MPI_IN_PLACE : guideline_own_part(r, vector);
     const int count = guideline_parts(r)->counts[r->rank];
 
     if (guideline_divides(r))
-        MPI_Scatter(vector, count, r->type, to, count, r->type, r->root,
-                    r->comm);
+        MPI_Scatter(vector, count, r->type, to, count, r->type, r->root, r->comm);
     else
-        MPI_Scatterv(vector, guideline_parts(r)->counts,
-                     guideline_parts(r)->displs, r->type, to, count, r->type,
-                     r->root, r->comm);
+        MPI_Scatterv(vector, guideline_parts(r)->counts, guideline_parts(r)->displs, r->type, to,
+                     count, r->type, r->root, r->comm);
 }
 
 /* The root gets the parts. */
-static inline void guideline_gather(const struct bench_run *r, void *part,
-                                    void *vector)
+static inline void guideline_gather(const struct bench_run *r, void *part, void *vector)
 {
     const int count = guideline_parts(r)->counts[r->rank];
 
     if (guideline_divides(r))
-        MPI_Gather(part, count, r->type, vector, count, r->type, r->root,
-                   r->comm);
+        MPI_Gather(part, count, r->type, vector, count, r->type, r->root, r->comm);
     else
         MPI_Gatherv(part, count, r->type, vector, guideline_parts(r)->counts,
                     guideline_parts(r)->displs, r->type, r->root, r->comm);

@@ -65,30 +65,25 @@ static const struct option_row options[] = {
     { 0, "grid", "2|3|PxQ|PxQxR", .group = OPTIONS_DATA, .common = true,
       .help = "dimensions of the grid of ranks; 2, 3: MPI_Dims_create chooses "
               "the ranks along each; PxQ, PxQxR: these",
-      .fallback = "3", .kind = OPTION_SPECIAL,
-      .offset = offsetof(struct halo_settings, grid), .parse = lattice_parse },
+      .fallback = "3", .kind = OPTION_SPECIAL, .offset = offsetof(struct halo_settings, grid),
+      .parse = lattice_parse },
     { 0, "faces", NULL, .group = OPTIONS_DATA, .common = true,
-      .help = "exchange faces only; without it also edges and corners",
-      .kind = OPTION_FLAG, .offset = offsetof(struct halo_settings, faces),
-      .json = "faces" },
+      .help = "exchange faces only; without it also edges and corners", .kind = OPTION_FLAG,
+      .offset = offsetof(struct halo_settings, faces), .json = "faces" },
     { 0, "width", "CELLS", .group = OPTIONS_DATA, .common = true,
-      .help = "width of the halo; smaller blocks are left out", .fallback = "1",
-      .kind = OPTION_INT, .offset = offsetof(struct halo_settings, width),
-      .min = 1, .max = 1024, .json = "width" },
+      .help = "width of the halo; smaller blocks are left out", .fallback = "1", .kind = OPTION_INT,
+      .offset = offsetof(struct halo_settings, width), .min = 1, .max = 1024, .json = "width" },
     { 0, "bounded", NULL, .group = OPTIONS_DATA,
-      .help = "bounded grid: its first and last ranks are not neighbors",
-      .fallback = "periodic", .kind = OPTION_FLAG,
-      .offset = offsetof(struct halo_settings, grid.bounded),
+      .help = "bounded grid: its first and last ranks are not neighbors", .fallback = "periodic",
+      .kind = OPTION_FLAG, .offset = offsetof(struct halo_settings, grid.bounded),
       .json = "bounded" },
     { 0, "exchange", "HOW[,HOW...]", .group = OPTIONS_DATA, .common = true,
       .help = "ways of the exchange; for each a section of the table; "
               "repeatable",
-      .fallback = "all", .kind = OPTION_LIST, .choices = exchange_words,
-      .add = add_exchange },
+      .fallback = "all", .kind = OPTION_LIST, .choices = exchange_words, .add = add_exchange },
     { 0 },
 };
-static const struct halo_settings defaults = { .grid = { .axes = 3 },
-                                               .width = 1 };
+static const struct halo_settings defaults = { .grid = { .axes = 3 }, .width = 1 };
 
 /* Is there a block of whole cells with a face of so many bytes, and is it as long as
    its halo is wide? */
@@ -97,8 +92,8 @@ static bool is_block(const struct settings *s, size_t bytes)
     const struct halo_settings *set = s->family;
     const long edge = lattice_edge(set->grid.axes, bytes);
 
-    return bytes > 0 && lattice_layer(set->grid.axes, edge) == bytes &&
-           edge >= set->width && edge <= LATTICE_EDGE_MOST;
+    return bytes > 0 && lattice_layer(set->grid.axes, edge) == bytes && edge >= set->width &&
+           edge <= LATTICE_EDGE_MOST;
 }
 
 /* Has the layer of a block one of the sizes? */
@@ -135,8 +130,7 @@ static const char *obstacle(const struct context *c, int exchange)
 {
     const bool far = memory_is_far(c->side[0]);
 
-    if (far &&
-        (exchange == EXCHANGE_PACKED || exchange == EXCHANGE_PARTITIONED))
+    if (far && (exchange == EXCHANGE_PACKED || exchange == EXCHANGE_PARTITIONED))
         return "the program packs on the CPU, which cannot read device memory";
     if (SIMULATED && exchange == EXCHANGE_NEIGHBOR)
         return "this MPI library has no distributed graphs "
@@ -161,16 +155,14 @@ static void refuse_options(const struct context *c, struct refusal *r)
     const long needed = lattice_ranks(&own->grid);
 
     if (!has_block(c->settings))
-        refusal_because(
-            r, E12_USAGE,
-            own->grid.axes == 3
-                ? "-m: no size is 8 L^2 bytes, the layer of a face of a block "
-                  "of L^3 cells with L >= --width; for example 8, 32, 128, 512"
-                : "-m: no size is 8 L bytes, the layer of a face of a block of "
-                  "L^2 cells with L >= --width; for example 8, 16, 24, 32");
+        refusal_because(r, E12_USAGE,
+                        own->grid.axes == 3
+                            ? "-m: no size is 8 L^2 bytes, the layer of a face of a block "
+                              "of L^3 cells with L >= --width; for example 8, 32, 128, 512"
+                            : "-m: no size is 8 L bytes, the layer of a face of a block of "
+                              "L^2 cells with L >= --width; for example 8, 16, 24, 32");
     if (c->known >= KNOWN_RANKS && needed > 0 && needed != c->world->size)
-        refusal_because(r, E02_WRONG_RANKS,
-                        "--grid needs %ld ranks; started: %d", needed,
+        refusal_because(r, E02_WRONG_RANKS, "--grid needs %ld ranks; started: %d", needed,
                         c->world->size);
 }
 
@@ -182,8 +174,8 @@ static void refuse(const struct context *c, struct refusal *r)
     if (c->known == KNOWN_OPERATION && is_asked(c->settings, c->operation))
         why = obstacle(c, c->operation);
     if (why != NULL)
-        refusal_because(r, W31_LEFT_OUT, "section=%s; %s",
-                        c->bench->operations[c->operation].name, why);
+        refusal_because(r, W31_LEFT_OUT, "section=%s; %s", c->bench->operations[c->operation].name,
+                        why);
 }
 
 static const char *lacks_row(const struct context *c, const struct row *row)
@@ -213,14 +205,12 @@ static void add(struct halo_message *list, int *n, int peer, int number,
 {
     if (peer < 0)
         return;
-    list[*n] = (struct halo_message){ .peer = peer,
-                                      .tag = BENCH_ACK_TAG + 1 + number };
+    list[*n] = (struct halo_message){ .peer = peer, .tag = BENCH_ACK_TAG + 1 + number };
     memcpy(list[*n].step, step, sizeof list[*n].step);
     (*n)++;
 }
 
-static void list_peers(struct halo_peers *peers,
-                       const struct halo_message *list, int n)
+static void list_peers(struct halo_peers *peers, const struct halo_message *list, int n)
 {
     for (int i = 0; i < n; i++) {
         int k = 0;
@@ -271,14 +261,13 @@ static MPI_Datatype type_of(const struct halo *h, const struct box *box)
 
     for (int i = 0; i < LATTICE_AXES; i++)
         entries[i] = lattice_entries(&h->shape, i);
-    MPI_Type_create_subarray(h->grid.axes, entries + first, box->length + first,
-                             box->at + first, MPI_ORDER_C, MPI_DOUBLE, &type);
+    MPI_Type_create_subarray(h->grid.axes, entries + first, box->length + first, box->at + first,
+                             MPI_ORDER_C, MPI_DOUBLE, &type);
     MPI_Type_commit(&type);
     return type;
 }
 
-static double *set_box(const struct halo *h, struct halo_message *m,
-                       struct box box, double *packed)
+static double *set_box(const struct halo *h, struct halo_message *m, struct box box, double *packed)
 {
     m->box = box;
     m->type = type_of(h, &box);
@@ -290,8 +279,7 @@ static double *set_box(const struct halo *h, struct halo_message *m,
 
 /* One type for all messages of two ranks, so that no library must tell apart several
    neighbors that are the same rank (doc/known-issues.md). */
-static void join_types(struct halo_peers *peers,
-                       const struct halo_message *list, int n)
+static void join_types(struct halo_peers *peers, const struct halo_message *list, int n)
 {
     for (int k = 0; k < peers->n; k++) {
         MPI_Datatype part[LATTICE_SIDES];
@@ -335,11 +323,9 @@ static void describe_messages(struct halo *h)
     release_types(h);
     h->typed = true;
     for (int i = 0; i < h->nout; i++)
-        packed = set_box(h, &h->out[i], lattice_sent(&h->shape, h->out[i].step),
-                         packed);
+        packed = set_box(h, &h->out[i], lattice_sent(&h->shape, h->out[i].step), packed);
     for (int i = 0; i < h->nin; i++)
-        packed = set_box(h, &h->in[i], lattice_halo(&h->shape, h->in[i].step),
-                         packed);
+        packed = set_box(h, &h->in[i], lattice_halo(&h->shape, h->in[i].step), packed);
     join_types(&h->to, h->out, h->nout);
     join_types(&h->from, h->in, h->nin);
 }
@@ -347,9 +333,8 @@ static void describe_messages(struct halo *h)
 /* The neighbors as a distributed graph.  Collective. */
 static void make_graph(struct halo *h, MPI_Comm comm)
 {
-    MPI_Dist_graph_create_adjacent(comm, h->from.n, h->from.rank,
-                                   MPI_UNWEIGHTED, h->to.n, h->to.rank,
-                                   MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &h->graph);
+    MPI_Dist_graph_create_adjacent(comm, h->from.n, h->from.rank, MPI_UNWEIGHTED, h->to.n,
+                                   h->to.rank, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &h->graph);
 }
 
 /* --- State -------------------------------------------------------------------------- */
@@ -394,8 +379,7 @@ static size_t array_bytes(const struct settings *s, size_t bytes)
 {
     const struct block b = block_of(s, bytes);
 
-    return size_sum(size_product(lattice_all_entries(&b), sizeof(double)),
-                    BUFFER_GUARD);
+    return size_sum(size_product(lattice_all_entries(&b), sizeof(double)), BUFFER_GUARD);
 }
 
 /* Messages in both directions. */
@@ -420,8 +404,7 @@ static void memory(const struct context *c, struct buffers *b)
     struct halo *h = halo_of(c->run);
 
     buffers_add(b, &h->array, b->kind, array_bytes(c->settings, b->bytes));
-    buffers_add(b, &h->packed, &memory_host,
-                packed_bytes(c->settings, b->bytes));
+    buffers_add(b, &h->packed, &memory_host, packed_bytes(c->settings, b->bytes));
 }
 
 static void end(const struct context *c)
@@ -469,8 +452,7 @@ static double global(const struct halo *h, int axis, int i)
 {
     const double cells = h->shape.cells[axis];
     const double all = cells * h->grid.extent[axis];
-    const double at =
-        cells * h->grid.coordinate[axis] + (double)(i - h->shape.halo[axis]);
+    const double at = cells * h->grid.coordinate[axis] + (double)(i - h->shape.halo[axis]);
 
     return at < 0 ? at + all : at >= all ? at - all : at;
 }
@@ -491,28 +473,23 @@ static double poison_of(const struct verify *v)
 
 /* n entries of a row of the array, from that one on.  The number of a cell counts all
    cells of the grid, with the last axis fastest; in each iteration from another number on. */
-static void expect(const struct verify *v, enum when when,
-                   const int at[LATTICE_AXES], int n, double *to)
+static void expect(const struct verify *v, enum when when, const int at[LATTICE_AXES], int n,
+                   double *to)
 {
     const struct halo *h = halo_of(v->run);
     const double poison = poison_of(v);
     const double row =
-        (global(h, 0, at[0]) * extent(h, 1) + global(h, 1, at[1])) *
-            extent(h, 2) +
-        v->run->checks;
+        (global(h, 0, at[0]) * extent(h, 1) + global(h, 1, at[1])) * extent(h, 2) + v->run->checks;
     bool moved[3];
 
     for (int side = -1; side <= 1; side++) {
-        const int step[] = { zone(&h->shape, 0, at[0]),
-                             zone(&h->shape, 1, at[1]), side };
+        const int step[] = { zone(&h->shape, 0, at[0]), zone(&h->shape, 1, at[1]), side };
         const bool own = step[0] == 0 && step[1] == 0 && side == 0;
 
         moved[side + 1] = own || (when == AFTER && is_moved(h, step));
     }
     for (int i = 0; i < n; i++)
-        to[i] = moved[zone(&h->shape, 2, at[2] + i) + 1]
-                    ? row + global(h, 2, at[2] + i)
-                    : poison;
+        to[i] = moved[zone(&h->shape, 2, at[2] + i) + 1] ? row + global(h, 2, at[2] + i) : poison;
 }
 
 /* The next entries: within a row of the array, and no more than a chunk.  at[] is
@@ -549,26 +526,23 @@ static void fill(const struct verify *v)
         done += part;
     }
     mirror_close(&to_fill);
-    v->recv_kind->set((char *)h->array.base + bytes, verify_poison(v),
-                      BUFFER_GUARD);
+    v->recv_kind->set((char *)h->array.base + bytes, verify_poison(v), BUFFER_GUARD);
 }
 
 /* Entries that differ: the block is the number of the side, the element that in the
    array. */
-static void compare(const struct verify *v, const int at[LATTICE_AXES], int n,
-                    size_t number, const double *right, const double *got,
-                    struct mismatch *first)
+static void compare(const struct verify *v, const int at[LATTICE_AXES], int n, size_t number,
+                    const double *right, const double *got, struct mismatch *first)
 {
     const struct halo *h = halo_of(v->run);
 
     for (int i = 0; i < n; i++) {
-        const int step[] = { zone(&h->shape, 0, at[0]),
-                             zone(&h->shape, 1, at[1]),
+        const int step[] = { zone(&h->shape, 0, at[0]), zone(&h->shape, 1, at[1]),
                              zone(&h->shape, 2, at[2] + i) };
 
         if (memcmp(&got[i], &right[i], sizeof *got) != 0)
-            verify_note(v, first, true, lattice_number(h->grid.axes, step),
-                        number + (size_t)i, ELEMENT_DOUBLE, &right[i], &got[i]);
+            verify_note(v, first, true, lattice_number(h->grid.axes, step), number + (size_t)i,
+                        ELEMENT_DOUBLE, &right[i], &got[i]);
     }
 }
 
@@ -610,8 +584,7 @@ const struct flow flow_halo = {
 
 /* --- Measuring and output ------------------------------------------------------------- */
 
-static void plan(const struct bench *b, const struct settings *s,
-                 struct plan *plan)
+static void plan(const struct bench *b, const struct settings *s, struct plan *plan)
 {
     static const struct parameter none = { .key = "compute_percent" };
 
@@ -636,8 +609,7 @@ static void measure(struct measure *m, struct result *result)
 static double payload(const struct halo *h, size_t bytes)
 {
     const int axes = h->grid.axes;
-    const struct block b =
-        lattice_block(axes, lattice_edge(axes, bytes), h->width);
+    const struct block b = lattice_block(axes, lattice_edge(axes, bytes), h->width);
     int step[LATTICE_SIDES][LATTICE_AXES];
     const int n = lattice_sides(axes, h->faces, step);
     double all = 0;
@@ -645,8 +617,7 @@ static double payload(const struct halo *h, size_t bytes)
     for (int i = 0; i < n; i++) {
         const struct box box = lattice_sent(&b, step[i]);
 
-        all += (double)lattice_ranks_with(&h->grid, step[i]) *
-               (double)lattice_cells(&box);
+        all += (double)lattice_ranks_with(&h->grid, step[i]) * (double)lattice_cells(&box);
     }
     return sizeof(double) * all / (double)lattice_ranks(&h->grid);
 }
@@ -659,8 +630,7 @@ static void record_grid(const struct halo *h, struct fields to)
         fields_int(list, NULL, h->grid.extent[i]);
 }
 
-static void record(const struct context *c, const struct recorded *what,
-                   struct fields *to)
+static void record(const struct context *c, const struct recorded *what, struct fields *to)
 {
     const struct halo *h = halo_of(c->run);
     int step[LATTICE_SIDES][LATTICE_AXES];
@@ -679,14 +649,12 @@ static void record(const struct context *c, const struct recorded *what,
 }
 
 /* One comparison for each length of the computation. */
-static enum exit_code print(FILE *to, const struct context *c,
-                            const struct rows *rows)
+static enum exit_code print(FILE *to, const struct context *c, const struct rows *rows)
 {
     const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
 
     /* One operation alone has nothing beside it. */
-    if (rows->n == 0 ||
-        rows->row[0].operation == rows->row[rows->n - 1].operation)
+    if (rows->n == 0 || rows->row[0].operation == rows->row[rows->n - 1].operation)
         return EXIT_OK;
     for (int v = 0; v < rows->values; v++) {
         if (p->name != NULL)
@@ -742,15 +710,12 @@ static bool computes_nothing(const struct settings *s)
 static const struct report_column columns[] = {
     { { "latency_us", "Avg Latency(us)", 0 }, report_mean },
     { { "rank_mb_per_s", "Rank (MB/s)", 0 }, rate },
-    { { "of_full_percent", "Of Full(%)", 0 },
-      of_full,
-      .empty = computes_nothing },
+    { { "of_full_percent", "Of Full(%)", 0 }, of_full, .empty = computes_nothing },
     REPORT_EXTREMES,
     { .value = NULL },
 };
 
-static void grid_lines(FILE *to, const struct bench_run *r,
-                       const struct settings *s)
+static void grid_lines(FILE *to, const struct bench_run *r, const struct settings *s)
 {
     const struct halo *h = halo_of(r);
     const int axes = h->grid.axes;
@@ -760,8 +725,7 @@ static void grid_lines(FILE *to, const struct bench_run *r,
     for (int i = LATTICE_AXES - axes; i < LATTICE_AXES; i++)
         fprintf(to, "%d%s", h->grid.extent[i], i < LATTICE_AXES - 1 ? "x" : "");
     fprintf(to, " ranks, %s; halo: %s, width %d, messages to %d sides\n",
-            h->grid.bounded ? "bounded" : "periodic",
-            h->faces ? "faces" : "full box", h->width,
+            h->grid.bounded ? "bounded" : "periodic", h->faces ? "faces" : "full box", h->width,
             lattice_sides(axes, h->faces, step));
     fprintf(to,
             "# Block: L^%d doubles; Size: bytes of one layer of a face, 8 "

@@ -128,8 +128,7 @@ extern const struct report report_halo;
 
 /* All iterations of a batch, every rank synchronized before each.  Requests are those of the
    state. */
-HALO_INLINE void halo_run(struct bench_run *r, overlap_start *first,
-                          overlap_start *second)
+HALO_INLINE void halo_run(struct bench_run *r, overlap_start *first, overlap_start *second)
 {
     overlap_iterations(r, first, second, NULL);
 }
@@ -149,18 +148,17 @@ HALO_INLINE void halo_post(struct bench_run *r, MPI_Request *none)
     MPI_Request *out = h->request + h->nin;
 
     for (int i = 0; i < h->nin; i++)
-        MPI_Irecv(h->array.base, 1, h->in[i].type, h->in[i].peer, h->in[i].tag,
-                  r->comm, &h->request[i]);
+        MPI_Irecv(h->array.base, 1, h->in[i].type, h->in[i].peer, h->in[i].tag, r->comm,
+                  &h->request[i]);
     for (int i = 0; i < h->nout; i++)
-        MPI_Isend(h->array.base, 1, h->out[i].type, h->out[i].peer,
-                  h->out[i].tag, r->comm, &out[i]);
+        MPI_Isend(h->array.base, 1, h->out[i].type, h->out[i].peer, h->out[i].tag, r->comm,
+                  &out[i]);
 }
 
 /* --- Packed ---------------------------------------------------------------------- */
 
 /* Where a run of contiguous cells of a box begins in the array. */
-HALO_INLINE double *halo_cells(const struct halo *h, const struct box *box,
-                               int i, int j)
+HALO_INLINE double *halo_cells(const struct halo *h, const struct box *box, int i, int j)
 {
     const size_t row = (size_t)lattice_entries(&h->shape, 2);
     const size_t plane = (size_t)lattice_entries(&h->shape, 1) * row;
@@ -169,8 +167,7 @@ HALO_INLINE double *halo_cells(const struct halo *h, const struct box *box,
            (size_t)(box->at[1] + j) * row + box->at[2];
 }
 
-HALO_INLINE double *halo_pack_box(const struct halo *h, const struct box *box,
-                                  double *to)
+HALO_INLINE double *halo_pack_box(const struct halo *h, const struct box *box, double *to)
 {
     for (int i = 0; i < box->length[0]; i++)
         for (int j = 0; j < box->length[1]; j++) {
@@ -187,8 +184,7 @@ static inline void halo_pack(const struct halo *h, const struct halo_message *m)
     halo_pack_box(h, &m->box, m->packed);
 }
 
-static inline void halo_unpack(const struct halo *h,
-                               const struct halo_message *m)
+static inline void halo_unpack(const struct halo *h, const struct halo_message *m)
 {
     const double *from = m->packed;
 
@@ -207,12 +203,12 @@ HALO_INLINE void halo_post_packed(struct bench_run *r, MPI_Request *none)
     MPI_Request *out = h->request + h->nin;
 
     for (int i = 0; i < h->nin; i++)
-        MPI_Irecv(h->in[i].packed, h->in[i].cells, MPI_DOUBLE, h->in[i].peer,
-                  h->in[i].tag, r->comm, &h->request[i]);
+        MPI_Irecv(h->in[i].packed, h->in[i].cells, MPI_DOUBLE, h->in[i].peer, h->in[i].tag, r->comm,
+                  &h->request[i]);
     for (int i = 0; i < h->nout; i++) {
         halo_pack(h, &h->out[i]);
-        MPI_Isend(h->out[i].packed, h->out[i].cells, MPI_DOUBLE, h->out[i].peer,
-                  h->out[i].tag, r->comm, &out[i]);
+        MPI_Isend(h->out[i].packed, h->out[i].cells, MPI_DOUBLE, h->out[i].peer, h->out[i].tag,
+                  r->comm, &out[i]);
     }
 }
 
@@ -232,9 +228,8 @@ HALO_INLINE void halo_start_neighbor(struct bench_run *r, MPI_Request *none)
     struct halo *h = halo_of(r);
 
     if (h->overlap.computing)
-        MPI_Ineighbor_alltoallw(h->array.base, h->counts, h->displacements,
-                                h->to.type, h->array.base, h->counts,
-                                h->displacements, h->from.type, h->graph,
+        MPI_Ineighbor_alltoallw(h->array.base, h->counts, h->displacements, h->to.type,
+                                h->array.base, h->counts, h->displacements, h->from.type, h->graph,
                                 &h->request[0]);
 }
 
@@ -245,9 +240,8 @@ HALO_INLINE void halo_end_neighbor(struct bench_run *r, MPI_Request *none)
     if (h->overlap.computing)
         MPI_Wait(&h->request[0], MPI_STATUS_IGNORE);
     else
-        MPI_Neighbor_alltoallw(h->array.base, h->counts, h->displacements,
-                               h->to.type, h->array.base, h->counts,
-                               h->displacements, h->from.type, h->graph);
+        MPI_Neighbor_alltoallw(h->array.base, h->counts, h->displacements, h->to.type,
+                               h->array.base, h->counts, h->displacements, h->from.type, h->graph);
 }
 
 /* --- Persistent and partitioned requests -------------------------------------------- */
@@ -265,11 +259,11 @@ HALO_INLINE void halo_persistent_begin(struct bench_run *r)
     MPI_Request *out = h->request + h->nin;
 
     for (int i = 0; i < h->nin; i++)
-        MPI_Recv_init(h->array.base, 1, h->in[i].type, h->in[i].peer,
-                      h->in[i].tag, r->comm, &h->request[i]);
+        MPI_Recv_init(h->array.base, 1, h->in[i].type, h->in[i].peer, h->in[i].tag, r->comm,
+                      &h->request[i]);
     for (int i = 0; i < h->nout; i++)
-        MPI_Send_init(h->array.base, 1, h->out[i].type, h->out[i].peer,
-                      h->out[i].tag, r->comm, &out[i]);
+        MPI_Send_init(h->array.base, 1, h->out[i].type, h->out[i].peer, h->out[i].tag, r->comm,
+                      &out[i]);
 }
 
 HALO_INLINE void halo_partitioned_begin(struct bench_run *r)
@@ -278,15 +272,11 @@ HALO_INLINE void halo_partitioned_begin(struct bench_run *r)
     MPI_Request *out = h->request + h->nin;
 
     for (int i = 0; i < h->nin; i++)
-        MPI_Precv_init(h->in[i].packed, h->in[i].parts,
-                       h->in[i].cells / h->in[i].parts, MPI_DOUBLE,
-                       h->in[i].peer, h->in[i].tag, r->comm, MPI_INFO_NULL,
-                       &h->request[i]);
+        MPI_Precv_init(h->in[i].packed, h->in[i].parts, h->in[i].cells / h->in[i].parts, MPI_DOUBLE,
+                       h->in[i].peer, h->in[i].tag, r->comm, MPI_INFO_NULL, &h->request[i]);
     for (int i = 0; i < h->nout; i++)
-        MPI_Psend_init(h->out[i].packed, h->out[i].parts,
-                       h->out[i].cells / h->out[i].parts, MPI_DOUBLE,
-                       h->out[i].peer, h->out[i].tag, r->comm, MPI_INFO_NULL,
-                       &out[i]);
+        MPI_Psend_init(h->out[i].packed, h->out[i].parts, h->out[i].cells / h->out[i].parts,
+                       MPI_DOUBLE, h->out[i].peer, h->out[i].tag, r->comm, MPI_INFO_NULL, &out[i]);
 }
 
 HALO_INLINE void halo_requests_end(struct bench_run *r)

@@ -34,15 +34,13 @@ const char *lattice_parse(void *field, const char *text)
     if (g->axes == 1)
         return wrong;
     for (int i = 0; i < LATTICE_AXES; i++)
-        g->extent[i] =
-            i < LATTICE_AXES - g->axes ? 1 : n[i - (LATTICE_AXES - g->axes)];
+        g->extent[i] = i < LATTICE_AXES - g->axes ? 1 : n[i - (LATTICE_AXES - g->axes)];
     return NULL;
 }
 
 long lattice_ranks(const struct lattice *g)
 {
-    const double all =
-        (double)g->extent[0] * (double)g->extent[1] * (double)g->extent[2];
+    const double all = (double)g->extent[0] * (double)g->extent[1] * (double)g->extent[2];
 
     return all < 1e15 ? (long)all : (long)1e15;
 }
@@ -81,8 +79,7 @@ int lattice_sides(int axes, bool faces, int step[LATTICE_SIDES][LATTICE_AXES])
     for (int i = 0; i < 27; i++) {
         const int s[LATTICE_AXES] = { i / 9 - 1, i / 3 % 3 - 1, i % 3 - 1 };
 
-        if (steps(s) == 0 || (faces && steps(s) > 1) ||
-            (axes == 2 && s[0] != 0))
+        if (steps(s) == 0 || (faces && steps(s) > 1) || (axes == 2 && s[0] != 0))
             continue;
         memcpy(step[n++], s, sizeof s);
     }
@@ -100,8 +97,7 @@ long lattice_ranks_with(const struct lattice *g, const int step[LATTICE_AXES])
 
 int lattice_number(int axes, const int step[LATTICE_AXES])
 {
-    return (axes == 2 ? 0 : 9 * (step[0] + 1)) + 3 * (step[1] + 1) + step[2] +
-           1;
+    return (axes == 2 ? 0 : 9 * (step[0] + 1)) + 3 * (step[1] + 1) + step[2] + 1;
 }
 
 size_t lattice_layer(int axes, long edge)
@@ -113,16 +109,14 @@ size_t lattice_layer(int axes, long edge)
 
 long lattice_edge(int axes, size_t bytes)
 {
-    const size_t most =
-        SIZE_MAX / 2; /* products that are too large are SIZE_MAX */
+    const size_t most = SIZE_MAX / 2; /* products that are too large are SIZE_MAX */
     const size_t cells = (bytes < most ? bytes : most) / sizeof(double);
     long edge = axes == 2 ? (long)cells : (long)sqrt((double)cells);
 
     /* A root is rounded. */
     while (edge > 0 && lattice_layer(axes, edge) > bytes)
         edge--;
-    while (lattice_layer(axes, edge + 1) <= bytes &&
-           lattice_layer(axes, edge + 1) <= most)
+    while (lattice_layer(axes, edge + 1) <= bytes && lattice_layer(axes, edge + 1) <= most)
         edge++;
     return edge;
 }
@@ -134,9 +128,7 @@ struct block lattice_block(int axes, long edge, int width)
     for (int i = 0; i < LATTICE_AXES; i++) {
         const bool used = i >= LATTICE_AXES - axes;
 
-        b.cells[i] = !used                      ? 1
-                     : edge < LATTICE_EDGE_MOST ? (int)edge
-                                                : LATTICE_EDGE_MOST;
+        b.cells[i] = !used ? 1 : edge < LATTICE_EDGE_MOST ? (int)edge : LATTICE_EDGE_MOST;
         b.halo[i] = used ? width : 0;
     }
     return b;
@@ -144,8 +136,7 @@ struct block lattice_block(int axes, long edge, int width)
 
 size_t lattice_all_entries(const struct block *b)
 {
-    return size_product(size_product((size_t)lattice_entries(b, 0),
-                                     (size_t)lattice_entries(b, 1)),
+    return size_product(size_product((size_t)lattice_entries(b, 0), (size_t)lattice_entries(b, 1)),
                         (size_t)lattice_entries(b, 2));
 }
 

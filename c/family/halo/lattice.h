@@ -25,11 +25,10 @@ enum { LATTICE_AXES = 3, LATTICE_SIDES = 26 };
 enum { LATTICE_EDGE_MOST = 1 << 29 };
 
 struct lattice {
-    int axes; /* 2, or 3: the last so many */
-    int extent
-        [LATTICE_AXES]; /* ranks; 0: not known yet, on the last two or three */
+    int axes;                     /* 2, or 3: the last so many */
+    int extent[LATTICE_AXES];     /* ranks; 0: not known yet, on the last two or three */
     int coordinate[LATTICE_AXES]; /* of this rank */
-    bool bounded; /* nothing is next to the first and the last rank of an
+    bool bounded;                 /* nothing is next to the first and the last rank of an
                               axis; else they are neighbors */
 };
 
@@ -87,8 +86,7 @@ struct box lattice_halo(const struct block *b, const int step[LATTICE_AXES]);
 
 static inline size_t lattice_cells(const struct box *box)
 {
-    return (size_t)box->length[0] * (size_t)box->length[1] *
-           (size_t)box->length[2];
+    return (size_t)box->length[0] * (size_t)box->length[1] * (size_t)box->length[2];
 }
 
 #endif

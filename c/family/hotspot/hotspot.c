@@ -44,8 +44,7 @@ static void share_of_each(const struct context *c, struct result *result)
 
 static struct cell aggregate(const struct result *r)
 {
-    return cell_real(
-        r->mean > 0 ? (double)r->moved * r->messages / r->mean / 1e6 : 0);
+    return cell_real(r->mean > 0 ? (double)r->moved * r->messages / r->mean / 1e6 : 0);
 }
 
 static struct cell of_each(const struct result *r)
@@ -64,9 +63,8 @@ const struct report report_hot_spot = {
     .unit = "us",
     .sample = "one message between rank 0 and each peer, and an empty one the "
               "other way, seen by rank 0",
-    .printed =
-        "us for a message, mean over iterations; and payload / mean time, for "
-        "all peers together and for each, in MB/s (10^6 bytes)",
+    .printed = "us for a message, mean over iterations; and payload / mean time, for "
+               "all peers together and for each, in MB/s (10^6 bytes)",
     .figure = share_of_each,
     .headline = hot_spot_columns,
 };

@@ -11,21 +11,19 @@
 #include "report/report.h"
 
 /* Ranks that a hot spot talks to: 1, 2, 4, ... and all others. */
-#define HOTSPOT_PEERS                                                          \
-    {                                                                          \
-        .name = "Peers", .key = "peers", .option = "peers",                    \
-        .argument = "N[,N...]",                                                \
-        .help = "peers of rank 0; for each number a section of the table",     \
-        .fallback = "1,2,4,... and all", .kind = PARAMETER_PARTNERS,           \
-        .least = 1, .value = {                                                 \
-            PARAMETER_DOUBLING,                                                \
-            1 << 10,                                                           \
-            1 << 11,                                                           \
-            1 << 12,                                                           \
-            1 << 14,                                                           \
-            1 << 16,                                                           \
-            1 << 30                                                            \
-        }                                                                      \
+#define HOTSPOT_PEERS                                                                              \
+    {                                                                                              \
+        .name = "Peers", .key = "peers", .option = "peers", .argument = "N[,N...]",                \
+        .help = "peers of rank 0; for each number a section of the table",                         \
+        .fallback = "1,2,4,... and all", .kind = PARAMETER_PARTNERS, .least = 1, .value = {        \
+            PARAMETER_DOUBLING,                                                                    \
+            1 << 10,                                                                               \
+            1 << 11,                                                                               \
+            1 << 12,                                                                               \
+            1 << 14,                                                                               \
+            1 << 16,                                                                               \
+            1 << 30                                                                                \
+        }                                                                                          \
     }
 
 extern const struct flow flow_hot_send, /* a block from rank 0 to every other */

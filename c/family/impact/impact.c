@@ -30,8 +30,7 @@ static int blocks_of(const struct bench_run *r, bool sending)
     const int window = s->congestion.window, others = s->congestors - 1;
     const bool first = s->mine == 0;
 
-    const bool in_use =
-        sending != (s->congestion.kind == CONGESTOR_OUTCAST ? !first : first);
+    const bool in_use = sending != (s->congestion.kind == CONGESTOR_OUTCAST ? !first : first);
 
     if (s->congestion.kind == CONGESTOR_NONE)
         return 0;
@@ -42,8 +41,7 @@ static int blocks_of(const struct bench_run *r, bool sending)
 
 static double bytes_per_window(const struct bench_run *r)
 {
-    const int own =
-        impact_of(r)->congestion.kind == CONGESTOR_ALLTOALL; /* to itself */
+    const int own = impact_of(r)->congestion.kind == CONGESTOR_ALLTOALL; /* to itself */
 
     return (double)(blocks_of(r, true) - own) * (double)r->bytes;
 }
@@ -62,18 +60,17 @@ static void send_window(struct bench_run *r)
     const int in = blocks_of(r, false), out = blocks_of(r, true);
 
     for (int i = 0; i < in; i++)
-        MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, partner_of(r, i),
-                  BENCH_TAG, r->comm, request + i);
+        MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, partner_of(r, i), BENCH_TAG, r->comm,
+                  request + i);
     for (int i = 0; i < out; i++)
-        MPI_Isend(bench_send_slot(r, i), r->count, r->type, partner_of(r, i),
-                  BENCH_TAG, r->comm, request + in + i);
+        MPI_Isend(bench_send_slot(r, i), r->count, r->type, partner_of(r, i), BENCH_TAG, r->comm,
+                  request + in + i);
     MPI_Waitall(in + out, request, MPI_STATUSES_IGNORE);
 }
 
 static void alltoall(struct bench_run *r)
 {
-    MPI_Alltoall(r->send, r->count, r->type, r->recv, r->count, r->type,
-                 impact_of(r)->side);
+    MPI_Alltoall(r->send, r->count, r->type, r->recv, r->count, r->type, impact_of(r)->side);
 }
 
 static void put_window(struct bench_run *r)
@@ -83,8 +80,8 @@ static void put_window(struct bench_run *r)
 
     for (int i = 0; i < out; i++)
         MPI_Put(bench_send_slot(r, i), r->count, r->type, 0,
-                (MPI_Aint)r->recv_stride * ((s->mine - 1) * out + i), r->count,
-                r->type, s->congestion.win);
+                (MPI_Aint)r->recv_stride * ((s->mine - 1) * out + i), r->count, r->type,
+                s->congestion.win);
     if (out > 0)
         MPI_Win_flush(0, s->congestion.win);
 }
@@ -176,17 +173,14 @@ static size_t congestion_bytes(const struct bench_run *r, bool sending)
     const struct impact *s = impact_of(r);
     const int blocks = blocks_of(r, sending);
 
-    return s->congests && blocks > 0
-               ? buffer_size(s->congestion.message, (size_t)blocks, true)
-               : 0;
+    return s->congests && blocks > 0 ? buffer_size(s->congestion.message, (size_t)blocks, true) : 0;
 }
 
 /* Puts are allowed from now on.  The window begins at a page: MPICH 4.0 loses puts into
    one whose base is not a multiple of 16. */
 static void open_window(struct congestion *g, MPI_Comm side)
 {
-    MPI_Win_create(g->recv.base, (MPI_Aint)g->recv.bytes, 1, MPI_INFO_NULL,
-                   side, &g->win);
+    MPI_Win_create(g->recv.base, (MPI_Aint)g->recv.bytes, 1, MPI_INFO_NULL, side, &g->win);
     world_guard_window(g->win);
     MPI_Win_lock_all(0, g->win);
 }
@@ -198,8 +192,7 @@ static void congestion_begin(const struct bench_run *r)
     struct congestion *g = &s->congestion;
     const int n = blocks_of(r, true) + blocks_of(r, false);
 
-    g->request =
-        world_room((size_t)n, sizeof *g->request, "requests of the congestors");
+    g->request = world_room((size_t)n, sizeof *g->request, "requests of the congestors");
     if (s->congests && g->kind == CONGESTOR_PUT)
         open_window(g, s->side);
 }
@@ -231,13 +224,12 @@ static int all_victims(const struct bench_run *r)
 }
 
 /* Terms and sums are numbered among the victims. */
-static void numbers(const struct bench_run *r, enum element type, void *to,
-                    size_t first, size_t n, int ranks, int rank, int nranks)
+static void numbers(const struct bench_run *r, enum element type, void *to, size_t first, size_t n,
+                    int ranks, int rank, int nranks)
 {
     const struct impact *s = impact_of(r);
 
-    reduction_contents(REDUCTION_SUM, type, to, first, n, ranks, s->mine,
-                       s->victims);
+    reduction_contents(REDUCTION_SUM, type, to, first, n, ranks, s->mine, s->victims);
 }
 
 static const struct flow ring = {
@@ -304,8 +296,7 @@ static const struct flow *flow_of(const struct bench_run *r)
 
     if (!s->congests)
         return victim[r->operation];
-    return s->congestion.kind == CONGESTOR_ALLTOALL ? &all_to_all
-                                                    : &one_and_others;
+    return s->congestion.kind == CONGESTOR_ALLTOALL ? &all_to_all : &one_and_others;
 }
 
 static struct verify with_own_flow(const struct verify *v)
@@ -333,9 +324,7 @@ static void check(const struct verify *v, struct mismatch *first)
 /* Room in the buffers of the run, either way.  Congestors have their own. */
 static int room_of_victim(const struct bench_run *r)
 {
-    return impact_of(r)->congests      ? 0
-           : r->operation == VICTIM_BW ? r->window
-                                       : 1;
+    return impact_of(r)->congests ? 0 : r->operation == VICTIM_BW ? r->window : 1;
 }
 
 static size_t message_bytes(const struct bench_run *r, size_t bytes)
@@ -410,8 +399,8 @@ static int draw(const int *unit, int ranks, unsigned long seed, int *order)
     return units;
 }
 
-int sides_deal(const int *unit, int ranks, double share, unsigned long seed,
-               int *order, bool *congests)
+int sides_deal(const int *unit, int ranks, double share, unsigned long seed, int *order,
+               bool *congests)
 {
     int *const size = order + ranks;
     int units, n = 0, taken = 0;
@@ -454,12 +443,10 @@ static bool deal(const struct context *c, const int *unit)
     const struct impact_settings *own = impact_settings(c->settings);
     struct impact *s = impact_of(c->run);
     const int n = c->world->size, rank = c->world->rank;
-    int *order =
-        world_room(2 * (size_t)n, sizeof *order, "the sides of all ranks");
+    int *order = world_room(2 * (size_t)n, sizeof *order, "the sides of all ranks");
 
     s->all = world_room((size_t)n, sizeof *s->all, "the sides of all ranks");
-    s->congestors = sides_deal(unit, n, own->share, (unsigned long)own->seed,
-                               order, s->all);
+    s->congestors = sides_deal(unit, n, own->share, (unsigned long)own->seed, order, s->all);
     free(order);
     s->victims = n - s->congestors;
     s->congests = s->all[rank];
@@ -476,8 +463,7 @@ static int *units_by_number(const struct context *c)
     const int groups = impact_settings(c->settings)->groups;
     const int ranks = c->world->size;
     const int size = groups > 0 && groups <= ranks ? ranks / groups : 1;
-    int *unit =
-        world_room((size_t)ranks, sizeof *unit, "the sides of all ranks");
+    int *unit = world_room((size_t)ranks, sizeof *unit, "the sides of all ranks");
 
     for (int i = 0; i < ranks; i++)
         unit[i] = i / size * size;
@@ -511,8 +497,7 @@ static void find_units(const struct context *c, int *unit)
     s->units = "group";
     if (impact_settings(c->settings)->groups > 0)
         return;
-    PMPI_Allgather(&at->node_first, 1, MPI_INT, unit, 1, MPI_INT,
-                   c->world->comm);
+    PMPI_Allgather(&at->node_first, 1, MPI_INT, unit, 1, MPI_INT, c->world->comm);
     s->units = at->nodes > 1 ? "node" : "rank";
     for (int i = 0; at->nodes == 1 && i < c->world->size; i++)
         unit[i] = i;
@@ -561,8 +546,7 @@ enum exit_code impact_ready(const struct context *c, const struct buffers *b)
 {
     struct impact *s = impact_of(c->run);
 
-    s->together = start_begin(s->side, c->settings->start, c->sync,
-                              c->clock->resolution_s);
+    s->together = start_begin(s->side, c->settings->start, c->sync, c->clock->resolution_s);
     congestion_begin(c->run);
     return EXIT_OK;
 }
@@ -590,8 +574,7 @@ void impact_row(const struct context *c)
 
     /* Verified are both sides, and so at the same time. */
     s->loaded = s->congestion.kind != CONGESTOR_NONE;
-    r->sender = !s->congests &&
-                (s->mine < s->victims / 2 || r->operation >= VICTIM_ALLREDUCE);
+    r->sender = !s->congests && (s->mine < s->victims / 2 || r->operation >= VICTIM_ALLREDUCE);
     if (!s->congests)
         return;
     r->send = s->congestion.send.base;
@@ -614,8 +597,7 @@ bool impact_begin(struct bench_run *r)
     s->run = r->start;
     r->start = &s->together;
     if (s->loaded && s->mine == 0)
-        PMPI_Recv(NULL, 0, MPI_BYTE, s->other, IMPACT_GO, r->comm,
-                  MPI_STATUS_IGNORE);
+        PMPI_Recv(NULL, 0, MPI_BYTE, s->other, IMPACT_GO, r->comm, MPI_STATUS_IGNORE);
     PMPI_Barrier(s->side);
     return true;
 }
@@ -633,8 +615,7 @@ void impact_end(struct bench_run *r)
 /* --- Measuring -------------------------------------------------------------------------- */
 
 /* One block, which has the budget of a row, alone or loaded. */
-static struct block measure_block(struct measure *m, struct result *result,
-                                  bool loaded)
+static struct block measure_block(struct measure *m, struct result *result, bool loaded)
 {
     struct impact *s = impact_of(m->context->run);
     struct block block = { 0 };

@@ -53,8 +53,7 @@ struct impact_settings {
     int seed;
 };
 
-static inline const struct impact_settings *
-impact_settings(const struct settings *s)
+static inline const struct impact_settings *impact_settings(const struct settings *s)
 {
     return s->family;
 }
@@ -79,8 +78,8 @@ enum { SIDES_LEAST = 2 /* ranks of a side: one alone has no partner */ };
  * is not 0.  order has room for 2 * ranks entries, and holds nothing of use afterwards.
  * Returns the number of ranks that congest; 0: there is no such division.
  */
-int sides_deal(const int *unit, int ranks, double share, unsigned long seed,
-               int *order, bool *congests);
+int sides_deal(const int *unit, int ranks, double share, unsigned long seed, int *order,
+               bool *congests);
 
 /* --- Congestion ----------------------------------------------------------------- */
 

@@ -34,15 +34,13 @@ static const struct choice congestor_words[] = {
 static const char *add_victim(void *settings, int victim)
 {
     struct impact_settings *s = settings;
-    const unsigned more = victim == EACH ? ~0U : 1U << victim,
-                   known = s->victims & more;
+    const unsigned more = victim == EACH ? ~0U : 1U << victim, known = s->victims & more;
 
     s->victims |= more;
     return known == more ? "names a victim twice" : NULL;
 }
 
-static void record_victims(struct fields to, const char *name,
-                           const void *settings)
+static void record_victims(struct fields to, const char *name, const void *settings)
 {
     const unsigned asked = ((const struct impact_settings *)settings)->victims;
     const struct fields list = fields_list(to, name);
@@ -66,38 +64,34 @@ static bool is_alone(const struct settings *s)
 
 static const struct option_row options[] = {
     { 0, "victim", "WHAT[,WHAT...]", .group = OPTIONS_FLIGHT, .common = true,
-      .help = "what victims do; for each a section of the table; repeatable",
-      .fallback = "all", .kind = OPTION_LIST, .choices = victim_words,
-      .add = add_victim, .json = "victim", .record = record_victims },
+      .help = "what victims do; for each a section of the table; repeatable", .fallback = "all",
+      .kind = OPTION_LIST, .choices = victim_words, .add = add_victim, .json = "victim",
+      .record = record_victims },
     { 0, "congestor", "WHAT", .group = OPTIONS_FLIGHT, .common = true,
-      .help = "what congestors do; victims are measured meanwhile",
-      .fallback = "incast", .kind = OPTION_CHOICE, .choices = congestor_words,
-      FIELD(congestor), .json = "congestor" },
+      .help = "what congestors do; victims are measured meanwhile", .fallback = "incast",
+      .kind = OPTION_CHOICE, .choices = congestor_words, FIELD(congestor), .json = "congestor" },
     { 0, "congestors", "PERCENT", .group = OPTIONS_FLIGHT, .common = true,
       .help = "share of nodes or groups that congest; either side "
               "has at least two ranks",
-      .fallback = "80%", .kind = OPTION_PERCENT, FIELD(share),
-      .json = "congestors_percent", .record = record_share },
+      .fallback = "80%", .kind = OPTION_PERCENT, FIELD(share), .json = "congestors_percent",
+      .record = record_share },
     { 0, "congestor-size", "SIZE", .group = OPTIONS_FLIGHT, .common = true,
-      .help = "size of a message of congestors", .fallback = "64K",
-      .kind = OPTION_SIZE, FIELD(bytes), .min = 4, .max = 1 << 30,
-      .json = "congestor_bytes", .moot = is_alone,
+      .help = "size of a message of congestors", .fallback = "64K", .kind = OPTION_SIZE,
+      FIELD(bytes), .min = 4, .max = 1 << 30, .json = "congestor_bytes", .moot = is_alone,
       .moot_because = "--congestor=none sends nothing" },
     { 0, "congestor-window", "N", .group = OPTIONS_FLIGHT,
-      .help = "messages between two congestors in flight", .fallback = "8",
-      .kind = OPTION_INT, FIELD(window), .min = 1, .max = 1 << 16,
-      .json = "congestor_window", .moot = is_alone,
+      .help = "messages between two congestors in flight", .fallback = "8", .kind = OPTION_INT,
+      FIELD(window), .min = 1, .max = 1 << 16, .json = "congestor_window", .moot = is_alone,
       .moot_because = "--congestor=none sends nothing" },
     { 0, "groups", "N", .group = OPTIONS_FLIGHT, .common = true,
       .help = "groups of consecutive ranks; they take the place of nodes; "
               "without it on one node each rank is a group",
-      .fallback = "one per node", .kind = OPTION_INT, FIELD(groups), .min = 2,
-      .max = 1 << 30 },
+      .fallback = "one per node", .kind = OPTION_INT, FIELD(groups), .min = 2, .max = 1 << 30 },
     { 0, "seed", "N", .group = OPTIONS_FLIGHT, .common = true,
       .help = "seed of the random choice of victims; the same seed gives the "
               "same victims",
-      .fallback = "1", .kind = OPTION_INT, FIELD(seed), .min = 1,
-      .max = INT_MAX, .json = "pattern_seed" },
+      .fallback = "1", .kind = OPTION_INT, FIELD(seed), .min = 1, .max = INT_MAX,
+      .json = "pattern_seed" },
     { 0 },
 };
 static const struct impact_settings defaults = {
@@ -115,20 +109,17 @@ static void refuse(const struct context *c, struct refusal *r)
     if (c->known < KNOWN_RANKS)
         return;
     if (own->groups > 0 && c->world->size % own->groups != 0)
-        refusal_because(r, E02_WRONG_RANKS,
-                        "groups must be of equal size; ranks=%d; groups=%d;",
+        refusal_because(r, E02_WRONG_RANKS, "groups must be of equal size; ranks=%d; groups=%d;",
                         c->world->size, own->groups);
     if (!flow_is_countable(c->world->size, own->window))
-        refusal_because(r, E12_USAGE,
-                        "--congestor-window: more messages than MPI can count");
+        refusal_because(r, E12_USAGE, "--congestor-window: more messages than MPI can count");
 }
 
 static const char *lacks_row(const struct context *c, const struct row *row)
 {
     const unsigned asked = impact_settings(c->settings)->victims;
 
-    return asked == 0 || (asked >> row->operation & 1) != 0 ? NULL
-                                                            : row_unasked;
+    return asked == 0 || (asked >> row->operation & 1) != 0 ? NULL : row_unasked;
 }
 
 /* Parts of a row: the impact on the median, and where its interval begins; 0: none. */
@@ -139,13 +130,13 @@ static bool blocks_are_short(const struct settings *s)
     return settings_most_iterations(s) < IMPACT_TAIL;
 }
 
-#define TIME(key, heading, member, ...)                                        \
-    {                                                                          \
-        { key, heading, 14 }, COLUMN_US(struct impact, member), __VA_ARGS__    \
+#define TIME(key, heading, member, ...)                                                            \
+    {                                                                                              \
+        { key, heading, 14 }, COLUMN_US(struct impact, member), __VA_ARGS__                        \
     }
-#define RATIO(key, heading, width, member, ...)                                \
-    {                                                                          \
-        { key, heading, width }, COLUMN_OF(struct impact, member), __VA_ARGS__ \
+#define RATIO(key, heading, width, member, ...)                                                    \
+    {                                                                                              \
+        { key, heading, width }, COLUMN_OF(struct impact, member), __VA_ARGS__                     \
     }
 #define TAIL .empty = blocks_are_short
 
@@ -174,8 +165,7 @@ static void time_of_victim(const struct context *c, struct result *result)
                                                    : 1;
 }
 
-static void sides_line(FILE *to, const struct bench_run *r,
-                       const struct settings *s)
+static void sides_line(FILE *to, const struct bench_run *r, const struct settings *s)
 {
     const struct impact *state = impact_of(r);
     const struct impact_settings *own = impact_settings(s);
@@ -183,9 +173,8 @@ static void sides_line(FILE *to, const struct bench_run *r,
     fprintf(to,
             "# Victims: %d ranks. Congestors: %d ranks, %s, %zu bytes. "
             "Assigned by %s with seed %d.\n",
-            state->victims, state->congestors,
-            choice_word(congestor_words, own->congestor), own->bytes,
-            state->units, own->seed);
+            state->victims, state->congestors, choice_word(congestor_words, own->congestor),
+            own->bytes, state->units, own->seed);
 }
 
 const struct report report_impact = {
@@ -203,8 +192,7 @@ const struct report report_impact = {
 
 /* --- After the table ------------------------------------------------------------ */
 
-static enum exit_code print(FILE *to, const struct context *c,
-                            const struct rows *rows)
+static enum exit_code print(FILE *to, const struct context *c, const struct rows *rows)
 {
     const char *gap = "\n";
 
@@ -213,8 +201,8 @@ static enum exit_code print(FILE *to, const struct context *c,
             fprintf(to,
                     "%s# Slower: victim=%s; size=%zu; %.2f times, at least "
                     "%.2f;\n",
-                    gap, c->bench->operations[r->row->operation].name,
-                    r->row->bytes, r->part[TIMES], r->part[LEAST]);
+                    gap, c->bench->operations[r->row->operation].name, r->row->bytes,
+                    r->part[TIMES], r->part[LEAST]);
             gap = "";
         }
     return EXIT_OK;
@@ -222,8 +210,8 @@ static enum exit_code print(FILE *to, const struct context *c,
 
 /* --- JSON ----------------------------------------------------------------------- */
 
-static void record_side(const struct impact *s, int ranks, bool congests,
-                        struct fields to, const char *name)
+static void record_side(const struct impact *s, int ranks, bool congests, struct fields to,
+                        const char *name)
 {
     const struct fields list = fields_list(to, name);
 
@@ -242,8 +230,7 @@ static void record_sides(const struct context *c, struct fields to)
     record_side(s, c->world->size, true, sides, "congestors");
 }
 
-static void record_ratio(const struct impact_ratio *r, struct fields to,
-                         const char *name)
+static void record_ratio(const struct impact_ratio *r, struct fields to, const char *name)
 {
     const struct fields one = fields_known(to, name, r->known);
 
@@ -254,8 +241,7 @@ static void record_ratio(const struct impact_ratio *r, struct fields to,
     fields_real(one, "high", r->high);
 }
 
-static void record(const struct context *c, const struct recorded *what,
-                   struct fields *to)
+static void record(const struct context *c, const struct recorded *what, struct fields *to)
 {
     const struct impact *s = impact_of(c->run);
 

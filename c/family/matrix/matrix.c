@@ -36,25 +36,21 @@ static bool is_first_of_gpu(const struct placement *at)
     if (!this_gpu.used) /* GPU memory was named, and there is no GPU */
         return false;
     all = world_room((size_t)at->node_size, sizeof *all, "the GPUs of a node");
-    PMPI_Allgather(&this_gpu.facts, sizeof *all, MPI_BYTE, all, sizeof *all,
-                   MPI_BYTE, at->node);
+    PMPI_Allgather(&this_gpu.facts, sizeof *all, MPI_BYTE, all, sizeof *all, MPI_BYTE, at->node);
     while (first < rank && strcmp(all[first].uuid, all[rank].uuid) != 0)
         first++;
     free(all);
     return first == rank;
 }
 
-static bool takes_part(const struct meetings_spec *spec,
-                       const struct context *c)
+static bool takes_part(const struct meetings_spec *spec, const struct context *c)
 {
-    return spec->every == EVERY_RANK ||
-           (spec->every == EVERY_NODE ? c->placement->node_rank == 0
-                                      : is_first_of_gpu(c->placement));
+    return spec->every == EVERY_RANK || (spec->every == EVERY_NODE ? c->placement->node_rank == 0
+                                                                   : is_first_of_gpu(c->placement));
 }
 
 /* Find out who takes part.  Collective; all ranks get the same code. */
-static enum exit_code meetings_begin(struct meetings *m,
-                                     const struct meetings_spec *spec,
+static enum exit_code meetings_begin(struct meetings *m, const struct meetings_spec *spec,
                                      const struct context *c)
 {
     static const char *const what[] = { "ranks", "nodes", "GPUs" };
@@ -63,10 +59,8 @@ static enum exit_code meetings_begin(struct meetings *m,
     uint64_t state = (uint64_t)spec->seed;
     int number;
 
-    m->rank =
-        world_room((size_t)size, sizeof *m->rank, "the partners of a rank");
-    m->seat =
-        world_room((size_t)size, sizeof *m->seat, "the partners of a rank");
+    m->rank = world_room((size_t)size, sizeof *m->rank, "the partners of a rank");
+    m->seat = world_room((size_t)size, sizeof *m->seat, "the partners of a rank");
     PMPI_Comm_split(c->world->comm, part, c->world->rank, &m->comm);
     PMPI_Comm_size(m->comm, &m->n);
     PMPI_Comm_rank(m->comm, &number);
@@ -76,14 +70,12 @@ static enum exit_code meetings_begin(struct meetings *m,
         number = -1;
     }
     if (m->n < FEWEST)
-        return world_refuse(c->world, E02_WRONG_RANKS,
-                            "--every=%s needs at least %d %s; found: %d",
-                            spec->every == EVERY_NODE ? "node" : "gpu", FEWEST,
-                            what[spec->every], m->n);
+        return world_refuse(c->world, E02_WRONG_RANKS, "--every=%s needs at least %d %s; found: %d",
+                            spec->every == EVERY_NODE ? "node" : "gpu", FEWEST, what[spec->every],
+                            m->n);
     plan(m, spec);
-    m->place = schedule_order(
-        m->seat, m->n, m->rounds < round_robin_rounds(m->n) ? &state : NULL,
-        number);
+    m->place =
+        schedule_order(m->seat, m->n, m->rounds < round_robin_rounds(m->n) ? &state : NULL, number);
     return EXIT_OK;
 }
 
@@ -107,11 +99,9 @@ static int rest_of(const struct meetings *m, int place)
 struct meeting meetings_get(const struct meetings *m, int i)
 {
     const int round = i / m->turns, turn = i % m->turns;
-    const int other =
-        m->place < 0 ? -1 : round_robin_partner(m->place, round, m->n);
+    const int other = m->place < 0 ? -1 : round_robin_partner(m->place, round, m->n);
 
-    if (other < 0 ||
-        (m->turns > 1 && round_robin_pair(m->place, round, m->n) != turn))
+    if (other < 0 || (m->turns > 1 && round_robin_pair(m->place, round, m->n) != turn))
         return (struct meeting){ .rank = -1 };
     return (struct meeting){
         .rank = m->rank[m->seat[other]],
@@ -129,8 +119,7 @@ static int meetings_own(const struct meetings *m)
 /* Whom this rank meets in that round; -1: it rests, or takes no part. */
 static int meetings_partner(const struct meetings *m, int round)
 {
-    const int other =
-        m->place < 0 ? -1 : round_robin_partner(m->place, round, m->n);
+    const int other = m->place < 0 ? -1 : round_robin_partner(m->place, round, m->n);
 
     return other < 0 ? -1 : m->rank[m->seat[other]];
 }
@@ -145,28 +134,27 @@ static double value_of(const struct matrix *m, double time)
     return time > 0 ? m->bytes / time / 1e6 : NAN;
 }
 
-static void say_path(struct matrix *m, const struct context *c,
-                     const struct result *result, int kind)
+static void say_path(struct matrix *m, const struct context *c, const struct result *result,
+                     int kind)
 {
     const struct straggler_path *p = &m->slow.path[kind];
 
     if (p->pairs == 0)
         return;
-    fprintf(lines_about(&m->lines, c, "Pairs", result),
-            "path=%s; pairs=%ld; typical=%.2f %s;\n", path_names[kind],
-            p->pairs, value_of(m, p->usual), m->messages > 0 ? "MB/s" : "us");
+    fprintf(lines_about(&m->lines, c, "Pairs", result), "path=%s; pairs=%ld; typical=%.2f %s;\n",
+            path_names[kind], p->pairs, value_of(m, p->usual), m->messages > 0 ? "MB/s" : "us");
 }
 
-static void say_slow(struct matrix *m, const struct context *c,
-                     const struct result *result, const struct straggler *s)
+static void say_slow(struct matrix *m, const struct context *c, const struct result *result,
+                     const struct straggler *s)
 {
     const struct home *first = &m->pairs.home[s->rank];
     const struct home *second = &m->pairs.home[s->partner < 0 ? 0 : s->partner];
     FILE *const to = lines_about(&m->lines, c, "Outliers", result);
 
     if (s->partner >= 0)
-        fprintf(to, "ranks=%d,%d; hosts=%s,%s; ", first->rank, second->rank,
-                first->host, second->host);
+        fprintf(to, "ranks=%d,%d; hosts=%s,%s; ", first->rank, second->rank, first->host,
+                second->host);
     else if (s->node > 0)
         fprintf(to, "host=%s; all its ranks=%d; ", first->host, s->node);
     else
@@ -180,8 +168,7 @@ static void say_slow(struct matrix *m, const struct context *c,
                 s->node > 0 ? " of its first rank" : "");
 }
 
-static void say_row(struct matrix *m, const struct context *c,
-                    const struct result *result)
+static void say_row(struct matrix *m, const struct context *c, const struct result *result)
 {
     const struct stragglers *slow = &m->slow;
 
@@ -192,8 +179,7 @@ static void say_row(struct matrix *m, const struct context *c,
     if (slow->found == 0)
         fputs("none;\n", lines_about(&m->lines, c, "Outliers", result));
     else if (slow->left_over > 0)
-        fprintf(lines_about(&m->lines, c, "Outliers", result),
-                "and %ld more;\n", slow->left_over);
+        fprintf(lines_about(&m->lines, c, "Outliers", result), "and %ld more;\n", slow->left_over);
 }
 
 /* Ranks that do not meet are on no path: not judged.  Find the slowest pair too. */
@@ -210,8 +196,7 @@ static void look_at_pairs(struct matrix *m)
             if (m->messages > 0 && !(all->time[at] > 0))
                 all->path[at] = PATHS;
             if (all->time[at] > m->pair.time)
-                m->pair = (struct extreme){ all->time[at], all->home[i].rank,
-                                            all->home[j].rank };
+                m->pair = (struct extreme){ all->time[at], all->home[i].rank, all->home[j].rank };
         }
 }
 
@@ -249,8 +234,8 @@ static void judge_row(struct matrix *m, const struct context *c, MPI_Comm comm,
     m->pair = m->tenth = (struct extreme){ 0 };
     m->bytes = (double)m->messages * (double)result->moved;
     m->judged = false;
-    all_pairs_gather(&m->times, comm, m->messages > 0 ? 1 : 0.5, c->placement,
-                     c->world->rank, &m->pairs);
+    all_pairs_gather(&m->times, comm, m->messages > 0 ? 1 : 0.5, c->placement, c->world->rank,
+                     &m->pairs);
     if (m->messages > 0)
         find_tenth(m, comm);
     m->pair_mb_per_s = NAN;
@@ -266,8 +251,8 @@ static void judge_row(struct matrix *m, const struct context *c, MPI_Comm comm,
 
 /* --- JSON ---------------------------------------------------------------------- */
 
-static void record_value(const struct matrix *m, struct fields to,
-                         const char *time, const char *rate, double value)
+static void record_value(const struct matrix *m, struct fields to, const char *time,
+                         const char *rate, double value)
 {
     fields_real(to, m->messages > 0 ? rate : time, value_of(m, value));
 }
@@ -286,8 +271,7 @@ static void record_paths(const struct matrix *m, struct fields to)
         fields_text(path, "path", path_names[kind]);
         fields_int(path, "pairs", p->pairs);
         record_value(m, path, "typical_us", "typical_mb_per_s", p->usual);
-        record_value(m, path, "slow_from_us", "slow_below_mb_per_s",
-                     p->usual * p->slow);
+        record_value(m, path, "slow_from_us", "slow_below_mb_per_s", p->usual * p->slow);
     }
 }
 
@@ -332,14 +316,12 @@ static void record_all(const struct matrix *m, struct fields to)
         fields_int(ranks, NULL, all->home[i].rank);
         fields_text(hosts, NULL, all->home[i].host);
         for (int j = 0; j < all->ranks; j++)
-            fields_real(
-                row, NULL,
-                i == j ? NAN : value_of(m, all->time[all_pairs_at(all, i, j)]));
+            fields_real(row, NULL, i == j ? NAN : value_of(m, all->time[all_pairs_at(all, i, j)]));
     }
 }
 
-static void record_extreme(const struct matrix *m, struct fields to,
-                           const char *name, const struct extreme *what)
+static void record_extreme(const struct matrix *m, struct fields to, const char *name,
+                           const struct extreme *what)
 {
     const struct fields one = fields_object(to, name);
 
@@ -349,8 +331,7 @@ static void record_extreme(const struct matrix *m, struct fields to,
 }
 
 /* The field "pairs" of the row.  It has every pair if there are few ranks, or with --raw. */
-static void record(const struct context *c, const struct recorded *what,
-                   struct fields *to)
+static void record(const struct context *c, const struct recorded *what, struct fields *to)
 {
     const struct matrix *m = matrix_of(c->run);
 
@@ -376,8 +357,7 @@ static void record(const struct context *c, const struct recorded *what,
 
 /* --- After the rows ------------------------------------------------------------- */
 
-static enum exit_code print(FILE *to, const struct context *c,
-                            const struct rows *rows)
+static enum exit_code print(FILE *to, const struct context *c, const struct rows *rows)
 {
     struct matrix *m = matrix_of(c->run);
 
@@ -386,8 +366,7 @@ static enum exit_code print(FILE *to, const struct context *c,
     lines_print(&m->lines, to);
     /* Ranks took turns on the CPUs. */
     if (c->placement->oversubscribed)
-        fputs("# W08: more ranks than CPUs: outliers may be due to chance;\n",
-              to);
+        fputs("# W08: more ranks than CPUs: outliers may be due to chance;\n", to);
     return EXIT_OK;
 }
 
@@ -413,8 +392,7 @@ static const struct choice every_words[] = {
 };
 
 /* All rounds, if so many were not asked for. */
-static void record_rounds(struct fields to, const char *name,
-                          const void *rounds)
+static void record_rounds(struct fields to, const char *name, const void *rounds)
 {
     const int n = *(const int *)rounds;
 
@@ -435,37 +413,32 @@ static bool is_regular(const struct settings *s)
 
 static const struct option_row options[] = {
     { 'W', "window-size", "N", .group = OPTIONS_FLIGHT, .common = true,
-      .help = "messages in flight", .fallback = "16", .kind = OPTION_INT,
-      FIELD(window), .min = 1, .max = 1 << 20 },
+      .help = "messages in flight", .fallback = "16", .kind = OPTION_INT, FIELD(window), .min = 1,
+      .max = 1 << 20 },
     { 0, "ways", "HOW", .group = OPTIONS_FLIGHT, .common = true,
-      .help = "in which directions a pair sends", .fallback = "one",
-      .kind = OPTION_CHOICE, FIELD(ways), .choices = ways_words,
-      .json = "ways" },
+      .help = "in which directions a pair sends", .fallback = "one", .kind = OPTION_CHOICE,
+      FIELD(ways), .choices = ways_words, .json = "ways" },
     { 0, "alone", NULL, .group = OPTIONS_FLIGHT, .common = true,
       .help = "one pair at a time; without it all pairs of a round send at the "
               "same time",
       .kind = OPTION_FLAG, FIELD(who.alone), .json = "alone" },
     { 0, "rounds", "N", .group = OPTIONS_FLIGHT, .common = true,
-      .help = "at most N random rounds; no pair meets twice",
-      .fallback = "all there are", .kind = OPTION_INT, FIELD(who.rounds),
-      .min = 1, .max = INT_MAX, .json = "rounds", .record = record_rounds },
+      .help = "at most N random rounds; no pair meets twice", .fallback = "all there are",
+      .kind = OPTION_INT, FIELD(who.rounds), .min = 1, .max = INT_MAX, .json = "rounds",
+      .record = record_rounds },
     SEED_OPTION(struct bandwidth_settings, who.seed, .moot = is_regular,
                 .moot_because = "without --rounds no order is random"),
-    { 0, "every", "WHAT", .group = OPTIONS_FLIGHT, .common = true,
-      .help = "which ranks take part", .fallback = "rank",
-      .kind = OPTION_CHOICE, FIELD(who.every), .choices = every_words,
+    { 0, "every", "WHAT", .group = OPTIONS_FLIGHT, .common = true, .help = "which ranks take part",
+      .fallback = "rank", .kind = OPTION_CHOICE, FIELD(who.every), .choices = every_words,
       .json = "every" },
     { 0 },
 };
-static const struct bandwidth_settings defaults = { .who.seed = 1,
-                                                    .window = 16 };
+static const struct bandwidth_settings defaults = { .who.seed = 1, .window = 16 };
 
 static void refuse(const struct context *c, struct refusal *r)
 {
-    if (settings_of(c->settings)->who.every == EVERY_GPU &&
-        !settings_device_words(c->settings))
-        refusal_because(r, E12_USAGE,
-                        "--every=gpu needs GPU memory: add -d cuda or -d rocm");
+    if (settings_of(c->settings)->who.every == EVERY_GPU && !settings_device_words(c->settings))
+        refusal_because(r, E12_USAGE, "--every=gpu needs GPU memory: add -d cuda or -d rocm");
 }
 
 /* --- What moves -------------------------------------------------------------- */
@@ -556,10 +529,8 @@ static void one_direction(const struct context *c, struct result *result)
 
 static const struct report_column columns[] = {
     { { "bandwidth_mb_per_s", "Bandwidth (MB/s)", 0 }, report_mean },
-    { { "slowest_pair_mb_per_s", "Slowest Pair", 0 },
-      COLUMN_OF(struct matrix, pair_mb_per_s) },
-    { { "slowest_tenth_mb_per_s", "Slowest Tenth", 0 },
-      COLUMN_OF(struct matrix, tenth_mb_per_s) },
+    { { "slowest_pair_mb_per_s", "Slowest Pair", 0 }, COLUMN_OF(struct matrix, pair_mb_per_s) },
+    { { "slowest_tenth_mb_per_s", "Slowest Tenth", 0 }, COLUMN_OF(struct matrix, tenth_mb_per_s) },
     { .value = NULL },
 };
 const struct report report_pair_bandwidth = {
@@ -599,8 +570,8 @@ static void describe(const struct context *c)
 
 static enum exit_code begin(const struct context *c)
 {
-    const enum exit_code code = meetings_begin(
-        &matrix_of(c->run)->meetings, &settings_of(c->settings)->who, c);
+    const enum exit_code code =
+        meetings_begin(&matrix_of(c->run)->meetings, &settings_of(c->settings)->who, c);
 
     take_part(c);
     c->talk->among = matrix_of(c->run)->meetings.comm;
@@ -619,8 +590,7 @@ static void memory(const struct context *c, struct buffers *b)
 {
     buffers_add(b, NULL, &memory_host, all_pairs_samples(partners_of(c)));
     if (c->world->rank == 0)
-        buffers_add(b, &matrix_of(c->run)->memory, &memory_host,
-                    all_pairs_bytes(partners_of(c)));
+        buffers_add(b, &matrix_of(c->run)->memory, &memory_host, all_pairs_bytes(partners_of(c)));
 }
 
 static enum exit_code ready(const struct context *c, const struct buffers *b)
@@ -659,16 +629,12 @@ static void end(const struct context *c)
     meetings_end(&m->meetings);
 }
 
-#define HOOKS                                                                  \
-    .name = "matrix", .state = sizeof(struct matrix), .memory = memory,        \
-    .ready = ready, .forget = forget, .measure = measure, .print = print,      \
-    .record = record, .end = end
+#define HOOKS                                                                                      \
+    .name = "matrix", .state = sizeof(struct matrix), .memory = memory, .ready = ready,            \
+    .forget = forget, .measure = measure, .print = print, .record = record, .end = end
 
 const struct family matrix_family = { HOOKS };
 const struct family bandwidth_family = {
-    HOOKS,
-    FAMILY_OPTIONS(options, defaults),
-    .refuse = refuse,
-    .describe = describe,
+    HOOKS,          FAMILY_OPTIONS(options, defaults), .refuse = refuse, .describe = describe,
     .begin = begin,
 };

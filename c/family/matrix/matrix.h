@@ -101,9 +101,8 @@ struct matrix {
     struct buffer memory; /* of pairs */
     struct all_pairs pairs;
     struct stragglers slow;
-    struct extreme
-        pair; /* the slowest pair, in one direction; ranks in the job */
-    struct extreme tenth; /* the slowest tenth of the row, of any pair */
+    struct extreme pair;                  /* the slowest pair, in one direction; ranks in the job */
+    struct extreme tenth;                 /* the slowest tenth of the row, of any pair */
     double pair_mb_per_s, tenth_mb_per_s; /* of these two; NAN: not known */
     struct lines lines;                   /* of all rows so far */
 };

@@ -21,9 +21,8 @@ size_t all_pairs_bytes(int ranks)
     const struct all_pairs *all = NULL;
     const size_t n = (size_t)ranks;
 
-    return size_product(
-        n, size_sum(size_product(n, sizeof *all->time + sizeof *all->path),
-                    sizeof *all->node + sizeof *all->home));
+    return size_product(n, size_sum(size_product(n, sizeof *all->time + sizeof *all->path),
+                                    sizeof *all->node + sizeof *all->home));
 }
 
 void all_pairs_begin(struct all_pairs *all, int ranks, void *memory)
@@ -55,21 +54,17 @@ static void settle(struct all_pairs *all)
 }
 
 void all_pairs_gather(const struct part_times *t, MPI_Comm comm, double scale,
-                      const struct placement *placement, int rank,
-                      struct all_pairs *all)
+                      const struct placement *placement, int rank, struct all_pairs *all)
 {
     struct home mine = { .spot = placement->spot, .rank = rank };
-    double *median =
-        world_room((size_t)t->parts, sizeof *median, "the times of all pairs");
+    double *median = world_room((size_t)t->parts, sizeof *median, "the times of all pairs");
     int number;
 
     gethostname(mine.host, sizeof mine.host);
     for (int i = 0; i < t->parts; i++)
         median[i] = scale * part_times_median(t, i);
-    PMPI_Gather(median, t->parts, MPI_DOUBLE, all->time, t->parts, MPI_DOUBLE,
-                0, comm);
-    PMPI_Gather(&mine, sizeof mine, MPI_BYTE, all->home, sizeof mine, MPI_BYTE,
-                0, comm);
+    PMPI_Gather(median, t->parts, MPI_DOUBLE, all->time, t->parts, MPI_DOUBLE, 0, comm);
+    PMPI_Gather(&mine, sizeof mine, MPI_BYTE, all->home, sizeof mine, MPI_BYTE, 0, comm);
     PMPI_Comm_rank(comm, &number);
     if (number == 0)
         settle(all);
@@ -106,8 +101,7 @@ static struct part *part_of(const struct judge *g, int rank)
 
 static double time_of(const struct judge *g, int i, int j)
 {
-    return (g->all->time[all_pairs_at(g->all, i, j)] +
-            g->all->time[all_pairs_at(g->all, j, i)]) /
+    return (g->all->time[all_pairs_at(g->all, i, j)] + g->all->time[all_pairs_at(g->all, j, i)]) /
            2;
 }
 
@@ -137,9 +131,7 @@ static void learn(const struct judge *g, struct straggler_path *p)
         const size_t pairs = list_of(g, i);
 
         p->pairs += (long)pairs;
-        *part_of(g, i) =
-            (struct part){ (int)pairs,
-                           pairs > 0 ? stats_median(g->list, pairs) : 0 };
+        *part_of(g, i) = (struct part){ (int)pairs, pairs > 0 ? stats_median(g->list, pairs) : 0 };
     }
     p->pairs /= 2;
     if (p->pairs == 0)
@@ -148,8 +140,7 @@ static void learn(const struct judge *g, struct straggler_path *p)
         if (part_of(g, i)->pairs > 0)
             g->list[n++] = part_of(g, i)->times;
     p->usual = stats_median(g->list, n);
-    p->slow = 1 + fmax(RANK_APART, RANK_DEVIATIONS *
-                                       stats_deviation(g->list, n) / p->usual);
+    p->slow = 1 + fmax(RANK_APART, RANK_DEVIATIONS * stats_deviation(g->list, n) / p->usual);
     for (int i = 0; i < g->ranks; i++) {
         struct part *part = part_of(g, i);
 
@@ -161,11 +152,10 @@ static void learn(const struct judge *g, struct straggler_path *p)
 
 /* The time of a pair as a multiple of the typical time, divided by what its two
    ranks explain. */
-static double beside_ranks(const struct judge *g,
-                           const struct straggler_path *p, int i, int j)
+static double beside_ranks(const struct judge *g, const struct straggler_path *p, int i, int j)
 {
-    return time_of(g, i, j) / (p->usual * fmax(1, part_of(g, i)->times) *
-                               fmax(1, part_of(g, j)->times));
+    return time_of(g, i, j) /
+           (p->usual * fmax(1, part_of(g, i)->times) * fmax(1, part_of(g, j)->times));
 }
 
 /* The limit above which a pair is slow.  One pair of each rank represents all
@@ -186,8 +176,7 @@ static double pair_limit(const struct judge *g, const struct straggler_path *p)
     const double median = stats_median(g->list, n);
 
     return fmax(1, median) *
-           (1 + fmax(PAIR_APART,
-                     PAIR_DEVIATIONS * stats_deviation(g->list, n) / median));
+           (1 + fmax(PAIR_APART, PAIR_DEVIATIONS * stats_deviation(g->list, n) / median));
 }
 
 /* Insert it among the worst of its kind, which begin at index first. */
@@ -209,8 +198,7 @@ static void add(struct stragglers *out, int first, struct straggler slow)
     out->slow[at] = slow;
 }
 
-static bool is_slow(const struct judge *g, const struct straggler_path *p,
-                    int rank)
+static bool is_slow(const struct judge *g, const struct straggler_path *p, int rank)
 {
     return part_of(g, rank)->times > p->slow;
 }
@@ -218,8 +206,7 @@ static bool is_slow(const struct judge *g, const struct straggler_path *p,
 /* The number of ranks of the node, if it has several, all are slow, and this is
    the first.  0: the rank is slow alone.  -1: another rank represents the
    node. */
-static int node_of(const struct judge *g, const struct straggler_path *p,
-                   int rank)
+static int node_of(const struct judge *g, const struct straggler_path *p, int rank)
 {
     int ranks = 0, first = -1;
 
@@ -251,14 +238,13 @@ static void judge_ranks(const struct judge *g, const struct straggler_path *p,
         if (node < 0)
             continue;
         for (int j = 0; j < g->ranks; j++)
-            slow.above +=
-                is_kind(g, i, j) && time_of(g, i, j) > p->slow * p->usual;
+            slow.above += is_kind(g, i, j) && time_of(g, i, j) > p->slow * p->usual;
         add(out, 0, slow);
     }
 }
 
-static void judge_pairs(const struct judge *g, const struct straggler_path *p,
-                        int first, struct stragglers *out)
+static void judge_pairs(const struct judge *g, const struct straggler_path *p, int first,
+                        struct stragglers *out)
 {
     const double limit = pair_limit(g, p);
 
@@ -277,12 +263,10 @@ static void judge_pairs(const struct judge *g, const struct straggler_path *p,
 void stragglers_find(const struct all_pairs *all, struct stragglers *out)
 {
     const size_t n = (size_t)all->ranks;
-    struct judge g = {
-        .all = all,
-        .ranks = all->ranks,
-        .part = world_room(PATHS * n, sizeof *g.part, "the times of all pairs"),
-        .list = world_room(n, sizeof *g.list, "the times of all pairs")
-    };
+    struct judge g = { .all = all,
+                       .ranks = all->ranks,
+                       .part = world_room(PATHS * n, sizeof *g.part, "the times of all pairs"),
+                       .list = world_room(n, sizeof *g.list, "the times of all pairs") };
 
     *out = (struct stragglers){ 0 };
     for (g.kind = 0; g.kind < PATHS; g.kind++) {

@@ -41,8 +41,7 @@ void all_pairs_begin(struct all_pairs *all, int ranks, void *memory);
 /* Collect the medians, multiplied by scale, and the places of the ranks of comm; in the
    job this one is number rank.  Collective over comm. */
 void all_pairs_gather(const struct part_times *t, MPI_Comm comm, double scale,
-                      const struct placement *placement, int rank,
-                      struct all_pairs *all);
+                      const struct placement *placement, int rank, struct all_pairs *all);
 
 /* --- Who is slow ----------------------------------------------------------------- */
 

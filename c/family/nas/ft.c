@@ -28,8 +28,7 @@ size_t grid_bytes(enum nas_class class, int ranks)
 {
     const int *n = nas_ft[class].n;
 
-    return (size_t)n[0] * (size_t)n[1] * (size_t)(n[2] / ranks) *
-           sizeof(double _Complex);
+    return (size_t)n[0] * (size_t)n[1] * (size_t)(n[2] / ranks) * sizeof(double _Complex);
 }
 
 static size_t plane_of(const struct grid *g)
@@ -40,8 +39,7 @@ static size_t plane_of(const struct grid *g)
 void grid_fill(struct grid *g)
 {
     const size_t n = plane_of(g) * (size_t)g->own_z;
-    uint64_t state =
-        nas_random_skip(NAS_SEED, 2 * (uint64_t)n * (uint64_t)g->rank);
+    uint64_t state = nas_random_skip(NAS_SEED, 2 * (uint64_t)n * (uint64_t)g->rank);
 
     for (size_t i = 0; i < n; i++) {
         const double real = nas_random(&state);
@@ -67,8 +65,7 @@ void grid_leave(struct grid *g)
 
         grid_transform(g, GRID_PLANE_THERE, plane);
         for (int rank = 0; rank < g->ranks; rank++)
-            memcpy(rows_of(g, rank, z), plane + (size_t)rank * rows,
-                   rows * sizeof *plane);
+            memcpy(rows_of(g, rank, z), plane + (size_t)rank * rows, rows * sizeof *plane);
     }
 }
 
@@ -80,8 +77,7 @@ void grid_arrive(struct grid *g)
         double _Complex *plane = g->space + (size_t)z * plane_of(g);
 
         for (int rank = 0; rank < g->ranks; rank++)
-            memcpy(plane + (size_t)rank * rows, rows_of(g, rank, z),
-                   rows * sizeof *plane);
+            memcpy(plane + (size_t)rank * rows, rows_of(g, rank, z), rows * sizeof *plane);
         grid_transform(g, GRID_PLANE_BACK, plane);
     }
 }
@@ -89,8 +85,7 @@ void grid_arrive(struct grid *g)
 void grid_enter(struct grid *g)
 {
     for (int y = 0; y < g->own_y; y++)
-        grid_transform(g, GRID_COLUMN_THERE,
-                       g->spectrum + (size_t)y * (size_t)g->nx);
+        grid_transform(g, GRID_COLUMN_THERE, g->spectrum + (size_t)y * (size_t)g->nx);
 }
 
 /* exp(-4 alpha pi^2 k^2 t) along one axis: wave numbers of the upper half are
@@ -108,8 +103,7 @@ static void fill_decay(double *factor, int n, int iteration)
 
 void grid_evolve(struct grid *g, int iteration)
 {
-    double *x_factor = g->decay, *y_factor = x_factor + g->nx,
-           *z_factor = y_factor + g->ny;
+    double *x_factor = g->decay, *y_factor = x_factor + g->nx, *z_factor = y_factor + g->ny;
     const size_t stride = (size_t)g->own_y * (size_t)g->nx;
 
     fill_decay(x_factor, g->nx, iteration);
@@ -120,12 +114,10 @@ void grid_evolve(struct grid *g, int iteration)
 
         for (int z = 0; z < g->nz; z++) {
             const size_t at = first + (size_t)z * stride;
-            const double factor =
-                y_factor[g->rank * g->own_y + y] * z_factor[z];
+            const double factor = y_factor[g->rank * g->own_y + y] * z_factor[z];
 
             for (int x = 0; x < g->nx; x++)
-                g->space[at + (size_t)x] =
-                    factor * x_factor[x] * g->spectrum[at + (size_t)x];
+                g->space[at + (size_t)x] = factor * x_factor[x] * g->spectrum[at + (size_t)x];
         }
         grid_transform(g, GRID_COLUMN_BACK, g->space + first);
     }
@@ -141,8 +133,7 @@ void grid_sum(struct grid *g)
         const int own = z - g->rank * g->own_z;
 
         if (own >= 0 && own < g->own_z)
-            g->part += g->space[(size_t)own * plane_of(g) +
-                                (size_t)y * (size_t)g->nx + (size_t)x];
+            g->part += g->space[(size_t)own * plane_of(g) + (size_t)y * (size_t)g->nx + (size_t)x];
     }
     /* FFTW's forward and backward transforms multiply by it */
     g->part /= points;
@@ -159,8 +150,7 @@ bool grid_is_built(void)
 /* One plane, in place. */
 static fftw_plan plan_plane(const struct grid *g, int sign)
 {
-    return fftw_plan_dft_2d(g->ny, g->nx, g->space, g->space, sign,
-                            FFTW_MEASURE);
+    return fftw_plan_dft_2d(g->ny, g->nx, g->space, g->space, sign, FFTW_MEASURE);
 }
 
 /* The columns of one y, all its x next to each other, in place. */
@@ -168,12 +158,12 @@ static fftw_plan plan_columns(const struct grid *g, int sign)
 {
     const int stride = g->own_y * g->nx;
 
-    return fftw_plan_many_dft(1, &g->nz, g->nx, g->space, NULL, stride, 1,
-                              g->space, NULL, stride, 1, sign, FFTW_MEASURE);
+    return fftw_plan_many_dft(1, &g->nz, g->nx, g->space, NULL, stride, 1, g->space, NULL, stride,
+                              1, sign, FFTW_MEASURE);
 }
 
-bool grid_begin(struct grid *g, enum nas_class class, int rank, int ranks,
-                void *space, void *other, void *spectrum)
+bool grid_begin(struct grid *g, enum nas_class class, int rank, int ranks, void *space, void *other,
+                void *spectrum)
 {
     const int *n = nas_ft[class].n;
 
@@ -210,8 +200,7 @@ void grid_end(struct grid *g)
     *g = (struct grid){ 0 };
 }
 
-void grid_transform(const struct grid *g, enum grid_plan plan,
-                    double _Complex *at)
+void grid_transform(const struct grid *g, enum grid_plan plan, double _Complex *at)
 {
     fftw_execute_dft(g->plan[plan], at, at);
 }
@@ -221,8 +210,8 @@ bool grid_is_built(void)
     return false;
 }
 
-bool grid_begin(struct grid *g, enum nas_class class, int rank, int ranks,
-                void *space, void *other, void *spectrum)
+bool grid_begin(struct grid *g, enum nas_class class, int rank, int ranks, void *space, void *other,
+                void *spectrum)
 {
     *g = (struct grid){ 0 };
     return false;
@@ -232,8 +221,7 @@ void grid_end(struct grid *g)
 {
 }
 
-void grid_transform(const struct grid *g, enum grid_plan plan,
-                    double _Complex *at)
+void grid_transform(const struct grid *g, enum grid_plan plan, double _Complex *at)
 {
 }
 #endif
@@ -247,8 +235,7 @@ static void describe(enum nas_class class, int ranks, struct problem *p)
     const int *n = nas_ft[class].n;
 
     p->divides = grid_divides(class, ranks);
-    snprintf(p->needs, sizeof p->needs,
-             "a number of ranks that divides %d and %d", n[1], n[2]);
+    snprintf(p->needs, sizeof p->needs, "a number of ranks that divides %d and %d", n[1], n[2]);
     snprintf(p->size, sizeof p->size, "grid=%dx%dx%d;", n[0], n[1], n[2]);
     p->iterations = nas_ft[class].iterations;
     p->operations = nas_ft_operations(class);
@@ -261,11 +248,9 @@ static bool begin(struct bench_run *r, enum nas_class class)
     bool good = true;
 
     for (int i = 0; i < ARRAYS; i++)
-        good = good && buffer_allocate(&a->buffer[i], &memory_host,
-                                       grid_bytes(class, r->nranks));
-    return good &&
-           grid_begin(&a->grid, class, r->rank, r->nranks, a->buffer[0].base,
-                      a->buffer[1].base, a->buffer[2].base);
+        good = good && buffer_allocate(&a->buffer[i], &memory_host, grid_bytes(class, r->nranks));
+    return good && grid_begin(&a->grid, class, r->rank, r->nranks, a->buffer[0].base,
+                              a->buffer[1].base, a->buffer[2].base);
 }
 
 static void end(struct bench_run *r)
@@ -291,17 +276,14 @@ static bool verify(struct bench_run *r, char *why, size_t room)
     PMPI_Allreduce(&wrong, &any, 1, MPI_INT, MPI_MAX, r->comm);
     snprintf(why, room, "checksum of iteration=%d; on some rank", any);
     if (wrong > 0)
-        snprintf(why, room,
-                 "iteration=%d; checksum=%.12g,%.12g; expected=%.12g,%.12g;",
-                 wrong, creal(g->sum[wrong - 1]), cimag(g->sum[wrong - 1]),
-                 nas_ft[g->class].checksum[wrong - 1][0],
-                 nas_ft[g->class].checksum[wrong - 1][1]);
+        snprintf(why, room, "iteration=%d; checksum=%.12g,%.12g; expected=%.12g,%.12g;", wrong,
+                 creal(g->sum[wrong - 1]), cimag(g->sum[wrong - 1]),
+                 nas_ft[g->class].checksum[wrong - 1][0], nas_ft[g->class].checksum[wrong - 1][1]);
     return any == 0;
 }
 
 static const struct application application = {
-    .calls = { [FT_ALLTOALL] = "MPI_Alltoall",
-               [FT_ALLREDUCE] = "MPI_Allreduce" },
+    .calls = { [FT_ALLTOALL] = "MPI_Alltoall", [FT_ALLREDUCE] = "MPI_Allreduce" },
     .describe = describe,
     .begin = begin,
     .end = end,
@@ -311,8 +293,7 @@ static const struct application application = {
 static void refuse(const struct context *c, struct refusal *r)
 {
     if (!grid_is_built())
-        refusal_because(r, E29_LIBRARY,
-                        "this build has no FFTW (fftw3, double precision)");
+        refusal_because(r, E29_LIBRARY, "this build has no FFTW (fftw3, double precision)");
     nas_refuse(c, r);
 }
 

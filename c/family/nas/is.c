@@ -33,12 +33,10 @@ static int room_of(const struct nas_is *is, int ranks)
 size_t keys_bytes(enum nas_class class, int ranks)
 {
     const struct nas_is *is = &nas_is[class];
-    const size_t keys =
-        (size_t)own_most(is, ranks) + 2 * (size_t)room_of(is, ranks);
+    const size_t keys = (size_t)own_most(is, ranks) + 2 * (size_t)room_of(is, ranks);
     const size_t counts = 2 * (size_t)(buckets_of(is) + NAS_IS_TESTS);
 
-    return sizeof(int32_t) *
-           (keys + (size_t)is->values + counts + 5 * (size_t)ranks);
+    return sizeof(int32_t) * (keys + (size_t)is->values + counts + 5 * (size_t)ranks);
 }
 
 /* Four random numbers make a key. */
@@ -140,8 +138,7 @@ static void assign(struct keys *k)
     k->base = 0;
     for (int b = 0; b < k->buckets; b++) {
         sum += k->all[b];
-        while (rank < k->ranks - 1 &&
-               sum >= first_of(k->is, rank + 1, k->ranks)) {
+        while (rank < k->ranks - 1 && sum >= first_of(k->is, rank + 1, k->ranks)) {
             k->end[rank++] = b + 1;
             if (rank == k->rank)
                 k->base = (int)sum;
@@ -210,8 +207,7 @@ void keys_check(struct keys *k, int iteration)
         const int value = k->all[k->buckets + t];
 
         if (value >= k->low && value < k->high &&
-            k->below[value] ==
-                test->rank + test->slope * (iteration - test->late))
+            k->below[value] == test->rank + test->slope * (iteration - test->late))
             k->passed++;
     }
 }
@@ -225,8 +221,7 @@ static uint64_t fingerprint(const int32_t *key, int n)
     uint64_t sum = 0;
 
     for (int i = 0; i < n; i++) {
-        const uint64_t x =
-            ((uint64_t)(uint32_t)key[i] + 1) * UINT64_C(0x9e3779b97f4a7c15);
+        const uint64_t x = ((uint64_t)(uint32_t)key[i] + 1) * UINT64_C(0x9e3779b97f4a7c15);
 
         sum += x ^ x >> 29;
     }
@@ -308,11 +303,9 @@ static bool verify(struct bench_run *r, char *why, size_t room)
     snprintf(why, room,
              "ranks of keys tested=%d; right=%d; keys out of order=%lld; "
              "keys=%lld of %d; %s",
-             tests, (int)found[0], (long long)found[1], (long long)found[2],
-             k->is->keys,
+             tests, (int)found[0], (long long)found[1], (long long)found[2], k->is->keys,
              sum[0] == sum[1] ? "" : "received keys differ from sent keys;");
-    return found[0] == tests && found[1] == 0 && found[2] == k->is->keys &&
-           sum[0] == sum[1];
+    return found[0] == tests && found[1] == 0 && found[2] == k->is->keys && sum[0] == sum[1];
 }
 
 static const struct application application = {

@@ -141,9 +141,8 @@ double nas_ft_operations(enum nas_class class)
     const struct nas_ft *ft = &nas_ft[class];
     const double points = (double)ft->n[0] * ft->n[1] * ft->n[2];
 
-    return points *
-           (14.8157 + 7.19641 * log(points) +
-            (5.23518 + 7.21113 * log(points)) * (double)ft->iterations);
+    return points * (14.8157 + 7.19641 * log(points) +
+                     (5.23518 + 7.21113 * log(points)) * (double)ft->iterations);
 }
 
 bool nas_ft_is_right(enum nas_class class, int i, const double sum[2])
@@ -166,13 +165,13 @@ static const struct choice class_words[] = {
     { 0 },
 };
 
-#define CLASS(first)                                                           \
-    {                                                                          \
-        0, "class", "CLASS", .group = OPTIONS_DATA, .common = true,            \
-                             .help = "problem size, by the NAS specification", \
-                             .fallback = (first), .kind = OPTION_CHOICE,       \
-                             .offset = offsetof(struct nas_settings, class),   \
-                             .choices = class_words, .json = "class"           \
+#define CLASS(first)                                                                               \
+    {                                                                                              \
+        0, "class", "CLASS", .group = OPTIONS_DATA, .common = true,                                \
+                             .help = "problem size, by the NAS specification",                     \
+                             .fallback = (first), .kind = OPTION_CHOICE,                           \
+                             .offset = offsetof(struct nas_settings, class),                       \
+                             .choices = class_words, .json = "class"                               \
     }
 const struct option_row nas_is_options[] = { CLASS("B"), { 0 } };
 const struct option_row nas_ft_options[] = { CLASS("A"), { 0 } };
@@ -204,16 +203,13 @@ void nas_refuse(const struct context *c, struct refusal *r)
     if (fewer == c->world->size)
         return;
     launch_example(example, sizeof example, fewer, c->settings->started_as);
-    refusal_because(r, E02_WRONG_RANKS,
-                    "class %s needs %s; started: %d. For example: %s",
-                    class_name(c->settings), problem_of(c, fewer).needs,
-                    c->world->size, example);
+    refusal_because(r, E02_WRONG_RANKS, "class %s needs %s; started: %d. For example: %s",
+                    class_name(c->settings), problem_of(c, fewer).needs, c->world->size, example);
 }
 
 static void print_problem(const struct context *c, const struct problem *p)
 {
-    printf("# class=%s; %s iterations=%d;\n", class_name(c->settings), p->size,
-           p->iterations);
+    printf("# class=%s; %s iterations=%d;\n", class_name(c->settings), p->size, p->iterations);
 }
 
 static void say_plan(const struct context *c)
@@ -224,8 +220,7 @@ static void say_plan(const struct context *c)
 
     print_problem(c, &problem);
     printf("# memory of each rank=%s; memory free here=%s;\n",
-           size_words((double)problem.bytes, text[0]),
-           size_words(available, text[1]));
+           size_words((double)problem.bytes, text[0]), size_words(available, text[1]));
 }
 
 /* --- Memory -------------------------------------------------------------------- */
@@ -241,22 +236,18 @@ static enum exit_code check_memory(const struct context *c)
 
     if (limit > 0 && own > (double)limit)
         return world_refuse(c->world, E10_NOTHING_FITS,
-                            "class=%s; needs=%s; mem-limit per rank=%zu;",
-                            class_name(c->settings), size_words(own, needed),
-                            limit);
-    PMPI_Allreduce(MPI_IN_PLACE, &need, 1, MPI_DOUBLE, MPI_SUM,
-                   c->placement->node);
+                            "class=%s; needs=%s; mem-limit per rank=%zu;", class_name(c->settings),
+                            size_words(own, needed), limit);
+    PMPI_Allreduce(MPI_IN_PLACE, &need, 1, MPI_DOUBLE, MPI_SUM, c->placement->node);
     fits = need <= MEMORY_PERCENT / 100.0 * least;
     PMPI_Allreduce(MPI_IN_PLACE, &fits, 1, MPI_INT, MPI_MIN, c->world->comm);
     PMPI_Allreduce(MPI_IN_PLACE, &need, 1, MPI_DOUBLE, MPI_MAX, c->world->comm);
-    PMPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_DOUBLE, MPI_MIN,
-                   c->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_DOUBLE, MPI_MIN, c->world->comm);
     return fits
                ? EXIT_OK
                : world_refuse(c->world, E10_NOTHING_FITS,
-                              "class=%s; needs=%s per node; available=%s;",
-                              class_name(c->settings), size_words(need, needed),
-                              size_words(least, available));
+                              "class=%s; needs=%s per node; available=%s;", class_name(c->settings),
+                              size_words(need, needed), size_words(least, available));
 }
 
 static enum exit_code begin(const struct context *c)
@@ -268,8 +259,7 @@ static enum exit_code begin(const struct context *c)
     if (code != EXIT_OK)
         return code;
     snprintf(what, sizeof what, "class %s", class_name(c->settings));
-    return world_agree_memory(c->world, n->application->begin(c->run, n->class),
-                              what);
+    return world_agree_memory(c->world, n->application->begin(c->run, n->class), what);
 }
 
 void nas_end(const struct context *c)
@@ -285,12 +275,9 @@ static struct cell verdict(const struct result *r)
 }
 
 static const struct report_column columns[] = {
-    { { "run_s", "       Run Time(s)", 0, 6 },
-      COLUMN_OF(struct nas, whole.run.max) },
-    { { "communication_s", "In MPI(s)", 0, 6 },
-      COLUMN_OF(struct nas, whole.inside.mean) },
-    { { "computation_s", "Outside(s)", 0, 6 },
-      COLUMN_OF(struct nas, whole.outside.mean) },
+    { { "run_s", "       Run Time(s)", 0, 6 }, COLUMN_OF(struct nas, whole.run.max) },
+    { { "communication_s", "In MPI(s)", 0, 6 }, COLUMN_OF(struct nas, whole.inside.mean) },
+    { { "computation_s", "Outside(s)", 0, 6 }, COLUMN_OF(struct nas, whole.outside.mean) },
     { { "mop_per_s", "Mop/s", 0 }, COLUMN_OF(struct nas, whole.mop_per_s) },
     { { "validation", "Validation", 0 }, verdict },
     { { NULL, NULL, 0 }, NULL },
@@ -303,8 +290,7 @@ const struct report report_whole = {
     .printed = "s: run time of the slowest rank; time in MPI and outside, mean "
                "over ranks; Mop/s by the operations that NAS counts; then each "
                "MPI call: how often, mean over ranks, slowest rank",
-    .scale =
-        1e-6, /* an iteration is a whole run, and its time is printed in s */
+    .scale = 1e-6, /* an iteration is a whole run, and its time is printed in s */
     .compact = true,
     .headline = columns,
     .no_type_line = true,
@@ -322,8 +308,7 @@ static void print_share(FILE *to, const struct share *share)
 
 static void whole_print(FILE *to, const struct whole *w)
 {
-    fprintf(to, "%-20s%10s%18s%18s%18s\n", "# Part", "Calls", "Mean(s)",
-            "Max(s)", "Slowest rank");
+    fprintf(to, "%-20s%10s%18s%18s%18s\n", "# Part", "Calls", "Mean(s)", "Max(s)", "Slowest rank");
     for (int i = 0; i < w->calls; i++)
         print_share(to, &w->call[i]);
     print_share(to, &w->outside);
@@ -331,8 +316,7 @@ static void whole_print(FILE *to, const struct whole *w)
     fflush(to);
 }
 
-static void record_share(const struct share *share, const char *name,
-                         struct fields to)
+static void record_share(const struct share *share, const char *name, struct fields to)
 {
     const struct fields part = fields_object(to, name);
 
@@ -363,8 +347,7 @@ static void whole_record(const struct whole *w, struct fields to)
 /* --- The run ------------------------------------------------------------------- */
 
 /* Run once, of so many iterations of the kernel; returns its seconds on this rank. */
-static double run_kernel(const struct context *c, struct measure *m,
-                         int iterations)
+static double run_kernel(const struct context *c, struct measure *m, int iterations)
 {
     struct nas *nas = nas_of(c->run);
 
@@ -375,8 +358,7 @@ static double run_kernel(const struct context *c, struct measure *m,
     return clock_seconds(m->ticks[1]);
 }
 
-static struct share share_of(const struct world *world, const char *name,
-                             long calls, double mine)
+static struct share share_of(const struct world *world, const char *name, long calls, double mine)
 {
     const struct extreme most = over_ranks_longest(world->comm, mine, 0);
 
@@ -400,8 +382,7 @@ static void divide(const struct context *c, double seconds)
     for (int i = 0; i < PARTS_MAX && a->calls[i] != NULL; i++) {
         const double part = clock_seconds(p->spent[i]);
 
-        w->call[w->calls++] =
-            share_of(c->world, a->calls[i], p->calls[i], part);
+        w->call[w->calls++] = share_of(c->world, a->calls[i], p->calls[i], part);
         inside += part;
     }
     w->run = share_of(c->world, "run", 0, seconds);
@@ -452,8 +433,7 @@ static enum exit_code measure(const struct context *c, struct measure *m)
 
     const struct spread spread = over_ranks_spread(c->world->comm, seconds, 1);
 
-    result =
-        output_result(c, spread.ranks, spread.mean, spread.min, spread.max);
+    result = output_result(c, spread.ranks, spread.mean, spread.min, spread.max);
     result.warmup.first_s = first_s;
     result.warmup.iterations = 1;
     result.verified.checked = 1;
@@ -463,8 +443,7 @@ static enum exit_code measure(const struct context *c, struct measure *m)
     show_result(c, &result);
     if (result.verified.wrong == 0)
         return EXIT_OK;
-    return world_refuse(c->world, E14_WRONG_DATA, "wrong data; class=%s; %s",
-                        whole->class, why);
+    return world_refuse(c->world, E14_WRONG_DATA, "wrong data; class=%s; %s", whole->class, why);
 }
 
 enum exit_code nas_run(const struct context *c, struct measure *m)
@@ -482,8 +461,7 @@ enum exit_code nas_run(const struct context *c, struct measure *m)
 
 /* --- JSON ---------------------------------------------------------------------- */
 
-void nas_record(const struct context *c, const struct recorded *what,
-                struct fields *to)
+void nas_record(const struct context *c, const struct recorded *what, struct fields *to)
 {
     if (what->result != NULL)
         whole_record(&nas_of(c->run)->whole, *to);

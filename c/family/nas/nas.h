@@ -188,9 +188,9 @@ struct grid {
     int own_y, own_z; /* columns of so many y, planes of so many z */
     int block;        /* complex numbers that go to each rank */
     double _Complex *space, *other, *spectrum;
-    double *decay;          /* nx, ny and nz factors of the time under way */
-    void *plan[GRID_PLANS]; /* plans of FFTW */
-    double _Complex part;   /* this rank's part of the checksum */
+    double *decay;                          /* nx, ny and nz factors of the time under way */
+    void *plan[GRID_PLANS];                 /* plans of FFTW */
+    double _Complex part;                   /* this rank's part of the checksum */
     double _Complex sum[NAS_FT_ITERATIONS]; /* checksums over all ranks */
 };
 
@@ -204,8 +204,8 @@ size_t grid_bytes(enum nas_class class, int ranks);
 
 /* The caller provides the three arrays, which are overwritten.  false: no
    memory for the rest.  Call grid_end in any case. */
-bool grid_begin(struct grid *g, enum nas_class class, int rank, int ranks,
-                void *space, void *other, void *spectrum);
+bool grid_begin(struct grid *g, enum nas_class class, int rank, int ranks, void *space, void *other,
+                void *spectrum);
 void grid_end(struct grid *g);
 
 void grid_fill(struct grid *g);
@@ -216,8 +216,7 @@ void grid_arrive(struct grid *g);
 void grid_sum(struct grid *g);
 
 /* One plane, or the columns of one y, in place (ft.c). */
-void grid_transform(const struct grid *g, enum grid_plan plan,
-                    double _Complex *at);
+void grid_transform(const struct grid *g, enum grid_plan plan, double _Complex *at);
 
 /* --- How much of a run is spent in each MPI call ------------------------------- */
 
@@ -331,10 +330,9 @@ static inline bool nas_goes_on(const struct nas *nas, int i)
 
 /* The first fields of both families; each adds its defaults and its own
    fields. */
-#define NAS_FAMILY                                                             \
-    .name = "nas", .settings = sizeof(struct nas_settings),                    \
-    .example.options = "--class=S", .state = sizeof(struct nas),               \
-    .end = nas_end, .record = nas_record, .run = nas_run
+#define NAS_FAMILY                                                                                 \
+    .name = "nas", .settings = sizeof(struct nas_settings), .example.options = "--class=S",        \
+    .state = sizeof(struct nas), .end = nas_end, .record = nas_record, .run = nas_run
 
 extern const struct family nas_is_family, nas_ft_family;
 
@@ -347,8 +345,7 @@ enum { FT_ALLTOALL, FT_ALLREDUCE };
 extern const struct option_row nas_is_options[], nas_ft_options[];
 void nas_refuse(const struct context *c, struct refusal *r);
 void nas_end(const struct context *c);
-void nas_record(const struct context *c, const struct recorded *what,
-                struct fields *to);
+void nas_record(const struct context *c, const struct recorded *what, struct fields *to);
 enum exit_code nas_run(const struct context *c, struct measure *m);
 
 #endif

@@ -39,8 +39,7 @@ static void find_in_grid(struct topology *t, int rank)
             const int step = offset % side - t->radius;
 
             offset /= side;
-            there =
-                there * t->dim[d] + (here[d] + step + t->dim[d]) % t->dim[d];
+            there = there * t->dim[d] + (here[d] + step + t->dim[d]) % t->dim[d];
         }
         if (n != neighbours / 2)
             t->source[t->nsources++] = there;
@@ -64,8 +63,7 @@ static bool read_grid(const char *spec, int *dimensions, int *radius)
     return true;
 }
 
-static void grid(struct topology *t, const char *spec, int rank, int nranks,
-                 struct refusal *r)
+static void grid(struct topology *t, const char *spec, int rank, int nranks, struct refusal *r)
 {
     int smallest = nranks;
 
@@ -81,13 +79,12 @@ static void grid(struct topology *t, const char *spec, int rank, int nranks,
         if (t->dim[d] < smallest)
             smallest = t->dim[d];
     if (t->radius > (smallest - 1) / 2)
-        refusal_because(
-            r, E02_WRONG_RANKS,
-            "-N %s needs at least %d ranks in every dimension, or ranks "
-            "would be neighbors twice; %d ranks give only %d. %.0f ranks "
-            "are enough",
-            spec, 2 * t->radius + 1, nranks, smallest,
-            pow(2 * t->radius + 1, t->dimensions));
+        refusal_because(r, E02_WRONG_RANKS,
+                        "-N %s needs at least %d ranks in every dimension, or ranks "
+                        "would be neighbors twice; %d ranks give only %d. %.0f ranks "
+                        "are enough",
+                        spec, 2 * t->radius + 1, nranks, smallest,
+                        pow(2 * t->radius + 1, t->dimensions));
     else
         find_in_grid(t, rank);
 }
@@ -110,30 +107,27 @@ static void append(struct edges *e, int from, int to)
     e->edge[e->n++][1] = to;
 }
 
-static void read_line(struct edges *e, char *line, int number, int nranks,
-                      struct refusal *r)
+static void read_line(struct edges *e, char *line, int number, int nranks, struct refusal *r)
 {
     long part[2];
 
     line[strcspn(line, "#\r\n")] = '\0';
     if (line[strspn(line, " \t")] == '\0')
         return;
-    if (!number_pair(line, ',', part) || part[0] < 0 || part[1] < 0 ||
-        part[0] >= nranks || part[1] >= nranks)
+    if (!number_pair(line, ',', part) || part[0] < 0 || part[1] < 0 || part[0] >= nranks ||
+        part[1] >= nranks)
         refusal_because(r, E12_USAGE,
                         "-N graph: line %d is not SRC,DST with ranks from 0 to "
                         "%d: '%.40s'",
                         number, nranks - 1, line);
     else if (e->n == INT_MAX - 1)
-        refusal_because(r, E12_USAGE,
-                        "-N graph: more edges than MPI can count");
+        refusal_because(r, E12_USAGE, "-N graph: more edges than MPI can count");
     else
         append(e, (int)part[0], (int)part[1]);
 }
 
 /* On rank 0. */
-static void read_edges(struct edges *e, const char *path, int nranks,
-                       struct refusal *r)
+static void read_edges(struct edges *e, const char *path, int nranks, struct refusal *r)
 {
     FILE *const file = fopen(path, "r");
     char *line = NULL;
@@ -143,8 +137,7 @@ static void read_edges(struct edges *e, const char *path, int nranks,
         refusal_because(r, E12_USAGE, "-N graph:%s cannot be read", path);
         return;
     }
-    for (int i = 1; r->why[0] == '\0' && getline(&line, &length, file) >= 0;
-         i++)
+    for (int i = 1; r->why[0] == '\0' && getline(&line, &length, file) >= 0; i++)
         read_line(e, line, i, nranks, r);
     free(line);
     fclose(file);
@@ -154,12 +147,10 @@ static void read_edges(struct edges *e, const char *path, int nranks,
 
 /* Tell each rank the other ends of the edges that have it at that end (0: from, 1: to),
    into *list, and their number; rank 0 has the edges. */
-static void deal(const struct edges *e, int end, int nranks, MPI_Comm comm,
-                 int **list, int *n)
+static void deal(const struct edges *e, int end, int nranks, MPI_Comm comm, int **list, int *n)
 {
     const size_t ranks = e->n > 0 ? (size_t)nranks : 0;
-    int *const number = ints(ranks), *const first = ints(ranks),
-               *const other = ints(e->n);
+    int *const number = ints(ranks), *const first = ints(ranks), *const other = ints(e->n);
 
     for (size_t i = 0; i < e->n; i++)
         number[e->edge[i][end]]++;
@@ -178,8 +169,8 @@ static void deal(const struct edges *e, int end, int nranks, MPI_Comm comm,
 }
 
 /* Rank 0 reads the file, and tells each rank its neighbours alone. */
-static void graph(struct topology *t, const char *path, int rank, int nranks,
-                  MPI_Comm comm, struct refusal *r)
+static void graph(struct topology *t, const char *path, int rank, int nranks, MPI_Comm comm,
+                  struct refusal *r)
 {
     struct edges e = { .edge = NULL };
 
@@ -194,8 +185,7 @@ static void graph(struct topology *t, const char *path, int rank, int nranks,
 }
 
 /* Read spec and make the communicator, or refuse it, alike on all ranks.  Collective. */
-static void topology_begin(struct topology *t, const char *spec, MPI_Comm comm,
-                           struct refusal *r)
+static void topology_begin(struct topology *t, const char *spec, MPI_Comm comm, struct refusal *r)
 {
     int rank, nranks;
 
@@ -212,9 +202,8 @@ static void topology_begin(struct topology *t, const char *spec, MPI_Comm comm,
     PMPI_Allreduce(MPI_IN_PLACE, &t->most, 1, MPI_INT, MPI_MAX, comm);
 
     const clock_ticks before = clock_now();
-    MPI_Dist_graph_create_adjacent(comm, t->nsources, t->source, MPI_UNWEIGHTED,
-                                   t->ndestinations, t->destination,
-                                   MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &t->comm);
+    MPI_Dist_graph_create_adjacent(comm, t->nsources, t->source, MPI_UNWEIGHTED, t->ndestinations,
+                                   t->destination, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &t->comm);
     t->create_s = clock_seconds(clock_now() - before);
 }
 
@@ -254,37 +243,29 @@ static int destination_of_block(const struct bench_run *r, int i)
     return neighbors_of(r)->topology.destination[i];
 }
 
-#define TO_EACH                                                                \
-    .sends = destinations, .to = destination_of_block, .receives = sources,    \
-    .from = source_of_block
-#define TO_ALL                                                                 \
-    .sends = flow_one_block, .to = flow_anyone, .receives = sources,           \
-    .from = source_of_block
+#define TO_EACH                                                                                    \
+    .sends = destinations, .to = destination_of_block, .receives = sources, .from = source_of_block
+#define TO_ALL                                                                                     \
+    .sends = flow_one_block, .to = flow_anyone, .receives = sources, .from = source_of_block
 
 const struct flow flow_neighbors = { TO_EACH };
-const struct flow flow_neighbors_v = { TO_EACH, .packed = true,
-                                       .blocks = BLOCKS_OF_PAIRS };
-const struct flow flow_neighbors_w = { TO_EACH, .int_counts = true,
-                                       .blocks = BLOCKS_OF_PAIRS };
+const struct flow flow_neighbors_v = { TO_EACH, .packed = true, .blocks = BLOCKS_OF_PAIRS };
+const struct flow flow_neighbors_w = { TO_EACH, .int_counts = true, .blocks = BLOCKS_OF_PAIRS };
 const struct flow flow_neighbors_all = { TO_ALL };
-const struct flow flow_neighbors_all_v = { TO_ALL, .packed = true,
-                                           .blocks = BLOCKS_OF_SENDERS };
+const struct flow flow_neighbors_all_v = { TO_ALL, .packed = true, .blocks = BLOCKS_OF_SENDERS };
 
-#define NEIGHBORS_OPTION                                                       \
-    {                                                                          \
-        'N', "nhbr", "cart:D:R|graph:FILE",                                    \
-            .group = OPTIONS_COLLECTIVE, .common = true,                       \
-            .help = "neighborhood; cart:D:R: all ranks within radius R in a "  \
-                    "periodic grid of D dimensions; graph:FILE: the edges in " \
-                    "FILE, lines of SRC,DST",                                  \
-            .fallback = "cart:1:1", .kind = OPTION_TEXT,                       \
-            .offset = offsetof(struct neighbors_settings, topology),           \
-            .json = "neighbors"                                                \
+#define NEIGHBORS_OPTION                                                                           \
+    {                                                                                              \
+        'N', "nhbr", "cart:D:R|graph:FILE",                                                        \
+            .group = OPTIONS_COLLECTIVE, .common = true,                                           \
+            .help = "neighborhood; cart:D:R: all ranks within radius R in a "                      \
+                    "periodic grid of D dimensions; graph:FILE: the edges in "                     \
+                    "FILE, lines of SRC,DST",                                                      \
+            .fallback = "cart:1:1", .kind = OPTION_TEXT,                                           \
+            .offset = offsetof(struct neighbors_settings, topology), .json = "neighbors"           \
     }
 
-static const struct option_row options[] = { COUNTS_OPTION,
-                                             NEIGHBORS_OPTION,
-                                             { 0 } };
+static const struct option_row options[] = { COUNTS_OPTION, NEIGHBORS_OPTION, { 0 } };
 static const struct option_row overlap_options[] = {
     COUNTS_OPTION, OVERLAP_OPTIONS, NEIGHBORS_OPTION, { 0 }
 };
@@ -302,10 +283,9 @@ static void describe(const struct context *c)
 
     overlap_describe(c);
     c->run->blocks = neighbours;
-    neighbors_of(c->run)->topology =
-        (struct topology){ .comm = MPI_COMM_NULL,
-                           .nsources = neighbours,
-                           .ndestinations = neighbours };
+    neighbors_of(c->run)->topology = (struct topology){ .comm = MPI_COMM_NULL,
+                                                        .nsources = neighbours,
+                                                        .ndestinations = neighbours };
 }
 
 static enum exit_code begin(const struct context *c)
@@ -314,14 +294,13 @@ static enum exit_code begin(const struct context *c)
     struct topology *t = &neighbors_of(r)->topology;
     struct refusal refusal = { .why = "" };
 
-    topology_begin(t, neighbors_settings(c->settings)->topology, c->world->all,
-                   &refusal);
+    topology_begin(t, neighbors_settings(c->settings)->topology, c->world->all, &refusal);
     if (refusal.why[0] != '\0')
         return refusal_print(&refusal, c->world->rank == 0);
     r->comm = t->comm;
     r->blocks = t->most;
-    return counts_deal(&collective_settings(c->settings)->counts, c,
-                       PMPI_Neighbor_alltoall, &collective_of(c->run)->dealt);
+    return counts_deal(&collective_settings(c->settings)->counts, c, PMPI_Neighbor_alltoall,
+                       &collective_of(c->run)->dealt);
 }
 
 static void end(const struct context *c)
@@ -336,8 +315,7 @@ static void end(const struct context *c)
 }
 
 /* All ranks are in the topology: none can wait. */
-static void plan(const struct bench *b, const struct settings *s,
-                 struct plan *plan)
+static void plan(const struct bench *b, const struct settings *s, struct plan *plan)
 {
     overlap_plan(b, s, plan);
     plan->swept = NULL;
@@ -345,10 +323,10 @@ static void plan(const struct bench *b, const struct settings *s,
         plan->unknown = "the memory depends on the edges in the file";
 }
 
-#define HOOKS                                                                  \
-    .name = "neighbors", .settings = sizeof defaults, .example.ranks = 3,      \
-    .plan = plan, .state = sizeof(struct neighbors), .describe = describe,     \
-    .begin = begin, .end = end, OVERLAP_HOOKS
+#define HOOKS                                                                                      \
+    .name = "neighbors", .settings = sizeof defaults, .example.ranks = 3, .plan = plan,            \
+    .state = sizeof(struct neighbors), .describe = describe, .begin = begin, .end = end,           \
+    OVERLAP_HOOKS
 
 const struct family neighbors_family = {
     HOOKS,
@@ -368,8 +346,7 @@ const struct family neighbor_persistent_family = {
 
 /* --- Tables -------------------------------------------------------------------- */
 
-static void topology_lines(FILE *to, const struct bench_run *r,
-                           const struct settings *s)
+static void topology_lines(FILE *to, const struct bench_run *r, const struct settings *s)
 {
     const struct topology *t = &neighbors_of(r)->topology;
 
@@ -379,8 +356,7 @@ static void topology_lines(FILE *to, const struct bench_run *r,
             fprintf(to, "%d ", t->dim[d]);
         fputc('\n', to);
     }
-    fprintf(to, "Time took to create topology graph:%.2f us.\n",
-            1e6 * t->create_s);
+    fprintf(to, "Time took to create topology graph:%.2f us.\n", 1e6 * t->create_s);
 }
 
 const struct report report_neighbors = {
@@ -390,7 +366,5 @@ const struct report report_neighbors = {
     .headline = collective_headline,
     .before = topology_lines,
 };
-const struct report report_neighbors_overlap = { REPORT_OVERLAP,
-                                                 .before = topology_lines };
-const struct report report_neighbors_persistent = { REPORT_PERSISTENT,
-                                                    .before = topology_lines };
+const struct report report_neighbors_overlap = { REPORT_OVERLAP, .before = topology_lines };
+const struct report report_neighbors_persistent = { REPORT_PERSISTENT, .before = topology_lines };

@@ -42,7 +42,7 @@ struct topology {
     MPI_Comm comm;
     int nsources, ndestinations;
     int *source, *destination; /* ranks of comm */
-    int most; /* largest number of neighbors in one direction on any rank */
+    int most;                  /* largest number of neighbors in one direction on any rank */
     int dimensions, dim[TOPOLOGY_DIMENSIONS], radius; /* 0: a graph */
     double create_s; /* time that MPI needed to make the communicator */
 };
@@ -62,23 +62,20 @@ static inline struct neighbors *neighbors_of(const struct bench_run *r)
     return r->family;
 }
 
-static inline const struct neighbors_settings *
-neighbors_settings(const struct settings *s)
+static inline const struct neighbors_settings *neighbors_settings(const struct settings *s)
 {
     return s->family;
 }
 
-extern const struct family neighbors_family, neighbor_persistent_family,
-    ineighbor_family;
+extern const struct family neighbors_family, neighbor_persistent_family, ineighbor_family;
 
 /* --- What moves, and the tables ------------------------------------------------ */
 
-extern const struct flow
-    flow_neighbors,       /* a block to and from every neighbor */
-    flow_neighbors_v,     /* the same, packed */
-    flow_neighbors_w,     /* the same, each with its type and place */
-    flow_neighbors_all,   /* every rank's block to all its neighbors */
-    flow_neighbors_all_v; /* the same, packed */
+extern const struct flow flow_neighbors, /* a block to and from every neighbor */
+    flow_neighbors_v,                    /* the same, packed */
+    flow_neighbors_w,                    /* the same, each with its type and place */
+    flow_neighbors_all,                  /* every rank's block to all its neighbors */
+    flow_neighbors_all_v;                /* the same, packed */
 
 /* OMB's lines about the topology come before the tables. */
 extern const struct report report_neighbors, /* like report_collective */

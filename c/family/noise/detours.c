@@ -71,8 +71,7 @@ static void fill(struct search *s, double cap_s)
             b->span_s = one->at_s;
             break;
         }
-        b->detour[b->n++] =
-            (struct detour){ one->at_s, fmin(one->lost_s, cap_s) };
+        b->detour[b->n++] = (struct detour){ one->at_s, fmin(one->lost_s, cap_s) };
     }
 }
 
@@ -86,8 +85,8 @@ static double frequency(const struct band *b, double k)
 
 static long last_step(const struct search *s)
 {
-    const double most = fmin(FILLED * (double)s->band.n,
-                             s->band.span_s / (PERIOD_QUANTA * s->quantum_s));
+    const double most =
+        fmin(FILLED * (double)s->band.n, s->band.span_s / (PERIOD_QUANTA * s->quantum_s));
 
     return (long)(OVERSAMPLED * most);
 }
@@ -98,8 +97,7 @@ static void begin_waves(struct band *b, long k)
         const double angle = 2 * M_PI * frequency(b, 1) * b->detour[i].at_s;
 
         b->wave[i] =
-            (struct wave){ cos((double)k * angle), sin((double)k * angle),
-                           cos(angle), sin(angle) };
+            (struct wave){ cos((double)k * angle), sin((double)k * angle), cos(angle), sin(angle) };
     }
 }
 
@@ -152,8 +150,7 @@ static double top(const double *middle)
 static double find_period(struct search *s)
 {
     const long from = OVERSAMPLED * PERIOD_TIMES, to = last_step(s);
-    const double least =
-        log((double)s->bands * (double)(to - from + 1) / CHANCE);
+    const double least = log((double)s->bands * (double)(to - from + 1) / CHANCE);
     double most = 0, chance;
     long k = from;
 
@@ -172,9 +169,7 @@ static double find_period(struct search *s)
         k++;
     while (k < to && s->power[k + 1] > s->power[k])
         k++;
-    return 1 /
-           frequency(&s->band,
-                     (double)k + (k > from && k < to ? top(&s->power[k]) : 0));
+    return 1 / frequency(&s->band, (double)k + (k > from && k < to ? top(&s->power[k]) : 0));
 }
 
 /* --- The pulse -------------------------------------------------------------------- */
@@ -196,8 +191,8 @@ struct sums {
     double all, in, later, squares;
 };
 
-static struct sums sum_up(const struct pulse *p, const struct band *b,
-                          const struct detour *detour, long n)
+static struct sums sum_up(const struct pulse *p, const struct band *b, const struct detour *detour,
+                          long n)
 {
     struct sums sums = { 0 };
 
@@ -222,8 +217,7 @@ static void fit(struct pulse *p, const struct band *b)
 
     for (long i = 0; i < b->n; i++) {
         const double at_s = b->detour[i].at_s, lost_s = b->detour[i].lost_s,
-                     t = after_middle(p, at_s),
-                     k = round((at_s - p->middle_s) / p->period_s);
+                     t = after_middle(p, at_s), k = round((at_s - p->middle_s) / p->period_s);
 
         if (fabs(t) > p->half_s)
             continue;
@@ -287,9 +281,8 @@ static void try_band(struct search *s, double cap_s, struct candidate *best)
 
     /* Chance takes from the other detours alone. */
     if (sums.later < sums.all)
-        own.period.lost_s = s->total_s / s->band.span_s *
-                            (sums.in - sums.later) /
-                            (1 - sums.later / sums.all);
+        own.period.lost_s =
+            s->total_s / s->band.span_s * (sums.in - sums.later) / (1 - sums.later / sums.all);
     own.period.period_s = own.pulse.period_s;
     if (own.period.lost_s > best->period.lost_s)
         *best = own;
@@ -328,8 +321,7 @@ static void take_out(struct search *s, const struct candidate *c)
 }
 
 /* What is left of a period, because its detours vary, belongs to it. */
-static void period_keep(struct period *out, int *found,
-                        const struct period *period)
+static void period_keep(struct period *out, int *found, const struct period *period)
 {
     for (int i = 0; i < *found; i++)
         if (fabs(out[i].period_s - period->period_s) < SAME * out[i].period_s) {
@@ -349,8 +341,8 @@ static void *room_for(long n, size_t size)
  * of those that are left; period_s 0: no more.  detour[0..n-1] are in order of time, in a
  * series of total_s with quanta of quantum_s; they are not the same afterwards.
  */
-static void period_find(struct detour *detour, long n, double quantum_s,
-                        double total_s, struct period out[PERIODS_MOST])
+static void period_find(struct detour *detour, long n, double quantum_s, double total_s,
+                        struct period out[PERIODS_MOST])
 {
     struct search s = { .all = detour,
                         .n = n,
@@ -414,15 +406,13 @@ static void keep(struct detours *d, struct detour one)
             least = i;
     if (d->kept[least].lost_s >= one.lost_s)
         return;
-    memmove(&d->kept[least], &d->kept[least + 1],
-            (size_t)(d->nkept - least - 1) * sizeof one);
+    memmove(&d->kept[least], &d->kept[least + 1], (size_t)(d->nkept - least - 1) * sizeof one);
     d->kept[d->nkept - 1] = one;
 }
 
 /* Collect the detours; returns how many there are without those that follow another
    one. */
-static long collect(const double *took_s, long n, struct detours *d,
-                    struct detour *apart)
+static long collect(const double *took_s, long n, struct detours *d, struct detour *apart)
 {
     double at = 0, lost = 0;
     bool follows = false;
@@ -461,7 +451,6 @@ void detours_of(const double *took_s, long n, struct detours *out)
         return;
     apart = room_for(n, sizeof *apart);
     describe(took_s, n, out);
-    period_find(apart, collect(took_s, n, out, apart), out->quantum_s,
-                out->total_s, out->period);
+    period_find(apart, collect(took_s, n, out, apart), out->quantum_s, out->total_s, out->period);
     free(apart);
 }

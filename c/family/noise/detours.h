@@ -56,8 +56,7 @@ struct detour {
 
 struct period {
     double period_s; /* 0: none is clear */
-    double
-        lost_s; /* of detours with this period, without what chance puts there */
+    double lost_s;   /* of detours with this period, without what chance puts there */
 };
 
 static const double DETOUR = 1.05;

@@ -51,11 +51,9 @@ static bool is_tick(const struct noise_rank *r, const struct period *p)
 
 /* The part of the time that goes to that period; 0: too little to name, or, unless asked
    for, the timer tick. */
-static double share_of(const struct noise_rank *r, const struct period *p,
-                       bool tick)
+static double share_of(const struct noise_rank *r, const struct period *p, bool tick)
 {
-    const double share =
-        r->detours.total_s > 0 ? p->lost_s / r->detours.total_s : 0;
+    const double share = r->detours.total_s > 0 ? p->lost_s / r->detours.total_s : 0;
 
     return share >= NOISE_SHARE && is_tick(r, p) == tick ? share : 0;
 }
@@ -85,8 +83,7 @@ static double slowness(const struct noise_rank *r)
 static struct ranked *sort_by(const struct noise *noise, int ranks,
                               double (*most)(const struct noise_rank *r))
 {
-    struct ranked *order =
-        world_room((size_t)ranks, sizeof *order, "the order of all ranks");
+    struct ranked *order = world_room((size_t)ranks, sizeof *order, "the order of all ranks");
 
     for (int i = 0; i < ranks; i++)
         order[i] = (struct ranked){ i, most(&noise->rank[i]) };
@@ -97,8 +94,7 @@ static struct ranked *sort_by(const struct noise *noise, int ranks,
 /* --- What is printed ---------------------------------------------------------------- */
 
 /* A number, or "-" for none. */
-static const char *number(bool known, const char *format, double value,
-                          char text[32])
+static const char *number(bool known, const char *format, double value, char text[32])
 {
     if (!known)
         return "-";
@@ -107,8 +103,7 @@ static const char *number(bool known, const char *format, double value,
 }
 
 /* Has any of these ranks one?  If not, the table has no column for it. */
-static bool has_periods(const struct noise *noise, const struct ranked *order,
-                        int rows)
+static bool has_periods(const struct noise *noise, const struct ranked *order, int rows)
 {
     for (int i = 0; i < rows; i++)
         if (noise->rank[order[i].rank].detours.period[0].period_s > 0)
@@ -116,27 +111,23 @@ static bool has_periods(const struct noise *noise, const struct ranked *order,
     return false;
 }
 
-static void print_rank(FILE *to, const struct noise *noise, int rank,
-                       bool periods)
+static void print_rank(FILE *to, const struct noise *noise, int rank, bool periods)
 {
     const struct environment_rank *e = &noise->of[rank];
     const struct noise_rank *r = &noise->rank[rank];
     const struct detours *d = &r->detours;
     char cpu[32], period[32];
 
-    fprintf(to, "%-7d %-5d %-12s %-5s %12.2f %10.3f %10.1f %12.2f", rank,
-            e->node, e->host,
-            number(!r->moved && r->cpu >= 0, "%.0f", r->cpu, cpu),
-            1e6 * d->quantum_s, 100 * d->lost, d->per_s, 1e6 * d->longest_s);
+    fprintf(to, "%-7d %-5d %-12s %-5s %12.2f %10.3f %10.1f %12.2f", rank, e->node, e->host,
+            number(!r->moved && r->cpu >= 0, "%.0f", r->cpu, cpu), 1e6 * d->quantum_s,
+            100 * d->lost, d->per_s, 1e6 * d->longest_s);
     if (periods)
         fprintf(to, " %12s",
-                number(d->period[0].period_s > 0, "%.4g",
-                       1e3 * d->period[0].period_s, period));
+                number(d->period[0].period_s > 0, "%.4g", 1e3 * d->period[0].period_s, period));
     fputc('\n', to);
 }
 
-static void begin_line(FILE *to, const struct noise *noise, const char *about,
-                       int rank)
+static void begin_line(FILE *to, const struct noise *noise, const char *about, int rank)
 {
     const struct noise_rank *r = &noise->rank[rank];
 
@@ -158,16 +149,14 @@ static void say_period(FILE *to, const struct noise *noise, int rank)
         if (share <= 0)
             continue;
         begin_line(to, noise, "Noise", rank);
-        fprintf(to, "period=%.4g ms; lost=%.2f%%;\n", 1e3 * p->period_s,
-                100 * share);
+        fprintf(to, "period=%.4g ms; lost=%.2f%%;\n", 1e3 * p->period_s, 100 * share);
     }
 }
 
 static void say_slow(FILE *to, const struct noise *noise, int rank)
 {
     begin_line(to, noise, "Speed", rank);
-    fprintf(to, "median quantum=%.2f times the shortest;\n",
-            slowness(&noise->rank[rank]));
+    fprintf(to, "median quantum=%.2f times the shortest;\n", slowness(&noise->rank[rank]));
 }
 
 /* All CPUs have the tick of their kernel, so one line says what it takes. */
@@ -196,8 +185,7 @@ static void say_tick(FILE *to, const struct noise *noise, int ranks)
 }
 
 /* A line for each rank that has something, those with most first. */
-static void say_each(FILE *to, const struct noise *noise, int ranks,
-                     const char *about,
+static void say_each(FILE *to, const struct noise *noise, int ranks, const char *about,
                      double (*most)(const struct noise_rank *r),
                      void (*say)(FILE *to, const struct noise *noise, int rank))
 {
@@ -214,19 +202,16 @@ static void say_each(FILE *to, const struct noise *noise, int ranks,
 }
 
 /* A row for each rank; then lines of what is clear. */
-static void noise_print_ranks(FILE *to, const struct context *c,
-                              const struct noise *noise)
+static void noise_print_ranks(FILE *to, const struct context *c, const struct noise *noise)
 {
-    const int ranks = c->world->size,
-              rows = ranks < NOISE_ROWS ? ranks : NOISE_ROWS;
+    const int ranks = c->world->size, rows = ranks < NOISE_ROWS ? ranks : NOISE_ROWS;
     struct ranked *order = sort_by(noise, ranks, lost);
 
     qsort(order, (size_t)rows, sizeof *order, before);
     const bool periods = has_periods(noise, order, rows);
 
-    fprintf(to, "%-7s %-5s %-12s %-5s %12s %10s %10s %12s", "# Rank", "Node",
-            "Host", "CPU", "Quantum(us)", "Lost(%)", "Detours/s",
-            "Longest(us)");
+    fprintf(to, "%-7s %-5s %-12s %-5s %12s %10s %10s %12s", "# Rank", "Node", "Host", "CPU",
+            "Quantum(us)", "Lost(%)", "Detours/s", "Longest(us)");
     if (periods)
         fprintf(to, " %12s", "Period(ms)");
     fputc('\n', to);
@@ -234,10 +219,7 @@ static void noise_print_ranks(FILE *to, const struct context *c,
         print_rank(to, noise, order[i].rank, periods);
     free(order);
     if (ranks > rows)
-        fprintf(
-            to,
-            "# Ranks not shown: %d, which lost less; --json=FILE has all;\n",
-            ranks - rows);
+        fprintf(to, "# Ranks not shown: %d, which lost less; --json=FILE has all;\n", ranks - rows);
     if (c->placement->oversubscribed) {
         fputs("# W08: more ranks than CPUs: ranks stop each other;\n", to);
         return;
@@ -248,13 +230,11 @@ static void noise_print_ranks(FILE *to, const struct context *c,
 }
 
 /* The line after the row of the allreduce: whom it waits for, if that is clear. */
-static void noise_print_blame(FILE *to, const struct context *c,
-                              const struct noise *noise)
+static void noise_print_blame(FILE *to, const struct context *c, const struct noise *noise)
 {
     const struct blame *blame = &noise->cost.blame;
 
-    if (c->placement->oversubscribed ||
-        !result_is_straggler(blame, c->world->size))
+    if (c->placement->oversubscribed || !result_is_straggler(blame, c->world->size))
         return;
     begin_line(to, noise, "Held up by", blame->rank);
     fprintf(to, "share=%.0f%%;\n", 100 * blame->share);
@@ -297,8 +277,7 @@ static void record_rank(const struct noise *noise, int rank, struct fields to)
 }
 
 /* The field "noise" of the row. */
-static void noise_record(const struct context *c, const struct noise *noise,
-                         struct fields to)
+static void noise_record(const struct context *c, const struct noise *noise, struct fields to)
 {
     const struct turns_cost *cost = &noise->cost;
     const struct fields object = fields_object(to, "noise");
@@ -319,21 +298,15 @@ static void noise_record(const struct context *c, const struct noise *noise,
     fields_real(part, "share", cost->blame.share);
 }
 
-enum {
-    QUANTA,
-    QUANTA_AND_ALLREDUCE,
-    QUANTA_LEAST = 100,
-    QUANTA_MOST = 4000000
-};
+enum { QUANTA, QUANTA_AND_ALLREDUCE, QUANTA_LEAST = 100, QUANTA_MOST = 4000000 };
 static const double SHARE_OF_TURNS = 0.25;
 
 /* --- Options ------------------------------------------------------------------- */
 
 static const struct option_row options[] = {
     { 0, "quantum", "TIME", .group = OPTIONS_TIME, .common = true,
-      .help = "work between two readings of the clock; suffixes us, ms, s",
-      .fallback = "100us", .kind = OPTION_SECONDS,
-      .offset = offsetof(struct noise_settings, quantum_s), .min = 1e-6 },
+      .help = "work between two readings of the clock; suffixes us, ms, s", .fallback = "100us",
+      .kind = OPTION_SECONDS, .offset = offsetof(struct noise_settings, quantum_s), .min = 1e-6 },
     { 0, "budget", "TIME", .group = OPTIONS_TIME, .common = true,
       .help = "length of the first part; the second, with an allreduce after "
               "each quantum, takes a quarter of it",
@@ -341,8 +314,7 @@ static const struct option_row options[] = {
       .offset = offsetof(struct noise_settings, budget_s), .min = 1e-3 },
     { 0 },
 };
-static const struct noise_settings defaults = { .quantum_s = 100e-6,
-                                                .budget_s = 10 };
+static const struct noise_settings defaults = { .quantum_s = 100e-6, .budget_s = 10 };
 
 static void refuse(const struct context *c, struct refusal *r)
 {
@@ -428,8 +400,7 @@ static double tick(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void find_noise(const struct context *c, struct measure *m,
-                       struct noise_rank *mine)
+static void find_noise(const struct context *c, struct measure *m, struct noise_rank *mine)
 {
     const struct noise_settings *s = c->settings->family;
     struct noise *noise = noise_of(c->run);
@@ -451,11 +422,11 @@ static void gather(const struct context *c, const struct noise_rank *mine)
 
     noise->of = environment_ranks(c->world, c->placement);
     if (c->world->rank == 0) {
-        noise->rank = world_room((size_t)c->world->size, sizeof *noise->rank,
-                                 "the noise of all ranks");
+        noise->rank =
+            world_room((size_t)c->world->size, sizeof *noise->rank, "the noise of all ranks");
     }
-    PMPI_Gather(mine, sizeof *mine, MPI_BYTE, noise->rank, sizeof *mine,
-                MPI_BYTE, 0, c->world->comm);
+    PMPI_Gather(mine, sizeof *mine, MPI_BYTE, noise->rank, sizeof *mine, MPI_BYTE, 0,
+                c->world->comm);
 }
 
 /* --- Part 2 ---------------------------------------------------------------------- */
@@ -521,8 +492,7 @@ static void collect(const struct turns *t, long from, struct readings *r)
 }
 
 /* Is there time for another batch, as rank 0 sees it? */
-static bool has_time(const struct world *world, clock_ticks begun,
-                     double duration_s)
+static bool has_time(const struct world *world, clock_ticks begun, double duration_s)
 {
     int more = clock_seconds(clock_now() - begun) < duration_s;
 
@@ -539,21 +509,17 @@ static void reduce(struct readings *r, const struct world *world, long n)
         const int count = (int)(n - i < GATHER_CHUNK ? n - i : GATHER_CHUNK);
         const bool root = world->rank == 0;
 
-        PMPI_Reduce(root ? MPI_IN_PLACE : &r->slowest[i],
-                    root ? &r->slowest[i] : NULL, count, MPI_DOUBLE_INT,
-                    MPI_MAXLOC, 0, world->comm);
-        PMPI_Reduce(root ? MPI_IN_PLACE : &r->wait[i],
-                    root ? &r->wait[i] : NULL, count, MPI_DOUBLE, MPI_MIN, 0,
-                    world->comm);
+        PMPI_Reduce(root ? MPI_IN_PLACE : &r->slowest[i], root ? &r->slowest[i] : NULL, count,
+                    MPI_DOUBLE_INT, MPI_MAXLOC, 0, world->comm);
+        PMPI_Reduce(root ? MPI_IN_PLACE : &r->wait[i], root ? &r->wait[i] : NULL, count, MPI_DOUBLE,
+                    MPI_MIN, 0, world->comm);
     }
 }
 
 /* Whose detours the others waited for. */
-static struct blame find_blame(const struct readings *r, long n, int ranks,
-                               double quantum_s)
+static struct blame find_blame(const struct readings *r, long n, int ranks, double quantum_s)
 {
-    double *lost =
-        world_room((size_t)ranks, sizeof *lost, "what each rank loses");
+    double *lost = world_room((size_t)ranks, sizeof *lost, "what each rank loses");
     struct blame blame = { .rank = -1 };
     double sum = 0;
 
@@ -580,8 +546,7 @@ static void judge_turns(struct readings *r, const struct world *world, long n,
         lost += r->work[i] - shortest;
     const struct spread quantum = over_ranks_spread(world->comm, shortest, 1),
                         own = over_ranks_spread(world->comm, lost, 1),
-                        together =
-                            over_ranks_spread(world->comm, r->together, 1);
+                        together = over_ranks_spread(world->comm, r->together, 1);
 
     reduce(r, world, n);
     if (world->rank > 0)
@@ -608,9 +573,8 @@ static void judge_turns(struct readings *r, const struct world *world, long n,
 /* Run batches until rank 0 sees that duration_s is over.  Every sum is checked after its batch:
    *wrong is the iteration of the first wrong one, from 1, and *rank the first rank that has it; 0:
    all are right.  The result is on rank 0.  Collective. */
-static void turns_run(struct turns *t, const struct world *world,
-                      double duration_s, struct measure *m,
-                      struct turns_cost *cost, long *wrong, int *rank)
+static void turns_run(struct turns *t, const struct world *world, double duration_s,
+                      struct measure *m, struct turns_cost *cost, long *wrong, int *rank)
 {
     struct readings r = {
         .work = world_room(TURNS_MOST, sizeof *r.work, "samples"),
@@ -650,8 +614,8 @@ static enum exit_code find_cost(const struct context *c, struct measure *m)
     long wrong;
     int rank;
 
-    turns_run(&noise->turns, c->world, SHARE_OF_TURNS * s->budget_s, m,
-              &noise->cost, &wrong, &rank);
+    turns_run(&noise->turns, c->world, SHARE_OF_TURNS * s->budget_s, m, &noise->cost, &wrong,
+              &rank);
     if (wrong > 0)
         return world_refuse(c->world, E14_WRONG_DATA,
                             "wrong data; operation=MPI_Allreduce; size=8; "
@@ -664,8 +628,7 @@ static enum exit_code find_cost(const struct context *c, struct measure *m)
 
 static void show_cost(const struct context *c, const struct result *result)
 {
-    const struct row row = { .element = ELEMENT_CHAR,
-                             .operation = QUANTA_AND_ALLREDUCE };
+    const struct row row = { .element = ELEMENT_CHAR, .operation = QUANTA_AND_ALLREDUCE };
 
     output_alone(c, &row, result);
     if (c->world->rank == 0) {
@@ -684,8 +647,8 @@ static enum exit_code run(const struct context *c, struct measure *m)
     if (m == NULL) {
         const struct noise_settings *s = c->settings->family;
 
-        printf("# noise for %g s; then for %g s with an allreduce;\n",
-               s->budget_s, SHARE_OF_TURNS * s->budget_s);
+        printf("# noise for %g s; then for %g s with an allreduce;\n", s->budget_s,
+               SHARE_OF_TURNS * s->budget_s);
         return EXIT_OK;
     }
     progress_phase("noise");
@@ -701,8 +664,7 @@ static enum exit_code run(const struct context *c, struct measure *m)
     if (code != EXIT_OK)
         return code;
     noise_of(c->run)->shown = fmax(0, cost->cost);
-    result = output_result(c, c->world->size, cost->together_s, cost->least_s,
-                           cost->most_s);
+    result = output_result(c, c->world->size, cost->together_s, cost->least_s, cost->most_s);
     result.iterations = cost->n;
     result.elapsed_s = cost->elapsed_s;
     result.verified.checked = 1;
@@ -720,8 +682,7 @@ static void end(const struct context *c)
     free(noise->rank);
 }
 
-static void record(const struct context *c, const struct recorded *what,
-                   struct fields *to)
+static void record(const struct context *c, const struct recorded *what, struct fields *to)
 {
     const struct noise_settings *s = c->settings->family;
 
@@ -738,16 +699,11 @@ static void record(const struct context *c, const struct recorded *what,
 /* --- The row of the allreduce ------------------------------------------------------- */
 
 static const struct report_column columns[] = {
-    { { "quantum_us", "  Quantum(us)", 0, 2 },
-      COLUMN_US(struct noise, cost.quantum_s) },
-    { { "allreduce_us", "Allreduce(us)", 0, 2 },
-      COLUMN_US(struct noise, cost.allreduce_s) },
-    { { "together_us", "Together(us)", 0, 2 },
-      COLUMN_US(struct noise, cost.together_s) },
-    { { "cost_percent", "Cost(%)", 0, 3 },
-      COLUMN_PERCENT(struct noise, shown) },
-    { { "own_percent", "Own Loss(%)", 0, 3 },
-      COLUMN_PERCENT(struct noise, cost.own) },
+    { { "quantum_us", "  Quantum(us)", 0, 2 }, COLUMN_US(struct noise, cost.quantum_s) },
+    { { "allreduce_us", "Allreduce(us)", 0, 2 }, COLUMN_US(struct noise, cost.allreduce_s) },
+    { { "together_us", "Together(us)", 0, 2 }, COLUMN_US(struct noise, cost.together_s) },
+    { { "cost_percent", "Cost(%)", 0, 3 }, COLUMN_PERCENT(struct noise, shown) },
+    { { "own_percent", "Own Loss(%)", 0, 3 }, COLUMN_PERCENT(struct noise, cost.own) },
     { { NULL, NULL, 0 }, NULL },
 };
 

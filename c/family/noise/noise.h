@@ -76,8 +76,7 @@ struct turns_cost {
     double quantum_s, allreduce_s, together_s;
     double least_s, most_s; /* together, over ranks */
     double cost, own;
-    struct blame
-        blame; /* share: of the time that detours of the slowest rank took */
+    struct blame blame; /* share: of the time that detours of the slowest rank took */
     double elapsed_s;
 };
 

@@ -22,18 +22,15 @@ static const double FULL = 0.99; /* of the bandwidth */
 /* So many times the bandwidth without computation cannot be: that pass was disturbed. */
 static const double DISTURBED = 1.25;
 
-static double left_between(const struct result *before,
-                           const struct result *after)
+static double left_between(const struct result *before, const struct result *after)
 {
     const double fall = before->part[OF_FULL] - after->part[OF_FULL];
     const double way = fall > 0 ? (before->part[OF_FULL] - FULL) / fall : 1;
 
-    return before->part[LEFT] +
-           (way > 0 ? way : 0) * (after->part[LEFT] - before->part[LEFT]);
+    return before->part[LEFT] + (way > 0 ? way : 0) * (after->part[LEFT] - before->part[LEFT]);
 }
 
-static void print_left(FILE *to, const struct rows *rows,
-                       const struct row *like)
+static void print_left(FILE *to, const struct rows *rows, const struct row *like)
 {
     const struct result *last = NULL, *next = NULL, *result[PARAMETER_MAX];
     const int n = rows_by_parameter(rows, like, result);
@@ -54,13 +51,11 @@ static void print_left(FILE *to, const struct rows *rows,
               "the run;\n",
               to);
     else if (last == NULL)
-        fputs("unknown: no value of --compute reaches 99% of the bandwidth;\n",
-              to);
+        fputs("unknown: no value of --compute reaches 99% of the bandwidth;\n", to);
     else if (next == NULL)
         fprintf(to, "%.0f%% or more;\n", 100 * last->part[LEFT]);
     else
-        fprintf(to, "%.0f%% at 99%% of the bandwidth;\n",
-                100 * left_between(last, next));
+        fprintf(to, "%.0f%% at 99%% of the bandwidth;\n", 100 * left_between(last, next));
 }
 
 static enum exit_code processor_left_print(FILE *to, const struct context *c,
@@ -68,8 +63,7 @@ static enum exit_code processor_left_print(FILE *to, const struct context *c,
 {
     fputc('\n', to);
     for (int i = 0; i < rows->n; i++)
-        if (rows->row[i].parameter == rows->row[0].parameter &&
-            result_mean(&rows->result[i]) > 0)
+        if (rows->row[i].parameter == rows->row[0].parameter && result_mean(&rows->result[i]) > 0)
             print_left(to, rows, &rows->row[i]);
     return EXIT_OK;
 }
@@ -90,9 +84,8 @@ static double computation_s(const struct result *r)
 {
     const struct overlap *o = r->family;
 
-    return o->computation.target != COMPUTE_ON_CPU
-               ? o->computation.alone_s
-               : o->parts.compute - o->parts.test;
+    return o->computation.target != COMPUTE_ON_CPU ? o->computation.alone_s
+                                                   : o->parts.compute - o->parts.test;
 }
 
 double overlap_percent(const struct result *r)
@@ -126,8 +119,7 @@ static struct cell left(const struct result *r)
 
 static struct cell receiver(const struct result *r)
 {
-    return cell_real(1e6 *
-                     (parts(r)->receiving.start + parts(r)->receiving.wait));
+    return cell_real(1e6 * (parts(r)->receiving.start + parts(r)->receiving.wait));
 }
 
 static struct cell half_pure(const struct result *r)
@@ -140,17 +132,10 @@ static struct cell half_pure(const struct result *r)
 const struct report_column report_overlap_columns[] = {
     { { "overall_us", "Overall(us)", 0 }, report_mean },
     { { "compute_us", "Compute(us)", 0 }, computation },
-    { { "init_us", "Coll. Init(us)", 0 },
-      COLUMN_US(struct overlap, parts.start),
-      .full = true },
-    { { "test_us", "MPI_Test(us)", 0 },
-      COLUMN_US(struct overlap, parts.test),
-      .full = true },
-    { { "wait_us", "MPI_Wait(us)", 0 },
-      COLUMN_US(struct overlap, parts.wait),
-      .full = true },
-    { { "pure_us", "Pure Comm.(us)", 0 },
-      COLUMN_US(struct overlap, parts.pure) },
+    { { "init_us", "Coll. Init(us)", 0 }, COLUMN_US(struct overlap, parts.start), .full = true },
+    { { "test_us", "MPI_Test(us)", 0 }, COLUMN_US(struct overlap, parts.test), .full = true },
+    { { "wait_us", "MPI_Wait(us)", 0 }, COLUMN_US(struct overlap, parts.wait), .full = true },
+    { { "pure_us", "Pure Comm.(us)", 0 }, COLUMN_US(struct overlap, parts.pure) },
     { { "pure_min_us", "Min Comm.(us)", 0 },
       COLUMN_US(struct overlap, parts.pure_min),
       .full = true },
@@ -162,8 +147,7 @@ const struct report_column report_overlap_columns[] = {
     { .value = NULL },
 };
 
-void report_overall_line(FILE *to, const struct bench_run *r,
-                         const struct settings *s)
+void report_overall_line(FILE *to, const struct bench_run *r, const struct settings *s)
 {
     collective_operation_line(to, r, s);
     if (overlap_computes(s))
@@ -171,18 +155,14 @@ void report_overall_line(FILE *to, const struct bench_run *r,
 }
 
 /* Of the operation alone, which is the row itself where nothing is computed. */
-static struct cell bandwidth(const struct bench *b, const struct result *r,
-                             int column)
+static struct cell bandwidth(const struct bench *b, const struct result *r, int column)
 {
-    return bus_cell(b, r, parts(r)->pure > 0 ? parts(r)->pure : r->mean,
-                    column);
+    return bus_cell(b, r, parts(r)->pure > 0 ? parts(r)->pure : r->mean, column);
 }
 
-const struct report report_overlap = { REPORT_OVERLAP, .more = bus_columns,
-                                       .more_value = bandwidth,
+const struct report report_overlap = { REPORT_OVERLAP, .more = bus_columns, .more_value = bandwidth,
                                        .more_help = bus_help };
-const struct report report_overlap_alone = { REPORT_OVERLAP,
-                                             .no_type_line = true };
+const struct report report_overlap_alone = { REPORT_OVERLAP, .no_type_line = true };
 
 /* --- Persistent ones: as above with --compute, else as other collectives ---------------- */
 
@@ -192,12 +172,9 @@ const struct report_column *report_persistent_columns(const struct bench *b,
     return overlap_computes(s) ? report_overlap_columns : NULL;
 }
 
-const struct report report_persistent = { REPORT_PERSISTENT,
-                                          .more = bus_columns,
-                                          .more_value = bandwidth,
-                                          .more_help = bus_help };
-const struct report report_persistent_alone = { REPORT_PERSISTENT,
-                                                .no_type_line = true };
+const struct report report_persistent = { REPORT_PERSISTENT, .more = bus_columns,
+                                          .more_value = bandwidth, .more_help = bus_help };
+const struct report report_persistent_alone = { REPORT_PERSISTENT, .no_type_line = true };
 
 /* The same where an iteration is a round trip. */
 const struct report report_persistent_round_trip = {
@@ -248,8 +225,7 @@ static const struct report_column progress_columns[] = {
     { { "overall_us", "Overall(us)", 0 }, report_mean },
     { { "compute_us", "Compute(us)", 0 }, computation },
     { { "wait_us", "MPI_Wait(us)", 0 }, COLUMN_US(struct overlap, parts.wait) },
-    { { "pure_us", "Pure Comm.(us)", 0 },
-      COLUMN_US(struct overlap, parts.pure) },
+    { { "pure_us", "Pure Comm.(us)", 0 }, COLUMN_US(struct overlap, parts.pure) },
     { { "progress_percent", "Progress(%)", 0 }, progress },
     { .value = NULL },
 };
@@ -258,9 +234,8 @@ const struct report report_progress = {
     .unit = "us",
     .sample = "one message, the computation of its sender and the "
               "acknowledgement, seen by rank 0",
-    .printed =
-        "us, means over iterations; and the percent of a message without "
-        "computation that the computation hid",
+    .printed = "us, means over iterations; and the percent of a message without "
+               "computation that the computation hid",
     .headline = progress_columns,
 };
 
@@ -289,9 +264,8 @@ static const struct report_column overhead_columns[] = {
 const struct report report_overhead = {
     .unit = "us",
     .sample = "the calls of one message, seen by rank 0, which sends",
-    .printed =
-        "us inside the calls, mean over iterations, of the sender and of the "
-        "receiver; and half a round trip without computation",
+    .printed = "us inside the calls, mean over iterations, of the sender and of the "
+               "receiver; and half a round trip without computation",
     .headline = overhead_columns,
 };
 
@@ -327,16 +301,14 @@ static void work_until(double seconds)
 
 /* Compute one slice.  On the CPU it is a part of the steps, on the GPU a part
    of the time. */
-static void slice(const struct computation *c, int i, int slices,
-                  clock_ticks begun)
+static void slice(const struct computation *c, int i, int slices, clock_ticks begun)
 {
     if (c->target != COMPUTE_ON_GPU) {
         /* Multiply first, so that the slices add up to the whole. */
         work(c->work * (i + 1) / slices - c->work * i / slices);
         return;
     }
-    while (i + 1 < slices &&
-           clock_seconds(clock_now() - begun) < c->alone_s * (i + 1) / slices)
+    while (i + 1 < slices && clock_seconds(clock_now() - begun) < c->alone_s * (i + 1) / slices)
         continue;
 }
 
@@ -370,8 +342,7 @@ clock_ticks computation_run(const struct computation *c, MPI_Request *request)
 /* Run so many steps on the GPU, and wait for them. */
 static void gpu_work(long steps)
 {
-    gpu_must(gpu_runtime()->compute(steps) && gpu_runtime()->finish(),
-             "computing");
+    gpu_must(gpu_runtime()->compute(steps) && gpu_runtime()->finish(), "computing");
 }
 
 /* The duration of so many steps: the shortest of a few trials, or of fewer if
@@ -403,11 +374,9 @@ static double mean_over(MPI_Comm comm, double mine)
 
 /* The number of steps that last so long, including the launch of a kernel; a
    launch takes no time on the CPU. */
-static long calibrate(MPI_Comm comm, void (*compute)(long), double seconds,
-                      double *alone_s)
+static long calibrate(MPI_Comm comm, void (*compute)(long), double seconds, double *alone_s)
 {
-    const double launch =
-        compute == work ? 0 : mean_over(comm, time_of(compute, 0));
+    const double launch = compute == work ? 0 : mean_over(comm, time_of(compute, 0));
     long steps = FIRST_WORK;
 
     *alone_s = mean_over(comm, time_of(compute, steps));
@@ -457,8 +426,7 @@ static void computation_look_again(struct computation *c, MPI_Comm comm)
  * the duration without any communication, mean over the ranks.  One that lasts so long
  * by the clock needs no steps.  Collective over comm.
  */
-static void computation_calibrate(struct computation *c, MPI_Comm comm,
-                                  double seconds)
+static void computation_calibrate(struct computation *c, MPI_Comm comm, double seconds)
 {
     double gpu_s = 0;
 
@@ -483,33 +451,27 @@ const struct choice overlap_target_words[] = {
     { 0 },
 };
 
-static const struct option_row options[] = { COLLECTIVE_OPTIONS,
-                                             OVERLAP_OPTIONS,
-                                             { 0 } };
+static const struct option_row options[] = { COLLECTIVE_OPTIONS, OVERLAP_OPTIONS, { 0 } };
 static const struct option_row persistent_options[] = { COLLECTIVE_OPTIONS,
                                                         PERSISTENT_OPTIONS,
                                                         { 0 } };
-static const struct overlap_settings defaults,
-    alone = { .target = COMPUTE_NOT };
+static const struct overlap_settings defaults, alone = { .target = COMPUTE_NOT };
 
 void overlap_refuse(const struct context *c, struct refusal *r)
 {
-    if (overlap_settings(c->settings)->tests > 0 &&
-        !overlap_computes(c->settings))
+    if (overlap_settings(c->settings)->tests > 0 && !overlap_computes(c->settings))
         refusal_because(r, E12_USAGE,
                         "-t needs --compute: without it there is no "
                         "computation to call MPI_Test in");
     collective_refuse(c, r);
 }
 
-void overlap_plan(const struct bench *b, const struct settings *s,
-                  struct plan *plan)
+void overlap_plan(const struct bench *b, const struct settings *s, struct plan *plan)
 {
     const enum compute_on target = overlap_settings(s)->target;
 
     collective_plan(b, s, plan);
-    plan->computes_on_gpu =
-        target == COMPUTE_ON_GPU || target == COMPUTE_ON_BOTH;
+    plan->computes_on_gpu = target == COMPUTE_ON_GPU || target == COMPUTE_ON_BOTH;
 }
 
 static void describe(const struct context *c)
@@ -525,8 +487,8 @@ void overlap_describe(const struct context *c)
 
     o->computation.tests = s->tests;
     o->computation.target = s->target;
-    o->back_to_back = c->run->as_omb && !bench_is_sized(c->bench) &&
-                      !(c->bench->loop & BINDS_BUFFERS);
+    o->back_to_back =
+        c->run->as_omb && !bench_is_sized(c->bench) && !(c->bench->loop & BINDS_BUFFERS);
 }
 
 /* --- Measuring --------------------------------------------------------------- */
@@ -543,19 +505,17 @@ void overlap_forget(struct bench_run *r, bool before, bool batch)
                                         .compute = all.compute - old.compute,
                                         .test = all.test - old.test,
                                         .wait = all.wait - old.wait,
-                                        .iterations =
-                                            all.iterations - old.iterations };
+                                        .iterations = all.iterations - old.iterations };
     o->before = o->sum;
 }
 
-void overlap_note(struct bench_run *r, clock_ticks begun,
-                  struct overlap_part part)
+void overlap_note(struct bench_run *r, clock_ticks begun, struct overlap_part part)
 {
     overlap_note_part(r, begun, part, r->iterations.mark + *r->iterations.next);
 }
 
-void overlap_note_part(struct bench_run *r, clock_ticks begun,
-                       struct overlap_part part, clock_ticks now)
+void overlap_note_part(struct bench_run *r, clock_ticks begun, struct overlap_part part,
+                       clock_ticks now)
 {
     struct overlap *o = overlap_of(r);
 
@@ -569,8 +529,7 @@ void overlap_note_part(struct bench_run *r, clock_ticks begun,
 }
 
 /* The parts of an iteration with a computation: means over iterations, then over ranks. */
-static void gather_parts(const struct bench_run *r, MPI_Comm comm,
-                         struct overlap_parts *parts)
+static void gather_parts(const struct bench_run *r, MPI_Comm comm, struct overlap_parts *parts)
 {
     const struct overlap *o = overlap_of(r);
     /* A rank that notes nothing computes nothing, and does not count. */
@@ -613,13 +572,11 @@ static bool is_crowded(const struct overlap *o, const struct context *c)
 {
     const double piece_s = o->computation.alone_s / (o->computation.tests + 1);
 
-    return !SIMULATED && o->computation.tests > 0 &&
-           piece_s < LEAST_PIECE * c->clock->cost_s;
+    return !SIMULATED && o->computation.tests > 0 && piece_s < LEAST_PIECE * c->clock->cost_s;
 }
 
 /* share is the length of the computation, relative to a pure iteration. */
-static void measure_passes(struct measure *m, double share,
-                           struct result *result)
+static void measure_passes(struct measure *m, double share, struct result *result)
 {
     const struct bench_run *r = m->context->run;
     const MPI_Comm comm = m->context->world->comm;
@@ -662,8 +619,7 @@ static void measure_overhead(struct measure *m, struct result *result)
 }
 
 /* Programs that always compute, on the processor. */
-static void plan(const struct bench *b, const struct settings *s,
-                 struct plan *plan)
+static void plan(const struct bench *b, const struct settings *s, struct plan *plan)
 {
     plan->times_transfer = b->family == &overlap_bw_family;
 }
@@ -692,8 +648,7 @@ static void measure_progress(struct measure *m, struct result *result)
 
 /* --- Output ------------------------------------------------------------------ */
 
-void overlap_record_parts(const struct context *c, const struct recorded *what,
-                          struct fields *to)
+void overlap_record_parts(const struct context *c, const struct recorded *what, struct fields *to)
 {
     const struct overlap *o = overlap_of(c->run);
     const struct overlap_parts *p = &o->parts;
@@ -713,8 +668,7 @@ void overlap_record_parts(const struct context *c, const struct recorded *what,
     fields_real(overlap, "overlap_percent", overlap_percent(what->result));
 }
 
-static void record_overhead(const struct context *c,
-                            const struct recorded *what, struct fields *to)
+static void record_overhead(const struct context *c, const struct recorded *what, struct fields *to)
 {
     const struct overlap *o = overlap_of(c->run);
     const struct overlap_parts *p = &o->parts;
@@ -732,18 +686,16 @@ static void record_overhead(const struct context *c,
     fields_us(overhead, "latency_us", p->pure / 2);
 }
 
-void overlap_record(const struct context *c, const struct recorded *what,
-                    struct fields *to)
+void overlap_record(const struct context *c, const struct recorded *what, struct fields *to)
 {
     if (overlap_computes(c->settings))
         overlap_record_parts(c, what, to);
     collective_record(c, what, to);
 }
 
-#define OF_COLLECTIVES                                                         \
-    .name = "overlap", .settings = sizeof defaults, .plan = overlap_plan,      \
-    .state = sizeof(struct overlap), .describe = describe, COLLECTIVE_HOOKS,   \
-    OVERLAP_HOOKS
+#define OF_COLLECTIVES                                                                             \
+    .name = "overlap", .settings = sizeof defaults, .plan = overlap_plan,                          \
+    .state = sizeof(struct overlap), .describe = describe, COLLECTIVE_HOOKS, OVERLAP_HOOKS
 
 const struct family overlap_family = {
     OF_COLLECTIVES,
@@ -756,9 +708,8 @@ const struct family persistent_family = {
     .defaults = &alone,
 };
 
-#define OF_PAIRS                                                               \
-    .name = "overlap", .plan = plan, .state = sizeof(struct overlap),          \
-    .forget = overlap_forget
+#define OF_PAIRS                                                                                   \
+    .name = "overlap", .plan = plan, .state = sizeof(struct overlap), .forget = overlap_forget
 
 const struct family overlap_bw_family = {
     OF_PAIRS,

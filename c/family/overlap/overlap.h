@@ -47,40 +47,35 @@
 
 /* --- The tables of programs that compute beside their operation -------------------- */
 
-extern const struct report
-    report_overlap,               /* overall, computation, pure, hidden */
-    report_overlap_alone,         /* the same without sizes and types */
-    report_persistent,            /* as report_collective, or overlap */
-    report_persistent_alone,      /* the same without sizes and types */
-    report_persistent_round_trip, /* as report_round_trip, or overlap */
-    report_overlap_bandwidth,     /* beside a computation, and its share */
-    report_progress,              /* a message whose sender computes */
-    report_overhead;              /* the calls of a message, on either side */
+extern const struct report report_overlap, /* overall, computation, pure, hidden */
+    report_overlap_alone,                  /* the same without sizes and types */
+    report_persistent,                     /* as report_collective, or overlap */
+    report_persistent_alone,               /* the same without sizes and types */
+    report_persistent_round_trip,          /* as report_round_trip, or overlap */
+    report_overlap_bandwidth,              /* beside a computation, and its share */
+    report_progress,                       /* a message whose sender computes */
+    report_overhead;                       /* the calls of a message, on either side */
 
 /* --- For reports of families that begin with this one ------------------------ */
 
 extern const struct report_column report_overlap_columns[];
 
-void report_overall_line(FILE *to, const struct bench_run *r,
-                         const struct settings *s);
+void report_overall_line(FILE *to, const struct bench_run *r, const struct settings *s);
 
-#define REPORT_OVERLAP                                                         \
-    .unit = "us", .sample = "start, computation and wait, on every rank",      \
-    .printed =                                                                 \
-        "us, means over iterations, then over ranks; overlap in percent of "   \
-        "the pure time",                                                       \
-    .headline = report_overlap_columns, .preamble = report_overall_line,       \
-    .managed_in_title = true
+#define REPORT_OVERLAP                                                                             \
+    .unit = "us", .sample = "start, computation and wait, on every rank",                          \
+    .printed = "us, means over iterations, then over ranks; overlap in percent of "                \
+               "the pure time",                                                                    \
+    .headline = report_overlap_columns, .preamble = report_overall_line, .managed_in_title = true
 
 const struct report_column *report_persistent_columns(const struct bench *b,
                                                       const struct settings *s);
-#define REPORT_PERSISTENT                                                      \
-    .unit = "us",                                                              \
-    .sample = "start and wait, on every rank, after all ranks were "           \
-              "synchronized; with --compute a computation between them",       \
-    .printed = "us, mean over iterations, then over ranks",                    \
-    .headline = collective_headline, .columns = report_persistent_columns,     \
-    .preamble = report_overall_line
+#define REPORT_PERSISTENT                                                                          \
+    .unit = "us",                                                                                  \
+    .sample = "start and wait, on every rank, after all ranks were "                               \
+              "synchronized; with --compute a computation between them",                           \
+    .printed = "us, mean over iterations, then over ranks", .headline = collective_headline,       \
+    .columns = report_persistent_columns, .preamble = report_overall_line
 
 /* --- For the record ----------------------------------------------------------- */
 
@@ -104,8 +99,7 @@ enum compute_on {
 
 struct computation {
     enum compute_on target;
-    double
-        lasts_s; /* above 0: so long by the clock, on the CPU, whatever the steps */
+    double lasts_s;      /* above 0: so long by the clock, on the CPU, whatever the steps */
     long work, gpu_work; /* steps on the CPU and on the GPU */
     int tests;           /* MPI_Test calls spread over it */
     /* Duration on the CPU, and of the whole computation, without
@@ -141,9 +135,8 @@ struct overlap {
     bool computing;    /* the second pass is under way */
     bool back_to_back; /* in the first pass: osu_ibarrier */
     struct computation computation;
-    struct overlap_sums sum,
-        before;                 /* so far; of the batches before this one */
-    struct overlap_parts parts; /* parts of the last measured row */
+    struct overlap_sums sum, before; /* so far; of the batches before this one */
+    struct overlap_parts parts;      /* parts of the last measured row */
 };
 
 static inline struct overlap *overlap_of(const struct bench_run *r)
@@ -157,8 +150,7 @@ struct overlap_settings {
     enum compute_on target; /* -r, --compute */
 };
 
-static inline const struct overlap_settings *
-overlap_settings(const struct settings *s)
+static inline const struct overlap_settings *overlap_settings(const struct settings *s)
 {
     return s->family;
 }
@@ -185,8 +177,7 @@ struct overlap_part {
     clock_ticks started, computed, tested;
 };
 
-static inline struct overlap_part overlap_part(const struct overlap *o,
-                                               MPI_Request *request)
+static inline struct overlap_part overlap_part(const struct overlap *o, MPI_Request *request)
 {
     struct overlap_part part = { .started = clock_now() };
 
@@ -197,12 +188,11 @@ static inline struct overlap_part overlap_part(const struct overlap *o,
 
 /* Add the parts of the iteration that just ended, unless it is a lead-in.  begun is
    the iteration's first reading of the clock; part is the computation in it. */
-void overlap_note(struct bench_run *r, clock_ticks begun,
-                  struct overlap_part part);
+void overlap_note(struct bench_run *r, clock_ticks begun, struct overlap_part part);
 
 /* The same of an iteration that has several computations; this one's message was done now. */
-void overlap_note_part(struct bench_run *r, clock_ticks begun,
-                       struct overlap_part part, clock_ticks now);
+void overlap_note_part(struct bench_run *r, clock_ticks begun, struct overlap_part part,
+                       clock_ticks now);
 
 static inline void overlap_wait(struct bench_run *r, MPI_Request *request)
 {
@@ -210,9 +200,10 @@ static inline void overlap_wait(struct bench_run *r, MPI_Request *request)
 }
 
 /* Run either pass.  Inlined, so that start and wait become direct calls. */
-__attribute__((always_inline)) static inline void
-overlap_iterations(struct bench_run *r, overlap_start *start,
-                   overlap_start *wait, MPI_Request *request)
+__attribute__((always_inline)) static inline void overlap_iterations(struct bench_run *r,
+                                                                     overlap_start *start,
+                                                                     overlap_start *wait,
+                                                                     MPI_Request *request)
 {
     const struct overlap *o = overlap_of(r);
 
@@ -238,8 +229,8 @@ overlap_iterations(struct bench_run *r, overlap_start *start,
     }
 }
 
-__attribute__((always_inline)) static inline void
-overlap_run(struct bench_run *r, overlap_start *start)
+__attribute__((always_inline)) static inline void overlap_run(struct bench_run *r,
+                                                              overlap_start *start)
 {
     MPI_Request request;
 
@@ -252,8 +243,8 @@ static inline void overlap_restart(struct bench_run *r, MPI_Request *request)
 }
 
 /* The same of a request that init makes once for a batch. */
-__attribute__((always_inline)) static inline void
-overlap_run_persistent(struct bench_run *r, overlap_start *init)
+__attribute__((always_inline)) static inline void overlap_run_persistent(struct bench_run *r,
+                                                                         overlap_start *init)
 {
     MPI_Request request;
 
@@ -265,8 +256,7 @@ overlap_run_persistent(struct bench_run *r, overlap_start *init)
 /* The second pass of iterations that are round trips: start a message, which request 0 sends or
    request 1 receives, compute and wait; the same the other way. */
 __attribute__((always_inline)) static inline void
-overlap_messages(struct bench_run *r,
-                 void (*start)(struct bench_run *r, bool sends))
+overlap_messages(struct bench_run *r, void (*start)(struct bench_run *r, bool sends))
 {
     while (bench_repeat(r))
         for (int way = 0; way < 2; way++) {
@@ -275,16 +265,15 @@ overlap_messages(struct bench_run *r,
             const clock_ticks begun = clock_now();
 
             start(r, sends);
-            const struct overlap_part part =
-                overlap_part(overlap_of(r), request);
+            const struct overlap_part part = overlap_part(overlap_of(r), request);
             MPI_Wait(request, MPI_STATUS_IGNORE);
             overlap_note_part(r, begun, part, clock_now());
         }
 }
 
 /* The second pass with the computation left out of the iteration. */
-__attribute__((always_inline)) static inline void
-overlap_apart(struct bench_run *r, overlap_start *start)
+__attribute__((always_inline)) static inline void overlap_apart(struct bench_run *r,
+                                                                overlap_start *start)
 {
     const struct overlap *o = overlap_of(r);
     MPI_Request request;
@@ -306,57 +295,51 @@ overlap_apart(struct bench_run *r, overlap_start *start)
 
 extern const struct choice overlap_target_words[];
 
-#define OVERLAP_TESTS                                                          \
-    {                                                                          \
-        't', "num-test-calls", "N",                                            \
-            .group = OPTIONS_COLLECTIVE, .common = true,                       \
-            .help = "MPI_Test calls during the computation", .fallback = "0",  \
-            .kind = OPTION_INT,                                                \
-            .offset = offsetof(struct overlap_settings, tests),                \
-            .max = 1 << 20, .json = "test_calls"                               \
+#define OVERLAP_TESTS                                                                              \
+    {                                                                                              \
+        't', "num-test-calls", "N",                                                                \
+            .group = OPTIONS_COLLECTIVE, .common = true,                                           \
+            .help = "MPI_Test calls during the computation", .fallback = "0", .kind = OPTION_INT,  \
+            .offset = offsetof(struct overlap_settings, tests), .max = 1 << 20,                    \
+            .json = "test_calls"                                                                   \
     }
-#define OVERLAP_OPTIONS                                                        \
-    OVERLAP_TESTS,                                                             \
-    {                                                                          \
-        'r', "cuda-target", "WHAT",                                            \
-            .group = OPTIONS_COLLECTIVE,                                       \
-            .help = "what computes during the operation", .fallback = "cpu",   \
-            .kind = OPTION_CHOICE,                                             \
-            .offset = offsetof(struct overlap_settings, target),               \
-            .choices = overlap_target_words, .json = "computed_by"             \
+#define OVERLAP_OPTIONS                                                                            \
+    OVERLAP_TESTS,                                                                                 \
+    {                                                                                              \
+        'r', "cuda-target", "WHAT",                                                                \
+            .group = OPTIONS_COLLECTIVE, .help = "what computes during the operation",             \
+            .fallback = "cpu", .kind = OPTION_CHOICE,                                              \
+            .offset = offsetof(struct overlap_settings, target), .choices = overlap_target_words,  \
+            .json = "computed_by"                                                                  \
     }
-#define PERSISTENT_OPTIONS                                                     \
-    OVERLAP_TESTS,                                                             \
-    {                                                                          \
-        0, "compute", "WHAT",                                                  \
-            .optional = true, .group = OPTIONS_COLLECTIVE, .common = true,     \
-            .help = "compute during the operation; between start and wait, "   \
-                    "and print how much of it that hides",                     \
-            .fallback = "off; WHAT: cpu", .missing = "cpu",                    \
-            .kind = OPTION_CHOICE,                                             \
-            .offset = offsetof(struct overlap_settings, target),               \
-            .choices = overlap_target_words, .json = "computed_by"             \
+#define PERSISTENT_OPTIONS                                                                         \
+    OVERLAP_TESTS,                                                                                 \
+    {                                                                                              \
+        0, "compute", "WHAT",                                                                      \
+            .optional = true, .group = OPTIONS_COLLECTIVE, .common = true,                         \
+            .help = "compute during the operation; between start and wait, "                       \
+                    "and print how much of it that hides",                                         \
+            .fallback = "off; WHAT: cpu", .missing = "cpu", .kind = OPTION_CHOICE,                 \
+            .offset = offsetof(struct overlap_settings, target), .choices = overlap_target_words,  \
+            .json = "computed_by"                                                                  \
     }
 
 /* Hooks of struct family; those that operations of all ranks and of neighborhoods share.
    Where nothing computes they measure and record as the collective family. */
-void overlap_plan(const struct bench *b, const struct settings *s,
-                  struct plan *plan);
+void overlap_plan(const struct bench *b, const struct settings *s, struct plan *plan);
 void overlap_refuse(const struct context *c, struct refusal *r);
 void overlap_describe(const struct context *c);
 void overlap_forget(struct bench_run *r, bool before, bool batch);
 void overlap_measure(struct measure *m, struct result *result);
-void overlap_record(const struct context *c, const struct recorded *what,
-                    struct fields *to);
-#define OVERLAP_HOOKS                                                          \
-    .refuse = overlap_refuse, .forget = overlap_forget,                        \
-    .measure = overlap_measure, .record = overlap_record
+void overlap_record(const struct context *c, const struct recorded *what, struct fields *to);
+#define OVERLAP_HOOKS                                                                              \
+    .refuse = overlap_refuse, .forget = overlap_forget, .measure = overlap_measure,                \
+    .record = overlap_record
 
 /* The parameter of the row is the length of the computation, in percent of the pure iteration. */
 void overlap_measure_by_parameter(struct measure *m, struct result *result);
 
 /* The parts of an iteration, in the fields of the row. */
-void overlap_record_parts(const struct context *c, const struct recorded *what,
-                          struct fields *to);
+void overlap_record_parts(const struct context *c, const struct recorded *what, struct fields *to);
 
 #endif

@@ -12,14 +12,12 @@ static bool prints_rates(const struct bench *b, const struct settings *s)
 
 static const struct report_column rate_columns[] = {
     { { "bandwidth_mb_per_s", "MB/s", 0 }, report_mean },
-    { { "messages_per_s", "Messages/s", 0 },
-      report_messages_per_s,
-      .shown = prints_rates },
+    { { "messages_per_s", "Messages/s", 0 }, report_messages_per_s, .shown = prints_rates },
     { .value = NULL },
 };
 
-static void pairs_and_window(FILE *to, const struct bench_run *r,
-                             const struct settings *s, const char *direction)
+static void pairs_and_window(FILE *to, const struct bench_run *r, const struct settings *s,
+                             const char *direction)
 {
     if (s->vary_window)
         fprintf(to,
@@ -27,18 +25,15 @@ static void pairs_and_window(FILE *to, const struct bench_run *r,
                 "# %s-directional Bandwidth (MB/sec)\n",
                 r->pairs, direction);
     else
-        fprintf(to, "# [ pairs: %d ] [ window size: %d ]\n", r->pairs,
-                r->window);
+        fprintf(to, "# [ pairs: %d ] [ window size: %d ]\n", r->pairs, r->window);
 }
 
-static void pairs_line(FILE *to, const struct bench_run *r,
-                       const struct settings *s)
+static void pairs_line(FILE *to, const struct bench_run *r, const struct settings *s)
 {
     pairs_and_window(to, r, s, "Uni");
 }
 
-static void pairs_line_both_ways(FILE *to, const struct bench_run *r,
-                                 const struct settings *s)
+static void pairs_line_both_ways(FILE *to, const struct bench_run *r, const struct settings *s)
 {
     pairs_and_window(to, r, s, "Bi");
 }

@@ -46,8 +46,7 @@ static void *work(void *run)
     }
 }
 
-void partitions_threads_begin(struct bench_run *r,
-                              void (*mark)(struct bench_run *r, int thread))
+void partitions_threads_begin(struct bench_run *r, void (*mark)(struct bench_run *r, int thread))
 {
     struct partitions *p = partitions_of(r);
 
@@ -83,14 +82,12 @@ static const char *parse_pready_order(void *settings, const char *text)
     return settings_parse_order(text, &s->order, &s->seed);
 }
 
-static void record_pready_order(struct fields to, const char *name,
-                                const void *settings)
+static void record_pready_order(struct fields to, const char *name, const void *settings)
 {
     const struct partitions_settings *s = settings;
 
     fields_text(to, name, choice_word(settings_order_words, s->order));
-    fields_known_int(to, "pready_seed", s->order == ORDER_RANDOM,
-                     (long long)s->seed);
+    fields_known_int(to, "pready_seed", s->order == ORDER_RANDOM, (long long)s->seed);
 }
 
 #define FIELD(name) .offset = offsetof(struct partitions_settings, name)
@@ -112,35 +109,29 @@ static const struct option_row options[] = {
       .json = "partitions" },
     { 0, "pready-order", "HOW", .group = OPTIONS_FLIGHT,
       .help = "order in which partitions are marked ready", .fallback = "up",
-      .kind = OPTION_SPECIAL, .choices = pready_order_words,
-      .parse = parse_pready_order, .json = "pready_order",
-      .record = record_pready_order },
+      .kind = OPTION_SPECIAL, .choices = pready_order_words, .parse = parse_pready_order,
+      .json = "pready_order", .record = record_pready_order },
     { 0, "pready-threads", "N", .group = OPTIONS_FLIGHT,
       .help = "threads of each rank that mark partitions ready, including the "
               "main thread; each marks a contiguous part of the order",
-      .fallback = "1", .kind = OPTION_INT, FIELD(threads), .min = 1,
-      .max = PARTITIONS_THREADS_MOST, .json = "pready_threads" },
+      .fallback = "1", .kind = OPTION_INT, FIELD(threads), .min = 1, .max = PARTITIONS_THREADS_MOST,
+      .json = "pready_threads" },
     { 0 },
 };
-static const struct partitions_settings defaults = { .overlap.target =
-                                                         COMPUTE_NOT,
-                                                     .n = 8,
-                                                     .order = ORDER_UP,
-                                                     .seed = 1,
-                                                     .threads = 1 };
+static const struct partitions_settings defaults = {
+    .overlap.target = COMPUTE_NOT, .n = 8, .order = ORDER_UP, .seed = 1, .threads = 1
+};
 
 static void refuse(const struct context *c, struct refusal *r)
 {
     const struct partitions_settings *p = partitions_settings(c->settings);
 
     if (p->threads > p->n)
-        refusal_because(r, E12_USAGE,
-                        "--pready-threads must not exceed the partitions (-q)");
+        refusal_because(r, E12_USAGE, "--pready-threads must not exceed the partitions (-q)");
     overlap_refuse(c, r);
 }
 
-static void plan(const struct bench *b, const struct settings *s,
-                 struct plan *plan)
+static void plan(const struct bench *b, const struct settings *s, struct plan *plan)
 {
     const struct partitions_settings *own = partitions_settings(s);
 
@@ -150,8 +141,7 @@ static void plan(const struct bench *b, const struct settings *s,
     plan->threads[0] = plan->threads[1] = own->threads;
 }
 
-static void put_in_order(struct partitions *p,
-                         const struct partitions_settings *s)
+static void put_in_order(struct partitions *p, const struct partitions_settings *s)
 {
     uint64_t state = s->seed;
 
@@ -168,8 +158,7 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
 
     p->n = s->n;
     p->threads = s->threads;
-    p->order =
-        world_room((size_t)p->n, sizeof *p->order, "the order of partitions");
+    p->order = world_room((size_t)p->n, sizeof *p->order, "the order of partitions");
     put_in_order(p, s);
     return EXIT_OK;
 }

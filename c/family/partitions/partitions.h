@@ -31,8 +31,7 @@ struct partitions_settings {
     int threads;
 };
 
-static inline const struct partitions_settings *
-partitions_settings(const struct settings *s)
+static inline const struct partitions_settings *partitions_settings(const struct settings *s)
 {
     return s->family;
 }
@@ -64,8 +63,7 @@ static inline int partitions_first(const struct partitions *p, int thread)
 
 /* Returns when all threads exist; ends the job with E42 if one cannot be
    created. */
-void partitions_threads_begin(struct bench_run *r,
-                              void (*mark)(struct bench_run *r, int thread));
+void partitions_threads_begin(struct bench_run *r, void (*mark)(struct bench_run *r, int thread));
 void partitions_threads_end(struct bench_run *r);
 
 /* Every thread calls mark; returns when all have. */

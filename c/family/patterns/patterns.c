@@ -28,19 +28,17 @@ static void four_messages(const struct context *c, struct result *result)
 
 static struct cell slowest_rank_rate(const struct result *r)
 {
-    return cell_real(r->mean_max > 0
-                         ? r->messages * (double)r->moved / r->mean_max / 1e6
-                         : 0);
+    return cell_real(r->mean_max > 0 ? r->messages * (double)r->moved / r->mean_max / 1e6 : 0);
 }
 
-#define RATE_OF_RANK                                                           \
-    {                                                                          \
-        { "bandwidth_mb_per_s", "MB/s per Rank", 0 }, slowest_rank_rate        \
+#define RATE_OF_RANK                                                                               \
+    {                                                                                              \
+        { "bandwidth_mb_per_s", "MB/s per Rank", 0 }, slowest_rank_rate                            \
     }
 
-#define LATENCY                                                                \
-    {                                                                          \
-        { "latency_us", "Avg Latency(us)", 0 }, report_mean                    \
+#define LATENCY                                                                                    \
+    {                                                                                              \
+        { "latency_us", "Avg Latency(us)", 0 }, report_mean                                        \
     }
 static const struct report_column ring_columns[] = {
     LATENCY,
@@ -49,8 +47,7 @@ static const struct report_column ring_columns[] = {
     { .value = NULL },
 };
 
-#define OF_SLOWEST                                                             \
-    "MB/s (10^6 bytes per second, in and out) of the slowest rank"
+#define OF_SLOWEST "MB/s (10^6 bytes per second, in and out) of the slowest rank"
 
 const struct report report_ring = {
     .unit = "us",
@@ -112,8 +109,7 @@ static const struct report_column bisection_columns[] = {
     { { "matching_25_mb_per_s", "25% Matching", 0 }, QUARTER(1) },
     { { "matching_50_mb_per_s", "Median Matching", 0 }, QUARTER(2) },
     { { "matching_75_mb_per_s", "75% Matching", 0 }, QUARTER(3) },
-    { { "slowest_pair_mb_per_s", "Slowest Pair", 0 },
-      COLUMN_OF(struct patterns, slowest_pair) },
+    { { "slowest_pair_mb_per_s", "Slowest Pair", 0 }, COLUMN_OF(struct patterns, slowest_pair) },
     { .value = NULL },
 };
 
@@ -128,10 +124,9 @@ const struct report report_bisection = {
     .unit = "MB/s",
     .sample = "one message each way between the ranks of all pairs, after all "
               "ranks were synchronized; the sum over the matchings",
-    .printed =
-        MB_PER_S ", sum of all pairs and both directions), payload / mean time "
-                 "of the ranks; the quartiles of the matchings; and the "
-                 "slowest pair",
+    .printed = MB_PER_S ", sum of all pairs and both directions), payload / mean time "
+                        "of the ranks; the quartiles of the matchings; and the "
+                        "slowest pair",
     .is_rate = true,
     .both_ways = true,
     .figure = sum_of_pairs,
@@ -148,8 +143,7 @@ struct patterns_settings {
 
 static const struct choice pattern_words[] = {
     { "halves", SCHEDULE_HALVES, "rank i and rank i + P/2" },
-    { "shift", SCHEDULE_SHIFT,
-      "P - 1 matchings, in which each rank meets each other rank once" },
+    { "shift", SCHEDULE_SHIFT, "P - 1 matchings, in which each rank meets each other rank once" },
     { "random:R", SCHEDULE_RANDOM, "R random matchings, 1 to 1024" },
     { 0 },
 };
@@ -159,8 +153,7 @@ static const char *parse_pattern(void *settings, const char *text)
 {
     struct patterns_settings *s = settings;
     const char *number;
-    const struct choice *word =
-        choice_before_colon(pattern_words, text, &number);
+    const struct choice *word = choice_before_colon(pattern_words, text, &number);
     long asked;
 
     if (word == NULL || (word->value == SCHEDULE_RANDOM) == (number == NULL))
@@ -174,17 +167,13 @@ static const char *parse_pattern(void *settings, const char *text)
     return NULL;
 }
 
-static void record_pattern(struct fields to, const char *name,
-                           const void *settings)
+static void record_pattern(struct fields to, const char *name, const void *settings)
 {
     const struct patterns_settings *s = settings;
     char text[32];
 
     snprintf(text, sizeof text, "random:%d", s->asked);
-    fields_text(to, name,
-                s->kind == SCHEDULE_RANDOM
-                    ? text
-                    : choice_word(pattern_words, s->kind));
+    fields_text(to, name, s->kind == SCHEDULE_RANDOM ? text : choice_word(pattern_words, s->kind));
 }
 
 static bool is_regular(const struct settings *s)
@@ -197,32 +186,29 @@ static bool is_regular(const struct settings *s)
 #define FIELD(name) .offset = offsetof(struct patterns_settings, name)
 
 static const struct option_row ring_options[] = {
-    { 0, "rings", "R", .group = OPTIONS_FLIGHT, .common = true,
-      .help = "random rings; 1 to 1024", .fallback = "8", .kind = OPTION_INT,
-      FIELD(asked), .min = 1, .max = SCHEDULE_MOST, .json = "rings" },
+    { 0, "rings", "R", .group = OPTIONS_FLIGHT, .common = true, .help = "random rings; 1 to 1024",
+      .fallback = "8", .kind = OPTION_INT, FIELD(asked), .min = 1, .max = SCHEDULE_MOST,
+      .json = "rings" },
     SEED_OPTION(struct patterns_settings, seed, .moot = NULL),
     { 0 },
 };
 static const struct option_row matching_options[] = {
     { 0, "pattern", "HOW", .group = OPTIONS_FLIGHT, .common = true,
-      .help = "who exchanges messages with whom", .fallback = "halves",
-      .kind = OPTION_SPECIAL, .choices = pattern_words, .parse = parse_pattern,
-      .json = "pattern", .record = record_pattern },
+      .help = "who exchanges messages with whom", .fallback = "halves", .kind = OPTION_SPECIAL,
+      .choices = pattern_words, .parse = parse_pattern, .json = "pattern",
+      .record = record_pattern },
     SEED_OPTION(struct patterns_settings, seed, .moot = is_regular,
-                .moot_because =
-                    "without --pattern=random:R no order is random"),
+                .moot_because = "without --pattern=random:R no order is random"),
     { 0 },
 };
 static const struct patterns_settings ring_defaults = { SCHEDULE_RINGS, 8, 1 };
-static const struct patterns_settings matching_defaults = { SCHEDULE_HALVES, 1,
-                                                            1 };
+static const struct patterns_settings matching_defaults = { SCHEDULE_HALVES, 1, 1 };
 
 static void refuse(const struct context *c, struct refusal *r)
 {
     const struct patterns_settings *own = c->settings->family;
     const int ranks = c->known >= KNOWN_RANKS ? c->world->size : 0;
-    const int n =
-        ranks > 0 ? schedule_patterns(own->kind, own->asked, ranks) : 0;
+    const int n = ranks > 0 ? schedule_patterns(own->kind, own->asked, ranks) : 0;
 
     if (n > SCHEDULE_MOST)
         refusal_because(r, E12_USAGE,
@@ -259,8 +245,7 @@ static enum exit_code begin(const struct context *c)
     p->peers = room_for(p, sizeof *p->peers);
     p->value = room_for(p, sizeof *p->value);
     p->sorted = room_for(p, sizeof *p->sorted);
-    schedule_fill(s->kind, (unsigned long)s->seed, p->n, world->rank,
-                  world->size, p->peers);
+    schedule_fill(s->kind, (unsigned long)s->seed, p->n, world->rank, world->size, p->peers);
     part_times_begin(&p->times, p->n, PART_TIMES_KEPT);
     /* In a random order any two ranks may be neighbors. */
     if (s->kind != SCHEDULE_HALVES)
@@ -298,17 +283,14 @@ static void gather(struct patterns *p, const struct bench_run *r)
         const double mine = part_times_median(&p->times, k);
 
         v->time_s = over_ranks_spread(r->comm, mine, active).mean;
-        v->slowest =
-            over_ranks_longest(r->comm, active ? mine : -1, p->peers[k].to);
+        v->slowest = over_ranks_longest(r->comm, active ? mine : -1, p->peers[k].to);
         longest = fmax(longest, v->slowest.time);
-        v->value =
-            p->pairs > 0 ? p->pairs * pair_rate(p, v->time_s) : 1e6 * v->time_s;
+        v->value = p->pairs > 0 ? p->pairs * pair_rate(p, v->time_s) : 1e6 * v->time_s;
         p->sorted[k] = v->value;
     }
     stats_sort(p->sorted, (size_t)p->n);
     for (int i = 0; i <= 4; i++)
-        p->quarter[i] =
-            p->known ? stats_quantile(p->sorted, (size_t)p->n, 0.25 * i) : NAN;
+        p->quarter[i] = p->known ? stats_quantile(p->sorted, (size_t)p->n, 0.25 * i) : NAN;
     p->slowest_pair = p->known ? pair_rate(p, longest) : NAN;
 }
 
@@ -321,8 +303,7 @@ static void measure(struct measure *m, struct result *result)
     gather(p, m->context->run);
 }
 
-static void record(const struct context *c, const struct recorded *what,
-                   struct fields *to)
+static void record(const struct context *c, const struct recorded *what, struct fields *to)
 {
     const struct patterns *p = patterns_of(c->run);
 
@@ -415,10 +396,10 @@ const struct flow flow_patterns = {
 
 /* --- The families ----------------------------------------------------------------- */
 
-#define HOOKS                                                                  \
-    .name = "patterns", .settings = sizeof(struct patterns_settings),          \
-    .state = sizeof(struct patterns), .describe = describe, .begin = begin,    \
-    .end = end, .forget = forget, .measure = measure, .record = record
+#define HOOKS                                                                                      \
+    .name = "patterns", .settings = sizeof(struct patterns_settings),                              \
+    .state = sizeof(struct patterns), .describe = describe, .begin = begin, .end = end,            \
+    .forget = forget, .measure = measure, .record = record
 
 const struct family rings_family = {
     HOOKS,

@@ -49,7 +49,7 @@ struct pattern_value {
 extern const struct report report_ring, /* one message in, one out */
     report_neighbor_exchange,           /* two in, two out */
     report_random_rings,                /* mean, median and worst ring */
-    report_bisection; /* sum of pairs, quartiles of matchings */
+    report_bisection;                   /* sum of pairs, quartiles of matchings */
 
 enum { PATTERNS_APART = 16 };
 

@@ -20,8 +20,7 @@ struct processes_settings {
     int side[2]; /* numbers forked by the sender and by the receiver */
 };
 
-static const struct processes_settings *
-processes_settings(const struct settings *s)
+static const struct processes_settings *processes_settings(const struct settings *s)
 {
     return s->family;
 }
@@ -40,9 +39,8 @@ static const struct option_row options[] = {
     { 't', "num-processes", "[S:]R", .group = OPTIONS_SIDES, .common = true,
       .help = "processes that sender and receiver fork; 0 to 1024; one number "
               "counts for both",
-      .fallback = "2", .kind = OPTION_SIDES,
-      .offset = offsetof(struct processes_settings, side), .max = MOST,
-      .json = "processes" },
+      .fallback = "2", .kind = OPTION_SIDES, .offset = offsetof(struct processes_settings, side),
+      .max = MOST, .json = "processes" },
     { 0 },
 };
 static const struct processes_settings defaults = { { 2, 2 } };
@@ -86,8 +84,7 @@ static int fork_all(struct processes *p, int n)
 static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
     const int *side = processes_settings(c->settings)->side;
-    const int error =
-        fork_all(processes_of(c->run), side[c->run->sender ? 0 : 1]);
+    const int error = fork_all(processes_of(c->run), side[c->run->sender ? 0 : 1]);
     char text[WORLD_LIMIT_ROOM];
 
     return world_refuse_first(c->world, error != 0, E42_LIMIT, "%s",
@@ -105,8 +102,7 @@ static void end(const struct context *c)
     free(p->pid);
 }
 
-static void print_processes(FILE *to, const struct bench_run *r,
-                            const struct settings *s)
+static void print_processes(FILE *to, const struct bench_run *r, const struct settings *s)
 {
     const int *side = processes_settings(s)->side;
 

@@ -17,8 +17,8 @@
 /* --- Options ------------------------------------------------------------------- */
 
 /* Names of the operations, of the options, and in JSON. */
-static const char *const queues_words[QUEUES_KINDS] = { "posted", "unexpected",
-                                                        "in_order", "reverse" };
+static const char *const queues_words[QUEUES_KINDS] = { "posted", "unexpected", "in_order",
+                                                        "reverse" };
 
 static int compare(const void *a, const void *b)
 {
@@ -35,12 +35,10 @@ static bool has(const long *value, int n, long wanted)
     return false;
 }
 
-static const char *parse_queue(struct queues_settings *s, int queue,
-                               const char *text)
+static const char *parse_queue(struct queues_settings *s, int queue, const char *text)
 {
     long all[QUEUES_KINDS * PARAMETER_MAX];
-    const char *why =
-        option_numbers(text, s->list[queue].value, &s->list[queue].n);
+    const char *why = option_numbers(text, s->list[queue].value, &s->list[queue].n);
     int n = 0;
 
     for (int q = 0; why == NULL && q < QUEUES_KINDS; q++)
@@ -89,8 +87,7 @@ static bool has_entries(const struct queues_settings *s, int queue, long n)
 }
 
 /* Each queue's numbers, rising. */
-static void record_queue(struct fields to, const char *name,
-                         const void *settings)
+static void record_queue(struct fields to, const char *name, const void *settings)
 {
     const struct queues_settings *s = settings;
     const struct fields list = fields_list(to, name);
@@ -111,10 +108,9 @@ static const struct choice wildcard_words[] = {
     { 0 },
 };
 
-#define ENTRIES                                                                \
-    "N[,N...]", .group = OPTIONS_FLIGHT, .common = true,                       \
-                .fallback = "0,16,256,1024 in each", .kind = OPTION_SPECIAL,   \
-                .record = record_queue
+#define ENTRIES                                                                                    \
+    "N[,N...]", .group = OPTIONS_FLIGHT, .common = true, .fallback = "0,16,256,1024 in each",      \
+                .kind = OPTION_SPECIAL, .record = record_queue
 
 static const struct option_row options[] = {
     { 0, "posted", ENTRIES, .parse = parse_posted, .json = "posted",
@@ -127,16 +123,14 @@ static const struct option_row options[] = {
       .help = "matched in reverse; for each number a section with "
               "one more receive, in order and in reverse" },
     { 0, "wildcard", "WHAT", .group = OPTIONS_FLIGHT, .common = true,
-      .help = "what the timed receive names", .fallback = "none",
-      .kind = OPTION_CHOICE,
-      .offset = offsetof(struct queues_settings, wildcard),
-      .choices = wildcard_words, .json = "wildcard" },
+      .help = "what the timed receive names", .fallback = "none", .kind = OPTION_CHOICE,
+      .offset = offsetof(struct queues_settings, wildcard), .choices = wildcard_words,
+      .json = "wildcard" },
     { 0 },
 };
 static const struct queues_settings defaults = { .all = QUEUES_ENTRIES };
 
-static void plan(const struct bench *b, const struct settings *s,
-                 struct plan *plan)
+static void plan(const struct bench *b, const struct settings *s, struct plan *plan)
 {
     plan->parameter = &queues_settings(s)->all;
 }
@@ -146,8 +140,8 @@ static void refuse(const struct context *c, struct refusal *r)
     const struct queues_settings *own = queues_settings(c->settings);
     const bool any_tag = own->wildcard >= WILDCARD_TAG;
 
-    if (any_tag && (names_none(own) || own->list[QUEUES_UNEXPECTED].n > 0 ||
-                    own->list[QUEUES_REVERSE].n > 0))
+    if (any_tag &&
+        (names_none(own) || own->list[QUEUES_UNEXPECTED].n > 0 || own->list[QUEUES_REVERSE].n > 0))
         refusal_because(r, E12_USAGE,
                         "a receive with --wildcard=tag or both would take the "
                         "messages of the queues unexpected and reverse; name "
@@ -156,24 +150,20 @@ static void refuse(const struct context *c, struct refusal *r)
 
 static const char *lacks_row(const struct context *c, const struct row *row)
 {
-    return has_entries(queues_settings(c->settings), row->operation,
-                       row->parameter)
-               ? NULL
-               : row_unasked;
+    return has_entries(queues_settings(c->settings), row->operation, row->parameter) ? NULL
+                                                                                     : row_unasked;
 }
 
 /* --- Queues ------------------------------------------------------------------ */
 
 static void receive(struct bench_run *r, int i, int from, MPI_Request *request)
 {
-    MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, from, QUEUES_TAG + i,
-              r->comm, request);
+    MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, from, QUEUES_TAG + i, r->comm, request);
 }
 
 static void send(struct bench_run *r, int i, MPI_Request *request)
 {
-    MPI_Isend(bench_send_slot(r, i), r->count, r->type, r->peer, QUEUES_TAG + i,
-              r->comm, request);
+    MPI_Isend(bench_send_slot(r, i), r->count, r->type, r->peer, QUEUES_TAG + i, r->comm, request);
 }
 
 static void receive_entries(struct bench_run *r)
@@ -196,8 +186,8 @@ void queues_fill(struct bench_run *r)
         send_entries(r);
     /* MPI delivers messages of a rank in their order: once this one is here, so are
        all unexpected ones. */
-    MPI_Sendrecv(NULL, 0, MPI_BYTE, r->peer, BENCH_ACK_TAG, NULL, 0, MPI_BYTE,
-                 r->peer, BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(NULL, 0, MPI_BYTE, r->peer, BENCH_ACK_TAG, NULL, 0, MPI_BYTE, r->peer,
+                 BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
 }
 
 void queues_drain(struct bench_run *r)
@@ -262,8 +252,7 @@ const struct flow flow_queues = {
 static void describe(const struct context *c)
 {
     const int wildcard = queues_settings(c->settings)->wildcard;
-    const bool any_source =
-        wildcard == WILDCARD_SOURCE || wildcard == WILDCARD_BOTH;
+    const bool any_source = wildcard == WILDCARD_SOURCE || wildcard == WILDCARD_BOTH;
 
     *queues_of(c->run) = (struct queues){
         .from = any_source ? MPI_ANY_SOURCE : c->run->peer,
@@ -286,10 +275,8 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
     struct queues *m = queues_of(c->run);
 
-    m->sent =
-        world_room(requests(c), sizeof *m->sent, "the requests of a queue");
-    m->received =
-        world_room(requests(c), sizeof *m->received, "the requests of a queue");
+    m->sent = world_room(requests(c), sizeof *m->sent, "the requests of a queue");
+    m->received = world_room(requests(c), sizeof *m->received, "the requests of a queue");
     return EXIT_OK;
 }
 
@@ -384,9 +371,8 @@ bool slope_of(const struct slope_point *point, int n, struct slope *slope)
     }
     slope->half_width = known ? 1 / sqrt(xx) : 0;
     if (n > 2)
-        slope->half_width =
-            fmax(slope->half_width, slope_student(0.025, (size_t)n - 2) *
-                                        sqrt(rest / (n - 2) / xx));
+        slope->half_width = fmax(slope->half_width,
+                                 slope_student(0.025, (size_t)n - 2) * sqrt(rest / (n - 2) / xx));
     return true;
 }
 
@@ -425,18 +411,15 @@ static double time_in_ns(const struct result *r)
 
 static double error_in_ns(const struct result *r)
 {
-    return r->over_iterations.has_interval
-               ? stats_half_width(&r->over_iterations) * time_in_ns(r)
-               : 0;
+    return r->over_iterations.has_interval ? stats_half_width(&r->over_iterations) * time_in_ns(r)
+                                           : 0;
 }
 
 /* In ns, over the entries that a message is compared with. */
-static struct slope_point point_of(const struct result *r,
-                                   const struct result *order)
+static struct slope_point point_of(const struct result *r, const struct result *order)
 {
     if (r->row->operation != QUEUES_REVERSE)
-        return (struct slope_point){ (double)r->row->parameter, time_in_ns(r),
-                                     error_in_ns(r) };
+        return (struct slope_point){ (double)r->row->parameter, time_in_ns(r), error_in_ns(r) };
     return (struct slope_point){
         (double)r->row->parameter / 2,
         time_in_ns(r) - time_in_ns(order),
@@ -446,8 +429,7 @@ static struct slope_point point_of(const struct result *r,
 
 /* The cost of an entry, of the rows that differ from that one in the parameter
    alone. */
-static bool cost_of(const struct rows *rows, const struct row *like,
-                    struct slope *cost)
+static bool cost_of(const struct rows *rows, const struct row *like, struct slope *cost)
 {
     const struct result *result[PARAMETER_MAX];
     struct slope_point point[PARAMETER_MAX];
@@ -455,8 +437,7 @@ static bool cost_of(const struct rows *rows, const struct row *like,
     int n = 0;
 
     for (int i = 0; i < all && like->operation != QUEUES_IN_ORDER; i++) {
-        const struct result *order =
-            result_beside(rows, result[i]->row, QUEUES_IN_ORDER);
+        const struct result *order = result_beside(rows, result[i]->row, QUEUES_IN_ORDER);
 
         if (order != NULL || like->operation != QUEUES_REVERSE)
             point[n++] = point_of(result[i], order);
@@ -468,14 +449,13 @@ static bool cost_of(const struct rows *rows, const struct row *like,
 static bool is_first(const struct rows *rows, const struct row *row)
 {
     for (const struct row *before = rows->row; before < row; before++)
-        if (before->operation == row->operation &&
-            before->element == row->element && before->bytes == row->bytes)
+        if (before->operation == row->operation && before->element == row->element &&
+            before->bytes == row->bytes)
             return false;
     return true;
 }
 
-static enum exit_code queues_print(FILE *to, const struct context *c,
-                                   const struct rows *rows)
+static enum exit_code queues_print(FILE *to, const struct context *c, const struct rows *rows)
 {
     const char *gap = "\n";
     struct slope cost;
@@ -483,20 +463,17 @@ static enum exit_code queues_print(FILE *to, const struct context *c,
     for (const struct row *row = rows->row; row < rows->row + rows->n; row++) {
         if (!is_first(rows, row) || !cost_of(rows, row, &cost))
             continue;
-        fprintf(to, "%s# Per entry: queue=%s; ", gap,
-                queues_words[row->operation]);
+        fprintf(to, "%s# Per entry: queue=%s; ", gap, queues_words[row->operation]);
         gap = "";
         if (c->settings->ntypes > 1)
             fprintf(to, "type=%s; ", element_name(row->element));
-        fprintf(to, "size=%zu; %.2f ns, %.2f to %.2f;\n", row->bytes,
-                cost.value, cost.value - cost.half_width,
-                cost.value + cost.half_width);
+        fprintf(to, "size=%zu; %.2f ns, %.2f to %.2f;\n", row->bytes, cost.value,
+                cost.value - cost.half_width, cost.value + cost.half_width);
     }
     return EXIT_OK;
 }
 
-static void queues_record(const struct context *c, const struct recorded *what,
-                          struct fields *to)
+static void queues_record(const struct context *c, const struct recorded *what, struct fields *to)
 {
     const struct rows *rows = what->rows;
     struct slope cost;

@@ -48,12 +48,7 @@ enum queues_kind {
 enum { QUEUES_MOST = 30000 }; /* entries of a queue */
 
 /* What the timed receive leaves open. */
-enum queues_wildcard {
-    WILDCARD_NONE,
-    WILDCARD_SOURCE,
-    WILDCARD_TAG,
-    WILDCARD_BOTH
-};
+enum queues_wildcard { WILDCARD_NONE, WILDCARD_SOURCE, WILDCARD_TAG, WILDCARD_BOTH };
 
 struct queues_settings {
     /* Entries, of each queue that was named. */
@@ -65,23 +60,22 @@ struct queues_settings {
     int wildcard;
 };
 
-static inline const struct queues_settings *
-queues_settings(const struct settings *s)
+static inline const struct queues_settings *queues_settings(const struct settings *s)
 {
     return s->family;
 }
 
 /* Entries of a row, for the descriptor.  --posted, --unexpected and --reverse name its
    values, and which queues have rows. */
-#define QUEUES_ENTRIES                                                         \
-    {                                                                          \
-        .name = "Entries", .key = "entries", .kind = PARAMETER_NUMBER,         \
-        .most = QUEUES_MOST, .value = {                                        \
-            0,                                                                 \
-            16,                                                                \
-            256,                                                               \
-            1024                                                               \
-        }                                                                      \
+#define QUEUES_ENTRIES                                                                             \
+    {                                                                                              \
+        .name = "Entries", .key = "entries", .kind = PARAMETER_NUMBER, .most = QUEUES_MOST,        \
+        .value = {                                                                                 \
+            0,                                                                                     \
+            16,                                                                                    \
+            256,                                                                                   \
+            1024                                                                                   \
+        }                                                                                          \
     }
 
 /* --- The state of a run -------------------------------------------------------- */

@@ -26,16 +26,14 @@ static const struct choice scheme_words[] = {
     { 0 },
 };
 static const struct option_row options[] = {
-    { 0, "scheme", "HOW", .group = OPTIONS_FLIGHT, .common = true,
-      .help = "how buffers are reused", .fallback = "fifo",
-      .kind = OPTION_CHOICE, .offset = offsetof(struct reuse_settings, scheme),
+    { 0, "scheme", "HOW", .group = OPTIONS_FLIGHT, .common = true, .help = "how buffers are reused",
+      .fallback = "fifo", .kind = OPTION_CHOICE, .offset = offsetof(struct reuse_settings, scheme),
       .choices = scheme_words },
     { 0 },
 };
 static const struct reuse_settings defaults = { .scheme = SCHEME_FIFO };
 
-static void plan(const struct bench *b, const struct settings *s,
-                 struct plan *plan)
+static void plan(const struct bench *b, const struct settings *s, struct plan *plan)
 {
     static const struct parameter percent = {
         .name = "Reuse in percent",
@@ -118,9 +116,7 @@ static int at(const struct bench_run *r, bool receiving, int i)
 {
     const struct reuse *reuse = reuse_of(r);
 
-    return r->turn > 0 ? buffer_of(receiving ? &reuse->recv : &reuse->send,
-                                   message(r, i))
-                       : i;
+    return r->turn > 0 ? buffer_of(receiving ? &reuse->recv : &reuse->send, message(r, i)) : i;
 }
 
 /* Messages from one buffer are the same. */

@@ -55,21 +55,20 @@ static inline int reuse_next(struct reuse_side *side)
 }
 
 /* The parameter of a program: buffers in turn, unless --scheme names percent. */
-#define REUSE_BUFFERS                                                          \
-    {                                                                          \
-        .name = "Buffers", .key = "buffers", .option = "reuse",                \
-        .argument = "N[,N...]",                                                \
-        .help = "buffers; with --scheme=percent the percentage of messages "   \
-                "that use one buffer (0,25,50,75,90,100); for each a "         \
-                "section of the table",                                        \
-        .fallback = "1,2,4,...,512", .kind = PARAMETER_NUMBER, .least = 1,     \
-        .most = 1 << 24, .value = {                                            \
-            PARAMETER_DOUBLING                                                 \
-        }                                                                      \
+#define REUSE_BUFFERS                                                                              \
+    {                                                                                              \
+        .name = "Buffers", .key = "buffers", .option = "reuse", .argument = "N[,N...]",            \
+        .help = "buffers; with --scheme=percent the percentage of messages "                       \
+                "that use one buffer (0,25,50,75,90,100); for each a "                             \
+                "section of the table",                                                            \
+        .fallback = "1,2,4,...,512", .kind = PARAMETER_NUMBER, .least = 1, .most = 1 << 24,        \
+        .value = {                                                                                 \
+            PARAMETER_DOUBLING                                                                     \
+        }                                                                                          \
     }
 
 extern const struct flow flow_reuse_ping_pong, /* a block each way */
-    flow_reuse_stream; /* a window from the sender to the receiver */
+    flow_reuse_stream;                         /* a window from the sender to the receiver */
 
 extern const struct family reuse_family;
 

@@ -16,8 +16,7 @@
 typedef void arrival_step(struct bench_run *r);
 
 /* Send, and notice the answer; rank 0 begins. */
-ALWAYS_INLINE void arrival_ping_pong(struct bench_run *r, arrival_step *send,
-                                     arrival_step *notice)
+ALWAYS_INLINE void arrival_ping_pong(struct bench_run *r, arrival_step *send, arrival_step *notice)
 {
     if (r->rank == 0) {
         while (bench_repeat(r)) {
@@ -35,8 +34,8 @@ ALWAYS_INLINE void arrival_ping_pong(struct bench_run *r, arrival_step *send,
 /* Put into the peer's window, and complete the put there. */
 ALWAYS_INLINE void arrival_put(struct bench_run *r)
 {
-    MPI_Put(r->send, r->count, r->type, r->peer, rma_place(r, 0), r->count,
-            r->type, rma_of(r)->win);
+    MPI_Put(r->send, r->count, r->type, r->peer, rma_place(r, 0), r->count, r->type,
+            rma_of(r)->win);
     MPI_Win_flush(r->peer, rma_of(r)->win);
 }
 
@@ -61,8 +60,7 @@ ALWAYS_INLINE MPI_Request arrival_receive(struct bench_run *r)
 {
     MPI_Request request;
 
-    MPI_Irecv(r->recv, r->count, r->type, r->peer, BENCH_TAG, r->comm,
-              &request);
+    MPI_Irecv(r->recv, r->count, r->type, r->peer, BENCH_TAG, r->comm, &request);
     return request;
 }
 
@@ -103,8 +101,7 @@ ALWAYS_INLINE void arrival_by_yield(struct bench_run *r)
  */
 enum { NOTICE_PATIENCE = 1000 }; /* polls before MPI is called */
 
-ALWAYS_INLINE volatile unsigned char *arrival_last(const struct bench_run *r,
-                                                   void *buffer)
+ALWAYS_INLINE volatile unsigned char *arrival_last(const struct bench_run *r, void *buffer)
 {
     return (unsigned char *)buffer + r->bytes - 1;
 }

@@ -27,18 +27,17 @@ static const struct rma_settings defaults = {
     .window_kind = -1,
 };
 
-#define PASSIVE                                                                \
-    { "lock", RMA_LOCK, "MPI_Win_lock and MPI_Win_unlock" },                   \
-        { "flush", RMA_FLUSH, "MPI_Win_flush in one long epoch" },             \
-        { "flush_local", RMA_FLUSH_LOCAL,                                      \
-          "MPI_Win_flush_local: local completion only" },                      \
-    {                                                                          \
-        "lock_all", RMA_LOCK_ALL, "MPI_Win_lock_all and MPI_Win_unlock_all"    \
+#define PASSIVE                                                                                    \
+    { "lock", RMA_LOCK, "MPI_Win_lock and MPI_Win_unlock" },                                       \
+        { "flush", RMA_FLUSH, "MPI_Win_flush in one long epoch" },                                 \
+        { "flush_local", RMA_FLUSH_LOCAL, "MPI_Win_flush_local: local completion only" },          \
+    {                                                                                              \
+        "lock_all", RMA_LOCK_ALL, "MPI_Win_lock_all and MPI_Win_unlock_all"                        \
     }
-#define ACTIVE                                                                 \
-    { "pscw", RMA_PSCW, "MPI_Win_post, _start, _complete and _wait" },         \
-    {                                                                          \
-        "fence", RMA_FENCE, "MPI_Win_fence"                                    \
+#define ACTIVE                                                                                     \
+    { "pscw", RMA_PSCW, "MPI_Win_post, _start, _complete and _wait" },                             \
+    {                                                                                              \
+        "fence", RMA_FENCE, "MPI_Win_fence"                                                        \
     }
 
 const struct choice rma_sync_words[] = { PASSIVE, ACTIVE, { 0 } };
@@ -46,11 +45,9 @@ static const struct choice active_words[] = { ACTIVE, { 0 } };
 static const struct choice passive_words[] = { PASSIVE, { 0 } };
 const struct choice rma_window_words[] = {
     { "create", WINDOW_CREATE, "MPI_Win_create" },
-    { "allocate", WINDOW_ALLOCATE,
-      "MPI_Win_allocate; in GPU memory or huge pages MPI_Win_create" },
+    { "allocate", WINDOW_ALLOCATE, "MPI_Win_allocate; in GPU memory or huge pages MPI_Win_create" },
     { "dynamic", WINDOW_DYNAMIC, "MPI_Win_create_dynamic, MPI_Win_attach" },
-    { "allocate_shared", WINDOW_ALLOCATE_SHARED,
-      "MPI_Win_allocate_shared, on one node only" },
+    { "allocate_shared", WINDOW_ALLOCATE_SHARED, "MPI_Win_allocate_shared, on one node only" },
     { 0 },
 };
 
@@ -73,34 +70,29 @@ static const char *parse_target(void *settings, const char *text)
     s->target_us = DEFAULT_US;
     if (us == NULL)
         return NULL;
-    return s->target != TARGET_IN_MPI &&
-                   number_is(us, 1, MOST_US, &s->target_us)
+    return s->target != TARGET_IN_MPI && number_is(us, 1, MOST_US, &s->target_us)
                ? NULL
                : "needs whole us from 1 to 10000000 after the colon";
 }
 
-#define SYNC                                                                   \
-    's', "sync-option", "HOW", .group = OPTIONS_RMA, .common = true,           \
-                               .programs = "one-sided programs",               \
-                               .kind = OPTION_CHOICE,                          \
+#define SYNC                                                                                       \
+    's', "sync-option", "HOW", .group = OPTIONS_RMA, .common = true,                               \
+                               .programs = "one-sided programs", .kind = OPTION_CHOICE,            \
                                .offset = offsetof(struct rma_settings, sync)
 
 static const struct option_row options[] = {
     { SYNC, .takers = TAKES_RMA, .help = "synchronization", .fallback = "flush",
       .choices = rma_sync_words },
     { SYNC, .takers = TAKES_ACTIVE,
-      .help = "synchronization; both ranks are targets and take part in it",
-      .fallback = "pscw", .choices = active_words },
-    { SYNC, .takers = TAKES_PASSIVE,
-      .help = "synchronization; the target takes no part in it",
+      .help = "synchronization; both ranks are targets and take part in it", .fallback = "pscw",
+      .choices = active_words },
+    { SYNC, .takers = TAKES_PASSIVE, .help = "synchronization; the target takes no part in it",
       .fallback = "flush", .choices = passive_words },
     { 'w', "win-options", "KIND", .group = OPTIONS_RMA, .common = true,
-      .help = "how the window is created", .fallback = "allocate",
-      .kind = OPTION_CHOICE,
-      .offset = offsetof(struct rma_settings, window_kind),
-      .choices = rma_window_words },
-    { 0, "target", "WHAT", .group = OPTIONS_RMA, .common = true,
-      .takers = TAKES_RMA, .programs = "one-sided programs of pairs",
+      .help = "how the window is created", .fallback = "allocate", .kind = OPTION_CHOICE,
+      .offset = offsetof(struct rma_settings, window_kind), .choices = rma_window_words },
+    { 0, "target", "WHAT", .group = OPTIONS_RMA, .common = true, .takers = TAKES_RMA,
+      .programs = "one-sided programs of pairs",
       .help = "what a passive target does meanwhile; other than in-mpi: a "
               "second pass, and its ratio to in-mpi. US is 1000 if left out",
       .fallback = "in-mpi", .kind = OPTION_SPECIAL, .parse = parse_target,
@@ -129,8 +121,8 @@ enum rma_sync rma_sync_of(const struct bench *b, const struct settings *s)
 /* Do data only leave, because a flush_local says nothing of their arrival? */
 static bool is_local(const struct bench *b, const struct settings *s)
 {
-    const bool leaves = (b->flow->elsewhere & FLOW_RECEIVES) != 0 ||
-                        b->flow->receives == flow_no_block;
+    const bool leaves =
+        (b->flow->elsewhere & FLOW_RECEIVES) != 0 || b->flow->receives == flow_no_block;
 
     return leaves && rma_sync_of(b, s) == RMA_FLUSH_LOCAL;
 }
@@ -162,8 +154,7 @@ static bool targets_own(const struct bench *b, const struct settings *s)
     return is_own(s, 1) || (first_is_target && is_own(s, 0));
 }
 
-enum window_kind rma_window_kind(const struct bench *b,
-                                 const struct settings *s)
+enum window_kind rma_window_kind(const struct bench *b, const struct settings *s)
 {
     const int asked = rma_settings(s)->window_kind;
 
@@ -184,8 +175,7 @@ static void refuse_options(const struct context *c, struct refusal *r)
                         "-w allocate_shared is host memory (H), which MPI "
                         "allocates; use -w create or -w dynamic for other "
                         "memory");
-    if (rma_settings(s)->target != TARGET_IN_MPI &&
-        rma_is_active(rma_sync_of(b, s)))
+    if (rma_settings(s)->target != TARGET_IN_MPI && rma_is_active(rma_sync_of(b, s)))
         refusal_because(r, E12_USAGE,
                         "--target=asleep and computing need a passive target: "
                         "use -s lock, flush, flush_local or lock_all");
@@ -195,15 +185,13 @@ static void refuse_options(const struct context *c, struct refusal *r)
 
 /* --- Tables ---------------------------------------------------------------------- */
 
-static void window_lines(FILE *to, const struct bench_run *r,
-                         const struct settings *s)
+static void window_lines(FILE *to, const struct bench_run *r, const struct settings *s)
 {
-    fprintf(to, "# Window creation: %s\n# Synchronization: %s\n",
-            rma_window_name(rma_of(r)->kind), rma_sync_name(rma_of(r)->sync));
+    fprintf(to, "# Window creation: %s\n# Synchronization: %s\n", rma_window_name(rma_of(r)->kind),
+            rma_sync_name(rma_of(r)->sync));
     if (rma_of(r)->target != TARGET_IN_MPI)
         fprintf(to, "# Target: %s, %ld us at a time\n",
-                rma_of(r)->target == TARGET_ASLEEP ? "asleep" : "computing",
-                rma_of(r)->target_us);
+                rma_of(r)->target == TARGET_ASLEEP ? "asleep" : "computing", rma_of(r)->target_us);
 }
 
 /* If an iteration has two operations, half of it is printed. */
@@ -234,18 +222,17 @@ static bool is_away(const struct bench *b, const struct settings *s)
 }
 
 /* A heading says if what it shows is local completion alone. */
-#define COLUMNS(key, heading, local, value)                                    \
-    { { key, heading, 0 }, value, .shown = is_complete },                      \
-    {                                                                          \
-        { key, local, 0 }, value, .shown = is_local                            \
+#define COLUMNS(key, heading, local, value)                                                        \
+    { { key, heading, 0 }, value, .shown = is_complete },                                          \
+    {                                                                                              \
+        { key, local, 0 }, value, .shown = is_local                                                \
     }
 
 /* With the target away from MPI: the same with the target in MPI, and the ratio. */
-#define IN_MPI(key, heading)                                                   \
-    { { key, heading, 0 }, COLUMN_OF(struct rma, in_mpi), .shown = is_away },  \
-    {                                                                          \
-        { "ratio", "Ratio", 0 }, COLUMN_OF(struct rma, ratio),                 \
-            .shown = is_away                                                   \
+#define IN_MPI(key, heading)                                                                       \
+    { { key, heading, 0 }, COLUMN_OF(struct rma, in_mpi), .shown = is_away },                      \
+    {                                                                                              \
+        { "ratio", "Ratio", 0 }, COLUMN_OF(struct rma, ratio), .shown = is_away                    \
     }
 
 static const struct report_column latency_columns[] = {
@@ -254,34 +241,28 @@ static const struct report_column latency_columns[] = {
     { .value = NULL },
 };
 static const struct report_column bandwidth_columns[] = {
-    COLUMNS("bandwidth_mb_per_s", "Bandwidth (MB/s)", "Local (MB/s)",
-            report_mean),
+    COLUMNS("bandwidth_mb_per_s", "Bandwidth (MB/s)", "Local (MB/s)", report_mean),
     IN_MPI("in_mpi_mb_per_s", "In MPI (MB/s)"),
     { .value = NULL },
 };
 static const struct report_column hot_spot_columns[] = {
-    COLUMNS("aggregate_mb_per_s", "All (MB/s)", "All Local (MB/s)",
-            report_mean),
+    COLUMNS("aggregate_mb_per_s", "All (MB/s)", "All Local (MB/s)", report_mean),
     COLUMNS("each_mb_per_s", "Each (MB/s)", "Each Local (MB/s)", mean_of_each),
     { .value = NULL },
 };
 
 #define OPERATION  "one operation and its synchronization, "
 #define OPERATIONS "one window of operations and its synchronization, "
-#define ONE_WAY                                                                \
-    "us for one operation (pscw, fence: half of two), mean over iterations"
-#define LOCALLY "; with flush_local that of local completion only"
+#define ONE_WAY    "us for one operation (pscw, fence: half of two), mean over iterations"
+#define LOCALLY    "; with flush_local that of local completion only"
 
 #define AS_TABLE .compact = true, .one_sided = true, .preamble = window_lines
-#define ORIGIN_LATENCY                                                         \
-    .unit = "us",                                                              \
-    .sample = OPERATION "seen by the origin (pscw, fence: one each way)",      \
-    .printed = ONE_WAY LOCALLY, .figure = one_operation,                       \
-    .headline = latency_columns, AS_TABLE
+#define ORIGIN_LATENCY                                                                             \
+    .unit = "us", .sample = OPERATION "seen by the origin (pscw, fence: one each way)",            \
+    .printed = ONE_WAY LOCALLY, .figure = one_operation, .headline = latency_columns, AS_TABLE
 
 const struct report report_rma_latency = { ORIGIN_LATENCY };
-const struct report report_rma_latency_alone = { ORIGIN_LATENCY,
-                                                 .no_type_line = true };
+const struct report report_rma_latency_alone = { ORIGIN_LATENCY, .no_type_line = true };
 const struct report report_rma_latency_of_pairs = {
     .unit = "us",
     .sample = OPERATION "seen by the origin of each pair (pscw, fence: one "
@@ -369,8 +350,8 @@ static void memory(const struct context *c, struct buffers *b)
     const size_t bytes = window_bytes(c, b->bytes, b->slots);
 
     buffers_add(b, allocates(rma->kind) ? NULL : &rma->memory, b->kind, bytes);
-    if (allocates(rma->kind) && c->known >= KNOWN_NODES &&
-        c->placement->node_size > 1 && isfinite(rma->room)) {
+    if (allocates(rma->kind) && c->known >= KNOWN_NODES && c->placement->node_size > 1 &&
+        isfinite(rma->room)) {
         b->beside.shared = bytes;
         b->beside.room = rma->room;
     }
@@ -404,9 +385,7 @@ static void row(const struct context *c)
     r->pool->own = (struct buffer_pool_side){
         .buffer = &rma->memory,
         .current = rma->base,
-        .bytes = rma->memory.bytes > 0
-                     ? window_bytes(c, r->bytes, r->slots) - BUFFER_GUARD
-                     : 0,
+        .bytes = rma->memory.bytes > 0 ? window_bytes(c, r->bytes, r->slots) - BUFFER_GUARD : 0,
     };
 }
 
@@ -440,14 +419,12 @@ static void refuse(const struct context *c, struct refusal *r)
 }
 
 /* A put may still be under way when the origin continues. */
-static void plan(const struct bench *b, const struct settings *s,
-                 struct plan *plan)
+static void plan(const struct bench *b, const struct settings *s, struct plan *plan)
 {
     plan->times_transfer = !is_local(b, s);
 }
 
-static void record(const struct context *c, const struct recorded *what,
-                   struct fields *to)
+static void record(const struct context *c, const struct recorded *what, struct fields *to)
 {
     static const char *const target[] = {
         [TARGET_IN_MPI] = "in MPI",
@@ -469,8 +446,7 @@ static void record(const struct context *c, const struct recorded *what,
                                                   : "shared");
 }
 
-static enum exit_code print(FILE *to, const struct context *c,
-                            const struct rows *rows)
+static enum exit_code print(FILE *to, const struct context *c, const struct rows *rows)
 {
     if (bench_operations(c->bench) > 0)
         side_by_side(to, c, rows, 0);
@@ -485,8 +461,7 @@ static void pass_time(const struct rma *rma)
 {
     const double seconds = 1e-6 * (double)rma->target_us;
     const clock_ticks begun = clock_now();
-    const struct timespec rest = { rma->target_us / 1000000,
-                                   1000 * (rma->target_us % 1000000) };
+    const struct timespec rest = { rma->target_us / 1000000, 1000 * (rma->target_us % 1000000) };
 
     if (rma->target == TARGET_ASLEEP)
         nanosleep(&rest, NULL);
@@ -563,11 +538,9 @@ static enum contents compared(const struct bench_run *r)
     return r->turn == 2 ? BOTH : HELD;
 }
 
-static void numbers(const struct verify *v, void *to, size_t first, size_t n,
-                    int what)
+static void numbers(const struct verify *v, void *to, size_t first, size_t n, int what)
 {
-    reduction_contents(REDUCTION_SUM, v->element, to, first, n,
-                       what == BOTH ? 2 : 0, what, 2);
+    reduction_contents(REDUCTION_SUM, v->element, to, first, n, what == BOTH ? 2 : 0, what, 2);
 }
 
 /* A block to receive, and the guard after it, full of poison. */
@@ -591,8 +564,8 @@ static void update_fill(const struct verify *v)
     if (v->flow->sends(r) > 0)
         verify_fill_numbers(v, v->send_kind, r->send, numbers, SENT);
     if (v->flow->sends(r) > 0 && flow->swap)
-        verify_fill_numbers(v, v->send_kind, (char *)r->send + r->send_stride,
-                            numbers, compared(r));
+        verify_fill_numbers(v, v->send_kind, (char *)r->send + r->send_stride, numbers,
+                            compared(r));
 }
 
 /* Blocks in the order of the mismatch: what was received, then the window. */
@@ -613,8 +586,8 @@ static void update_check(const struct verify *v, struct mismatch *first)
     if (v->flow->sends(r) > 0)
         verify_check_numbers(v, r->send, false, 0, numbers, SENT, first);
     if (v->flow->sends(r) > 0 && flow->swap)
-        verify_check_numbers(v, (char *)r->send + r->send_stride, false, 1,
-                             numbers, compared(r), first);
+        verify_check_numbers(v, (char *)r->send + r->send_stride, false, 1, numbers, compared(r),
+                             first);
 }
 
 /* --- Patterns ------------------------------------------------------------------ */
@@ -685,9 +658,9 @@ static int window_of_other(const struct bench_run *r)
 static const struct flow_rma plain = { 0 };
 
 /* A window of blocks from one rank of a pair to the other. */
-#define OF_WINDOWS                                                             \
-    .sides = SIDES_BY_SENDER, .to = flow_peer, .from = flow_peer,              \
-    .slot = flow_in_window, .window = true, ONE_SIDED, .of_family = &plain
+#define OF_WINDOWS                                                                                 \
+    .sides = SIDES_BY_SENDER, .to = flow_peer, .from = flow_peer, .slot = flow_in_window,          \
+    .window = true, ONE_SIDED, .of_family = &plain
 
 const struct flow flow_put = {
     OF_WINDOWS,
@@ -717,13 +690,11 @@ const struct flow flow_put_watched = {
     FLOW_BOTH_WAYS,
     ONE_SIDED,
     .elsewhere = FLOW_RECEIVES,
-    .of_family =
-        &(const struct flow_rma){ .both_ways = true, .watched = 1 << 0 },
+    .of_family = &(const struct flow_rma){ .both_ways = true, .watched = 1 << 0 },
 };
-#define UPDATES                                                                \
-    .sides = SIDES_BY_SENDER, .to = flow_peer, .from = flow_peer,              \
-    .window = true, ONE_SIDED, .sum = true, .fill = update_fill,               \
-    .check = update_check
+#define UPDATES                                                                                    \
+    .sides = SIDES_BY_SENDER, .to = flow_peer, .from = flow_peer, .window = true, ONE_SIDED,       \
+    .sum = true, .fill = update_fill, .check = update_check
 
 const struct flow flow_accumulate = {
     UPDATES,

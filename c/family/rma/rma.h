@@ -81,8 +81,7 @@ static inline bool rma_is_active(enum rma_sync sync)
 /* The value of -w.  Its default is allocate; create for get_acc_latency with
    --protocol=omb.  create replaces allocate where a target's memory is of a type that MPI
    does not allocate, as in OMB. */
-enum window_kind rma_window_kind(const struct bench *b,
-                                 const struct settings *s);
+enum window_kind rma_window_kind(const struct bench *b, const struct settings *s);
 
 /* --- Communication patterns, and the contents of windows ------------------------- */
 
@@ -106,23 +105,22 @@ static inline const struct flow_rma *flow_rma_of(const struct flow *flow)
 extern const struct flow flow_put, /* into the target's window */
     flow_put_both_ways,            /* into each other's window */
     flow_get_both_ways,            /* out of each other's window */
-    flow_put_watched,      /* the same, and operation 0 watches the memory */
-    flow_get,              /* out of the target's window */
-    flow_accumulate,       /* added to what the target's window holds */
-    flow_get_accumulate,   /* and the origin receives its previous contents */
-    flow_fetch_and_add,    /* the same for one element */
-    flow_compare_and_swap, /* the same, but swapped if equal */
-    flow_hot_get,          /* rank 0's block, repeatedly, to every other rank */
-    flow_hot_put; /* a block of every other rank to one place on rank 0 */
+    flow_put_watched,              /* the same, and operation 0 watches the memory */
+    flow_get,                      /* out of the target's window */
+    flow_accumulate,               /* added to what the target's window holds */
+    flow_get_accumulate,           /* and the origin receives its previous contents */
+    flow_fetch_and_add,            /* the same for one element */
+    flow_compare_and_swap,         /* the same, but swapped if equal */
+    flow_hot_get,                  /* rank 0's block, repeatedly, to every other rank */
+    flow_hot_put;                  /* a block of every other rank to one place on rank 0 */
 
 /* --- Tables ---------------------------------------------------------------------- */
 
 /* With flush_local a time ends with local completion: the table says so. */
 extern const struct report report_rma_latency, /* latency of one pair */
-    report_rma_latency_alone, /* the same without the line of the type */
+    report_rma_latency_alone,                  /* the same without the line of the type */
     report_rma_latency_of_pairs, report_rma_bandwidth, report_rma_both_ways,
-    report_rma_bandwidth_of_pairs,
-    report_rma_hot_spot; /* bandwidth of all peers, and of each */
+    report_rma_bandwidth_of_pairs, report_rma_hot_spot; /* bandwidth of all peers, and of each */
 
 /* --- What a passive target does meanwhile (--target) --------------------------- */
 
@@ -163,16 +161,14 @@ static inline bool rma_locks_once(enum rma_sync sync)
 typedef void rma_operation(struct bench_run *r, int slot);
 
 /* One iteration on this rank. */
-typedef void rma_iteration(struct bench_run *r, rma_operation *op,
-                           enum rma_sync sync);
+typedef void rma_iteration(struct bench_run *r, rma_operation *op, enum rma_sync sync);
 
 /* Functions whose arguments are constants where they are called: each call
    becomes the plain loop of one synchronisation. */
 #define ALWAYS_INLINE __attribute__((always_inline)) static inline
 
 /* Open the epoch in which this rank is the origin. */
-ALWAYS_INLINE void rma_open(const struct rma *rma, int target,
-                            enum rma_sync sync)
+ALWAYS_INLINE void rma_open(const struct rma *rma, int target, enum rma_sync sync)
 {
     if (sync == RMA_LOCK)
         MPI_Win_lock(rma->lock, target, 0, rma->win);
@@ -184,8 +180,7 @@ ALWAYS_INLINE void rma_open(const struct rma *rma, int target,
         MPI_Win_fence(0, rma->win);
 }
 
-ALWAYS_INLINE void rma_close(const struct rma *rma, int target,
-                             enum rma_sync sync)
+ALWAYS_INLINE void rma_close(const struct rma *rma, int target, enum rma_sync sync)
 {
     if (sync == RMA_LOCK)
         MPI_Win_unlock(target, rma->win);
@@ -210,8 +205,7 @@ ALWAYS_INLINE void rma_expose(const struct rma *rma, enum rma_sync sync)
     }
 }
 
-ALWAYS_INLINE void rma_iteration_latency(struct bench_run *r, rma_operation *op,
-                                         enum rma_sync sync)
+ALWAYS_INLINE void rma_iteration_latency(struct bench_run *r, rma_operation *op, enum rma_sync sync)
 {
     const struct rma *rma = rma_of(r);
     const int peer = r->peer;
@@ -233,8 +227,7 @@ ALWAYS_INLINE void rma_iteration_latency(struct bench_run *r, rma_operation *op,
     }
 }
 
-ALWAYS_INLINE void rma_iteration_bandwidth(struct bench_run *r,
-                                           rma_operation *op,
+ALWAYS_INLINE void rma_iteration_bandwidth(struct bench_run *r, rma_operation *op,
                                            enum rma_sync sync)
 {
     const struct rma *rma = rma_of(r);
@@ -254,8 +247,7 @@ ALWAYS_INLINE void rma_iteration_bandwidth(struct bench_run *r,
 }
 
 /* Operations in both directions at once; for active targets only. */
-ALWAYS_INLINE void rma_iteration_both_ways(struct bench_run *r,
-                                           rma_operation *op,
+ALWAYS_INLINE void rma_iteration_both_ways(struct bench_run *r, rma_operation *op,
                                            enum rma_sync sync)
 {
     const struct rma *rma = rma_of(r);
@@ -273,9 +265,8 @@ ALWAYS_INLINE void rma_iteration_both_ways(struct bench_run *r,
 
 /* All iterations of a batch: one after another, or with the ranks synchronized before
    each. */
-ALWAYS_INLINE void rma_iterations(struct bench_run *r, rma_operation *op,
-                                  rma_iteration *iteration, bool together,
-                                  enum rma_sync sync)
+ALWAYS_INLINE void rma_iterations(struct bench_run *r, rma_operation *op, rma_iteration *iteration,
+                                  bool together, enum rma_sync sync)
 {
     const struct rma *rma = rma_of(r);
     const MPI_Win win = rma->win;
@@ -310,8 +301,8 @@ ALWAYS_INLINE void rma_iterations(struct bench_run *r, rma_operation *op,
         target_call(r);
 }
 
-ALWAYS_INLINE void rma_run(struct bench_run *r, rma_operation *op,
-                           rma_iteration *iteration, bool together)
+ALWAYS_INLINE void rma_run(struct bench_run *r, rma_operation *op, rma_iteration *iteration,
+                           bool together)
 {
     switch (rma_of(r)->sync) {
     case RMA_LOCK:
@@ -359,8 +350,7 @@ ALWAYS_INLINE void rma_latency_of_pairs(struct bench_run *r, rma_operation *op)
     rma_run(r, op, rma_iteration_latency, true);
 }
 
-ALWAYS_INLINE void rma_bandwidth_of_pairs(struct bench_run *r,
-                                          rma_operation *op)
+ALWAYS_INLINE void rma_bandwidth_of_pairs(struct bench_run *r, rma_operation *op)
 {
     rma_run(r, op, rma_iteration_bandwidth, true);
 }

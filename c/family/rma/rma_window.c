@@ -39,8 +39,7 @@ const char *rma_window_name(enum window_kind kind)
 
 /* Displacements in a dynamic window are addresses.  All ranks need that of the
    hot spot; otherwise the two ranks of a pair exchange theirs. */
-static MPI_Aint address_of_peer(void *mine, const struct bench_run *r,
-                                bool hot_spot)
+static MPI_Aint address_of_peer(void *mine, const struct bench_run *r, bool hot_spot)
 {
     MPI_Aint here, there = 0;
 
@@ -48,8 +47,8 @@ static MPI_Aint address_of_peer(void *mine, const struct bench_run *r,
     if (hot_spot)
         PMPI_Bcast(&here, 1, MPI_AINT, 0, r->comm);
     else
-        PMPI_Sendrecv(&here, 1, MPI_AINT, r->peer, TAG, &there, 1, MPI_AINT,
-                      r->peer, TAG, r->comm, MPI_STATUS_IGNORE);
+        PMPI_Sendrecv(&here, 1, MPI_AINT, r->peer, TAG, &there, 1, MPI_AINT, r->peer, TAG, r->comm,
+                      MPI_STATUS_IGNORE);
     return hot_spot ? here : there;
 }
 
@@ -60,11 +59,9 @@ static void allocate(struct rma *rma, const struct bench_run *r, size_t bytes)
     const size_t lines = slot_size(bytes);
 
     if (rma->kind == WINDOW_ALLOCATE)
-        MPI_Win_allocate((MPI_Aint)lines, 1, MPI_INFO_NULL, r->comm, &rma->base,
-                         &rma->win);
+        MPI_Win_allocate((MPI_Aint)lines, 1, MPI_INFO_NULL, r->comm, &rma->base, &rma->win);
     else
-        MPI_Win_allocate_shared((MPI_Aint)lines, 1, MPI_INFO_NULL, r->comm,
-                                &rma->base, &rma->win);
+        MPI_Win_allocate_shared((MPI_Aint)lines, 1, MPI_INFO_NULL, r->comm, &rma->base, &rma->win);
     memset(rma->base, POISON, lines); /* first touch by the owner */
 }
 
@@ -81,8 +78,7 @@ void rma_begin(struct rma *rma, const struct bench_run *r, size_t bytes)
         allocate(rma, r, bytes);
         break;
     case WINDOW_CREATE:
-        MPI_Win_create(memory, (MPI_Aint)bytes, 1, MPI_INFO_NULL, r->comm,
-                       &rma->win);
+        MPI_Win_create(memory, (MPI_Aint)bytes, 1, MPI_INFO_NULL, r->comm, &rma->win);
         break;
     case WINDOW_DYNAMIC:
         MPI_Win_create_dynamic(MPI_INFO_NULL, r->comm, &rma->win);
@@ -136,8 +132,7 @@ double rma_room(void)
     char line[400];
 
     while (file != NULL && fgets(line, sizeof line, file) != NULL)
-        if (strstr(line, " /dev/shm/") != NULL &&
-            strstr(line, " /dev/shm/alidade") == NULL)
+        if (strstr(line, " /dev/shm/") != NULL && strstr(line, " /dev/shm/alidade") == NULL)
             in_shm = true;
     if (file != NULL)
         fclose(file);

@@ -8,21 +8,9 @@
 #include "loop.h"
 #include "memory/memory.h"
 
-enum rma_sync {
-    RMA_LOCK,
-    RMA_FLUSH,
-    RMA_FLUSH_LOCAL,
-    RMA_LOCK_ALL,
-    RMA_PSCW,
-    RMA_FENCE
-};
+enum rma_sync { RMA_LOCK, RMA_FLUSH, RMA_FLUSH_LOCAL, RMA_LOCK_ALL, RMA_PSCW, RMA_FENCE };
 
-enum window_kind {
-    WINDOW_CREATE,
-    WINDOW_ALLOCATE,
-    WINDOW_DYNAMIC,
-    WINDOW_ALLOCATE_SHARED
-};
+enum window_kind { WINDOW_CREATE, WINDOW_ALLOCATE, WINDOW_DYNAMIC, WINDOW_ALLOCATE_SHARED };
 
 struct rma {
     MPI_Win win;
@@ -30,20 +18,19 @@ struct rma {
     MPI_Group peer_group;
     enum rma_sync sync;
     enum window_kind kind;
-    int lock;   /* MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE, for lock and flush */
-    bool turns; /* both ranks operate, one after the other */
-    bool hot_spot;     /* rank 0 is the target of all other ranks */
-    int target;        /* enum rma_target: what the target does meanwhile */
-    long target_us;    /* at a time, if it is not in MPI */
-    bench_count count; /* of an operation of this row */
-    bool away;         /* it does that in this pass */
-    double in_mpi,
-        ratio; /* the figure of the pass in which it was in MPI, and that
+    int lock;             /* MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE, for lock and flush */
+    bool turns;           /* both ranks operate, one after the other */
+    bool hot_spot;        /* rank 0 is the target of all other ranks */
+    int target;           /* enum rma_target: what the target does meanwhile */
+    long target_us;       /* at a time, if it is not in MPI */
+    bench_count count;    /* of an operation of this row */
+    bool away;            /* it does that in this pass */
+    double in_mpi, ratio; /* the figure of the pass in which it was in MPI, and that
                              of the other relative to it; NAN: not known */
     unsigned char mine, theirs, seen; /* last bytes: arrival.h */
     void *base;                       /* window memory of this rank */
-    double room;          /* for it in /dev/shm; NAN: it is not there */
-    struct buffer memory; /* memory at base, unless MPI allocates it */
+    double room;                      /* for it in /dev/shm; NAN: it is not there */
+    struct buffer memory;             /* memory at base, unless MPI allocates it */
 };
 
 static inline struct rma *rma_of(const struct bench_run *r)

@@ -77,8 +77,8 @@ int schedule_patterns(enum schedule kind, int asked, int ranks)
 }
 
 /* The partner of an active rank in a matching. */
-static int partner_of(enum schedule kind, int rank, int pattern, int active,
-                      const int *order, int place)
+static int partner_of(enum schedule kind, int rank, int pattern, int active, const int *order,
+                      int place)
 {
     if (kind == SCHEDULE_HALVES)
         return (rank + active / 2) % active;
@@ -87,8 +87,8 @@ static int partner_of(enum schedule kind, int rank, int pattern, int active,
     return order[place ^ 1];
 }
 
-void schedule_fill(enum schedule kind, unsigned long seed, int n, int rank,
-                   int ranks, struct peers *peers)
+void schedule_fill(enum schedule kind, unsigned long seed, int n, int rank, int ranks,
+                   struct peers *peers)
 {
     const int active = schedule_active(kind, ranks);
     int *order = world_room((size_t)ranks, sizeof *order, "the order of ranks");
@@ -100,12 +100,10 @@ void schedule_fill(enum schedule kind, unsigned long seed, int n, int rank,
         if (rank >= active)
             peers[k].to = peers[k].from = MPI_PROC_NULL;
         else if (kind == SCHEDULE_RINGS)
-            peers[k] =
-                (struct peers){ .to = order[(place + 1) % active],
-                                .from = order[(place + active - 1) % active] };
+            peers[k] = (struct peers){ .to = order[(place + 1) % active],
+                                       .from = order[(place + active - 1) % active] };
         else
-            peers[k].to = peers[k].from =
-                partner_of(kind, rank, k, active, order, place);
+            peers[k].to = peers[k].from = partner_of(kind, rank, k, active, order, place);
     }
     free(order);
 }
@@ -116,8 +114,7 @@ void part_times_begin(struct part_times *t, int parts, int room)
 {
     t->parts = parts;
     t->room = room;
-    t->sample =
-        world_room((size_t)parts, (size_t)room * sizeof *t->sample, "samples");
+    t->sample = world_room((size_t)parts, (size_t)room * sizeof *t->sample, "samples");
     t->in_time = world_room((size_t)room, sizeof *t->in_time, "samples");
     part_times_forget(t, true, true);
 }
@@ -209,8 +206,8 @@ double part_times_slowest_tenth(const struct part_times *t, int part)
 
 /* --- Lines ----------------------------------------------------------------------- */
 
-FILE *lines_about(struct lines *lines, const struct context *c,
-                  const char *about, const struct result *result)
+FILE *lines_about(struct lines *lines, const struct context *c, const char *about,
+                  const struct result *result)
 {
     if (lines->to == NULL)
         lines->to = open_memstream(&lines->text, &lines->size);

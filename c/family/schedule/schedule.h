@@ -37,14 +37,13 @@
 struct context;
 
 /* The row of --seed, which sets that field of the settings. */
-#define SEED_OPTION(settings, field, ...)                                      \
-    {                                                                          \
-        0, "seed", "N", .group = OPTIONS_FLIGHT, .common = true,               \
-                        .help = "seed of the random orders of ranks; the "     \
-                                "same seed gives the same orders",             \
-                        .fallback = "1", .kind = OPTION_INT,                   \
-                        .offset = offsetof(settings, field), .min = 1,         \
-                        .max = INT_MAX, .json = "pattern_seed", __VA_ARGS__    \
+#define SEED_OPTION(settings, field, ...)                                                          \
+    {                                                                                              \
+        0, "seed", "N", .group = OPTIONS_FLIGHT, .common = true,                                   \
+                        .help = "seed of the random orders of ranks; the "                         \
+                                "same seed gives the same orders",                                 \
+                        .fallback = "1", .kind = OPTION_INT, .offset = offsetof(settings, field),  \
+                        .min = 1, .max = INT_MAX, .json = "pattern_seed", __VA_ARGS__              \
     }
 
 /* The number of rounds for so many ranks, at least 2. */
@@ -62,12 +61,7 @@ int round_robin_pair(int rank, int round, int ranks);
    Returns the place of the rank in it, or -1. */
 int schedule_order(int *order, int n, uint64_t *state, int rank);
 
-enum schedule {
-    SCHEDULE_RINGS,
-    SCHEDULE_HALVES,
-    SCHEDULE_SHIFT,
-    SCHEDULE_RANDOM
-};
+enum schedule { SCHEDULE_RINGS, SCHEDULE_HALVES, SCHEDULE_SHIFT, SCHEDULE_RANDOM };
 
 enum { SCHEDULE_MOST = 1024 /* patterns */ };
 
@@ -91,14 +85,12 @@ int schedule_patterns(enum schedule kind, int asked, int ranks);
  * one after the other from the seed, which is not 0, so that more of them begin with the
  * same ones.
  */
-void schedule_fill(enum schedule kind, unsigned long seed, int n, int rank,
-                   int ranks, struct peers *peers);
+void schedule_fill(enum schedule kind, unsigned long seed, int n, int rank, int ranks,
+                   struct peers *peers);
 
 /* --- The times of the parts ------------------------------------------------------- */
 
-enum {
-    PART_TIMES_KEPT = 64
-}; /* samples of a part, where its median is enough */
+enum { PART_TIMES_KEPT = 64 }; /* samples of a part, where its median is enough */
 
 /*
  * The times of the parts of an iteration, each timed by itself: meetings with partners,
@@ -115,10 +107,10 @@ struct part_times {
     clock_ticks *sample;     /* room for each part */
     clock_ticks *in_time;    /* of each kept iteration; 0: it was late */
     long iterations, stride; /* iterations: that count */
-    int kept; /* the iteration under way is written behind them */
-    int before; /* so many of the kept iterations are of batches before this one */
-    clock_ticks mark; /* when the part under way began */
-    clock_ticks sum;  /* sum of the timed parts in this iteration so far */
+    int kept;                /* the iteration under way is written behind them */
+    int before;              /* so many of the kept iterations are of batches before this one */
+    clock_ticks mark;        /* when the part under way began */
+    clock_ticks sum;         /* sum of the timed parts in this iteration so far */
 };
 
 /* No memory ends the job. */
@@ -163,8 +155,7 @@ static inline void part_times_stop(struct part_times *t, int part)
 
 /* All parts of the iteration are over: reduce the iteration to their sum, and keep them if it
    counts. */
-static inline void part_times_leave_rest(struct part_times *t,
-                                         struct iterations *l)
+static inline void part_times_leave_rest(struct part_times *t, struct iterations *l)
 {
     l->mark = clock_now() - t->sum;
     if (l->next < l->counted || t->iterations++ % t->stride != 0)
@@ -195,8 +186,8 @@ struct lines {
 
 /* Begin a line: what it is about, and the row that it belongs to.  Returns where the rest of
    it is written; no memory ends the job. */
-FILE *lines_about(struct lines *lines, const struct context *c,
-                  const char *about, const struct result *result);
+FILE *lines_about(struct lines *lines, const struct context *c, const char *about,
+                  const struct result *result);
 
 /* An empty line, and all of them; once. */
 void lines_print(struct lines *lines, FILE *to);

@@ -5,14 +5,11 @@
 
 enum { SIZE_COLUMN = 14, COLUMN = 14 };
 
-const struct result *result_beside(const struct rows *rows,
-                                   const struct row *like, int operation)
+const struct result *result_beside(const struct rows *rows, const struct row *like, int operation)
 {
     for (int i = 0; i < rows->n; i++)
-        if (rows->row[i].operation == operation &&
-            rows->row[i].element == like->element &&
-            rows->row[i].parameter == like->parameter &&
-            rows->row[i].bytes == like->bytes &&
+        if (rows->row[i].operation == operation && rows->row[i].element == like->element &&
+            rows->row[i].parameter == like->parameter && rows->row[i].bytes == like->bytes &&
             result_mean(&rows->result[i]) > 0)
             return &rows->result[i];
     return NULL;
@@ -27,9 +24,8 @@ int rows_by_parameter(const struct rows *rows, const struct row *like,
         const struct row *next = &rows->row[i];
         int at = n;
 
-        if (next->operation != like->operation ||
-            next->element != like->element || next->bytes != like->bytes ||
-            result_mean(&rows->result[i]) <= 0)
+        if (next->operation != like->operation || next->element != like->element ||
+            next->bytes != like->bytes || result_mean(&rows->result[i]) <= 0)
             continue;
         for (; at > 0 && result[at - 1]->row->parameter > next->parameter; at--)
             result[at] = result[at - 1];
@@ -43,14 +39,12 @@ int rows_by_parameter(const struct rows *rows, const struct row *like,
 static bool has_column(const struct rows *rows, int operation)
 {
     for (int i = 0; i < rows->n; i++)
-        if (rows->row[i].operation == operation &&
-            result_mean(&rows->result[i]) > 0)
+        if (rows->row[i].operation == operation && result_mean(&rows->result[i]) > 0)
             return true;
     return false;
 }
 
-static void heading(FILE *to, const struct bench *b, const struct rows *rows,
-                    int from)
+static void heading(FILE *to, const struct bench *b, const struct rows *rows, int from)
 {
     fprintf(to, "# %-*s", SIZE_COLUMN, "Size");
     for (int o = from; o < bench_operations(b); o++)
@@ -60,8 +54,8 @@ static void heading(FILE *to, const struct bench *b, const struct rows *rows,
 }
 
 /* Figures of the operations, or how much greater they are than the first. */
-static void table(FILE *to, const struct bench *b, const struct rows *rows,
-                  long parameter, bool difference)
+static void table(FILE *to, const struct bench *b, const struct rows *rows, long parameter,
+                  bool difference)
 {
     const int one = rows->row[0].operation;
 
@@ -87,12 +81,10 @@ static void table(FILE *to, const struct bench *b, const struct rows *rows,
     }
 }
 
-void side_by_side(FILE *to, const struct context *c, const struct rows *rows,
-                  long parameter)
+void side_by_side(FILE *to, const struct context *c, const struct rows *rows, long parameter)
 {
     fprintf(to, "\n# Side by side, in %s:\n", c->bench->report->unit);
     table(to, c->bench, rows, parameter, false);
-    fprintf(to, "# Difference from %s:\n",
-            c->bench->operations[rows->row[0].operation].name);
+    fprintf(to, "# Difference from %s:\n", c->bench->operations[rows->row[0].operation].name);
     table(to, c->bench, rows, parameter, true);
 }

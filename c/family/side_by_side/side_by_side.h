@@ -14,13 +14,11 @@
 
 /* What each operation took for each size at that value of the parameter, 0: there is none,
    and how much more than the first, in lines that begin with #; on rank 0. */
-void side_by_side(FILE *to, const struct context *c, const struct rows *rows,
-                  long parameter);
+void side_by_side(FILE *to, const struct context *c, const struct rows *rows, long parameter);
 
 /* The result of an operation whose row differs from that row in nothing else; NULL: there is
    none. */
-const struct result *result_beside(const struct rows *rows,
-                                   const struct row *like, int operation);
+const struct result *result_beside(const struct rows *rows, const struct row *like, int operation);
 
 /* The results of the measured rows that differ from that one in the parameter alone, by rising
    parameter, whatever order they ran in; how many. */

@@ -19,15 +19,13 @@ static double median_of(const struct result *r)
 /* The half-width of its interval; without one all of it is in doubt. */
 static double error_of(const struct result *r)
 {
-    return median_of(r) * (r->over_iterations.has_interval
-                               ? stats_half_width(&r->over_iterations)
-                               : 1);
+    return median_of(r) *
+           (r->over_iterations.has_interval ? stats_half_width(&r->over_iterations) : 1);
 }
 
 /* The fastest row of that size among the operations from first to last; NULL:
    none. */
-static const struct result *best(const struct rows *rows, size_t bytes,
-                                 int first, int last)
+static const struct result *best(const struct rows *rows, size_t bytes, int first, int last)
 {
     const struct result *found = NULL;
 
@@ -35,9 +33,8 @@ static const struct result *best(const struct rows *rows, size_t bytes,
         const struct row *row = &rows->row[i];
         const struct result *r = &rows->result[i];
 
-        if (row->bytes == bytes && row->operation >= first &&
-            row->operation <= last && median_of(r) > 0 &&
-            (found == NULL || median_of(r) < median_of(found)))
+        if (row->bytes == bytes && row->operation >= first && row->operation <= last &&
+            median_of(r) > 0 && (found == NULL || median_of(r) < median_of(found)))
             found = r;
     }
     return found;
@@ -71,8 +68,7 @@ bool crossover_find(const struct rows *rows, struct crossover *c)
     bool any = false;
 
     *c = (struct crossover){ .bytes = 0 };
-    for (const struct row *row = next(rows, NULL); row != NULL;
-         row = next(rows, row)) {
+    for (const struct row *row = next(rows, NULL); row != NULL; row = next(rows, row)) {
         const struct result *mpi = best(rows, row->bytes, 0, 0);
         const struct result *hand = best(rows, row->bytes, 1, INT_MAX);
 
@@ -108,14 +104,11 @@ void crossover_print(FILE *to, const struct crossover *c)
 {
     fputs("# crossover: ", to);
     if (c->decided == 0)
-        fputs("none; at no size do they differ by more than their intervals;\n",
-              to);
+        fputs("none; at no size do they differ by more than their intervals;\n", to);
     else if (c->changes == 0)
-        fprintf(to, "none; %s at every size that decides;\n",
-                faster(c->direct));
+        fprintf(to, "none; %s at every size that decides;\n", faster(c->direct));
     else if (c->changes == 1)
-        fprintf(to, "size=%zu; %s from here on, %s up to size=%zu;\n", c->bytes,
-                faster(c->direct),
+        fprintf(to, "size=%zu; %s from here on, %s up to size=%zu;\n", c->bytes, faster(c->direct),
                 c->direct ? "staged copies" : "direct transfers", c->until);
     else
         fprintf(to,
@@ -130,8 +123,7 @@ static void crossover_record(struct fields to, const struct crossover *c)
     const struct fields object = fields_object(to, "crossover");
 
     fields_known_int(object, "bytes", c->changes > 0, (long long)c->bytes);
-    fields_text(object, "better_from_there",
-                c->decided > 0 ? name_of(c->direct) : NULL);
+    fields_text(object, "better_from_there", c->decided > 0 ? name_of(c->direct) : NULL);
     fields_int(object, "changes", c->changes);
     fields_int(object, "sizes_that_decide", c->decided);
 }
@@ -175,8 +167,7 @@ static void check(bool good)
         staging_failed();
 }
 
-static char *copy_of(const struct bench_run *r, const struct buffer *b,
-                     const struct chunk *p)
+static char *copy_of(const struct bench_run *r, const struct buffer *b, const struct chunk *p)
 {
     return (char *)b->base + bench_slot(r, p->message) * r->recv_stride + p->at;
 }
@@ -188,9 +179,8 @@ void staging_send_chunks(struct bench_run *r)
 
     if (s->copies)
         do
-            check(s->gpu->begin_copy(
-                p.number, copy_of(r, &s->out, &p),
-                (char *)bench_send_slot(r, p.message) + p.at, p.n));
+            check(s->gpu->begin_copy(p.number, copy_of(r, &s->out, &p),
+                                     (char *)bench_send_slot(r, p.message) + p.at, p.n));
         while (next_chunk(r, &p));
     p = first_chunk(r);
     do {
@@ -200,8 +190,7 @@ void staging_send_chunks(struct bench_run *r)
             check(s->gpu->end_copy(p.number));
             from = copy_of(r, &s->out, &p);
         }
-        MPI_Isend(from, (int)p.n, MPI_BYTE, r->peer, BENCH_TAG, r->comm,
-                  &s->request[p.number]);
+        MPI_Isend(from, (int)p.n, MPI_BYTE, r->peer, BENCH_TAG, r->comm, &s->request[p.number]);
     } while (next_chunk(r, &p));
     MPI_Waitall(p.number, s->request, MPI_STATUSES_IGNORE);
 }
@@ -212,16 +201,15 @@ void staging_recv_chunks(struct bench_run *r)
     struct chunk p = first_chunk(r);
 
     do
-        MPI_Irecv((char *)staging_place(r, p.message) + p.at, (int)p.n,
-                  MPI_BYTE, r->peer, BENCH_TAG, r->comm, &s->request[p.number]);
+        MPI_Irecv((char *)staging_place(r, p.message) + p.at, (int)p.n, MPI_BYTE, r->peer,
+                  BENCH_TAG, r->comm, &s->request[p.number]);
     while (next_chunk(r, &p));
     p = first_chunk(r);
     do {
         MPI_Wait(&s->request[p.number], MPI_STATUS_IGNORE);
         if (s->copies)
-            check(s->gpu->begin_copy(
-                p.number, (char *)bench_recv_slot(r, p.message) + p.at,
-                copy_of(r, &s->in, &p), p.n));
+            check(s->gpu->begin_copy(p.number, (char *)bench_recv_slot(r, p.message) + p.at,
+                                     copy_of(r, &s->in, &p), p.n));
     } while (next_chunk(r, &p));
     if (s->copies)
         check(s->gpu->end_copy(p.number - 1));
@@ -241,8 +229,7 @@ static const struct option_row options[] = {
       .help = "chunk size of the pipelined mode; larger messages are copied "
               "and sent in chunks, which overlap",
       .fallback = "256K", .kind = OPTION_SIZE, .min = 1024, .max = 1 << 30,
-      .offset = offsetof(struct staging_settings, chunk),
-      .json = "chunk_bytes" },
+      .offset = offsetof(struct staging_settings, chunk), .json = "chunk_bytes" },
     { 0 },
 };
 static const struct staging_settings defaults = { .chunk = 256 * KiB };
@@ -252,8 +239,7 @@ static size_t chunks_of(const struct context *c, size_t bytes)
 {
     const size_t chunk = chunk_of(c->settings);
 
-    return size_product((size_t)c->run->window,
-                        bytes / chunk + (bytes % chunk > 0));
+    return size_product((size_t)c->run->window, bytes / chunk + (bytes % chunk > 0));
 }
 
 static const char *lacks_row(const struct context *c, const struct row *row)
@@ -264,9 +250,8 @@ static const char *lacks_row(const struct context *c, const struct row *row)
         return NULL;
     return row->bytes <= chunk_of(c->settings)
                ? "only a message longer than --chunk is cut into chunks"
-           : chunks_of(c, row->bytes) >= INT_MAX
-               ? "a window has more chunks than can be counted"
-               : NULL;
+           : chunks_of(c, row->bytes) >= INT_MAX ? "a window has more chunks than can be counted"
+                                                 : NULL;
 }
 
 /* The host keeps a copy of each buffer of a GPU. */
@@ -274,8 +259,7 @@ static void add_copies(const struct context *c, struct buffers *b)
 {
     struct staging *s = staging_of(c->run);
 
-    buffers_add(b, NULL, &memory_host,
-                size_product(chunks_of(c, b->bytes), sizeof(MPI_Request)));
+    buffers_add(b, NULL, &memory_host, size_product(chunks_of(c, b->bytes), sizeof(MPI_Request)));
     if (!b->kind->gpu)
         return;
     buffers_add(b, &s->out, memory_kind_of(MEMORY_PINNED), b->send.bytes);
@@ -292,9 +276,9 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
     s->copies = b->kind->gpu;
     s->chunk = chunk_of(c->settings);
     s->request = malloc((size_t)chunks * sizeof *s->request);
-    return world_agree_memory(
-        c->world, s->request != NULL && (!s->copies || s->gpu->tickets(chunks)),
-        "buffers or samples");
+    return world_agree_memory(c->world,
+                              s->request != NULL && (!s->copies || s->gpu->tickets(chunks)),
+                              "buffers or samples");
 }
 
 static void end(const struct context *c)
@@ -306,8 +290,7 @@ static void end(const struct context *c)
         s->gpu->tickets(0);
 }
 
-static enum exit_code print(FILE *to, const struct context *c,
-                            const struct rows *rows)
+static enum exit_code print(FILE *to, const struct context *c, const struct rows *rows)
 {
     struct crossover found;
 
@@ -321,8 +304,7 @@ static enum exit_code print(FILE *to, const struct context *c,
     return EXIT_OK;
 }
 
-static void record(const struct context *c, const struct recorded *what,
-                   struct fields *to)
+static void record(const struct context *c, const struct recorded *what, struct fields *to)
 {
     struct crossover found;
 

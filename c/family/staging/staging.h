@@ -52,8 +52,8 @@ struct staging {
     const struct gpu_runtime *gpu;
     struct buffer out, in; /* pinned, of the sizes of the send and receive
                               buffers */
-    size_t chunk; /* bytes of a chunk; the last of a message may be less */
-    MPI_Request *request; /* one for each chunk of a window */
+    size_t chunk;          /* bytes of a chunk; the last of a message may be less */
+    MPI_Request *request;  /* one for each chunk of a window */
 };
 
 static inline struct staging *staging_of(const struct bench_run *r)
@@ -64,8 +64,7 @@ static inline struct staging *staging_of(const struct bench_run *r)
 /* End the job: a copy within an iteration failed. */
 void staging_failed(void);
 
-static inline void staging_copy(const struct staging *s, void *to,
-                                const void *from, size_t n)
+static inline void staging_copy(const struct staging *s, void *to, const void *from, size_t n)
 {
     if (!s->gpu->stage(to, from, n))
         staging_failed();

@@ -16,19 +16,17 @@
 
 static void print_init(FILE *to, const struct result *r)
 {
-    fprintf(to, "nprocs: %d, min: %.0f ms, max: %.0f ms, avg: %.0f ms\n",
-            r->ranks, 1e3 * r->mean_min, 1e3 * r->mean_max, 1e3 * r->mean);
+    fprintf(to, "nprocs: %d, min: %.0f ms, max: %.0f ms, avg: %.0f ms\n", r->ranks,
+            1e3 * r->mean_min, 1e3 * r->mean_max, 1e3 * r->mean);
 }
 
 static void print_steps(FILE *to, const struct steps *s)
 {
     fprintf(to, "# before_init: in steps of %.0fms;\n", 1e3 * s->tick_s);
-    fprintf(to, "%-16s%18s%18s%18s\n", "# Step", "Mean(us)", "Min(us)",
-            "Max(us)");
+    fprintf(to, "%-16s%18s%18s%18s\n", "# Step", "Mean(us)", "Min(us)", "Max(us)");
     for (int i = 0; i < s->n; i++)
-        fprintf(to, "%-16s%18.2f%18.2f%18.2f\n", s->step[i].name,
-                1e6 * s->step[i].mean, 1e6 * s->step[i].min,
-                1e6 * s->step[i].max);
+        fprintf(to, "%-16s%18.2f%18.2f%18.2f\n", s->step[i].name, 1e6 * s->step[i].mean,
+                1e6 * s->step[i].min, 1e6 * s->step[i].max);
 }
 
 const struct report report_init = {
@@ -58,22 +56,19 @@ static void look_at_steps(struct steps *s, const struct world *world)
     s->tick_s = 1 / (double)sysconf(_SC_CLK_TCK);
     for (int i = 0; i < STARTUP_STEPS; i++) {
         const double mine = world->startup->step_s[i];
-        const struct spread spread =
-            over_ranks_spread(world->comm, mine, isfinite(mine));
+        const struct spread spread = over_ranks_spread(world->comm, mine, isfinite(mine));
 
         if (spread.ranks > 0)
-            s->step[s->n++] =
-                (struct step){ names[i], spread.mean, spread.min, spread.max };
+            s->step[s->n++] = (struct step){ names[i], spread.mean, spread.min, spread.max };
     }
 }
 
 static enum exit_code run(const struct context *c, struct measure *m)
 {
     const bool timed = c->bench->takes & TAKES_STEPS;
-    const struct spread spread = over_ranks_spread(
-        c->world->comm, c->world->startup->step_s[STARTUP_INIT], 1);
-    struct result result =
-        output_result(c, spread.ranks, spread.mean, spread.min, spread.max);
+    const struct spread spread =
+        over_ranks_spread(c->world->comm, c->world->startup->step_s[STARTUP_INIT], 1);
+    struct result result = output_result(c, spread.ranks, spread.mean, spread.min, spread.max);
     struct steps *steps = steps_of(&result);
 
     if (timed)
@@ -92,8 +87,7 @@ static enum exit_code run(const struct context *c, struct measure *m)
     return EXIT_OK;
 }
 
-static void record_steps(const struct context *c, const struct recorded *what,
-                         struct fields *to)
+static void record_steps(const struct context *c, const struct recorded *what, struct fields *to)
 {
     const struct steps *s = c->run->family;
 

@@ -36,8 +36,7 @@ static size_t stripe(const struct bench_run *r, size_t bytes)
 }
 
 const struct flow flow_stripes = { FLOW_STREAM, .message_bytes = stripe };
-const struct flow flow_stripes_both_ways = { FLOW_BOTH_WAYS,
-                                             .message_bytes = stripe };
+const struct flow flow_stripes_both_ways = { FLOW_BOTH_WAYS, .message_bytes = stripe };
 
 const struct family stripes_family = {
     .name = "stripes",

@@ -53,16 +53,14 @@ static inline void stripes_announce(const struct bench_run *r, int stripes)
     if (!stripes_leads(r))
         MPI_Send(NULL, 0, MPI_BYTE, stripes_leader(r), BENCH_ACK_TAG, r->comm);
     for (int i = 1; stripes_leads(r) && i < stripes; i++)
-        MPI_Recv(NULL, 0, MPI_BYTE, r->rank + i, BENCH_ACK_TAG, r->comm,
-                 MPI_STATUS_IGNORE);
+        MPI_Recv(NULL, 0, MPI_BYTE, r->rank + i, BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
 }
 
 /* The leader lets the other ranks of its side continue. */
 static inline void stripes_release(const struct bench_run *r, int stripes)
 {
     if (!stripes_leads(r))
-        MPI_Recv(NULL, 0, MPI_BYTE, stripes_leader(r), BENCH_ACK_TAG, r->comm,
-                 MPI_STATUS_IGNORE);
+        MPI_Recv(NULL, 0, MPI_BYTE, stripes_leader(r), BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
     for (int i = 1; stripes_leads(r) && i < stripes; i++)
         MPI_Send(NULL, 0, MPI_BYTE, r->rank + i, BENCH_ACK_TAG, r->comm);
 }

@@ -29,8 +29,7 @@ static int pair_of(const struct bench_run *r)
 
 bool streams_takes_part(const struct bench_run *r)
 {
-    return r->operation == STREAMS_THREADS ? pair_of(r) == 0
-                                           : pair_of(r) < r->parameter;
+    return r->operation == STREAMS_THREADS ? pair_of(r) == 0 : pair_of(r) < r->parameter;
 }
 
 static int blocks(const struct bench_run *r)
@@ -81,9 +80,8 @@ static const struct choice apart_words[] = {
 };
 static const struct option_row streams_options[] = {
     { 0, "apart", "BY", .group = OPTIONS_SIDES, .common = true,
-      .help = "what keeps messages of threads apart", .fallback = "comm",
-      .kind = OPTION_CHOICE, .offset = offsetof(struct streams_settings, apart),
-      .choices = apart_words, .json = "apart" },
+      .help = "what keeps messages of threads apart", .fallback = "comm", .kind = OPTION_CHOICE,
+      .offset = offsetof(struct streams_settings, apart), .choices = apart_words, .json = "apart" },
     { 0 },
 };
 static const struct streams_settings streams_defaults = { .apart = APART_COMM };
@@ -101,8 +99,7 @@ static int most_threads(const struct settings *s)
     return (int)most;
 }
 
-static void streams_plan(const struct bench *b, const struct settings *s,
-                         struct plan *streams_plan)
+static void streams_plan(const struct bench *b, const struct settings *s, struct plan *streams_plan)
 {
     streams_plan->threads[0] = streams_plan->threads[1] = most_threads(s);
 }
@@ -110,19 +107,16 @@ static void streams_plan(const struct bench *b, const struct settings *s,
 static void refuse(const struct context *c, struct refusal *r)
 {
     if (!flow_is_countable(most_threads(c->settings), c->settings->window))
-        refusal_because(
-            r, E12_USAGE,
-            "-t and -W: more messages of all threads than can be counted");
+        refusal_because(r, E12_USAGE,
+                        "-t and -W: more messages of all threads than can be counted");
 }
 
 static const char *lacks_row(const struct context *c, const struct row *row)
 {
-    if (row->operation == STREAMS_THREADS ||
-        2 * row->parameter <= c->world->size)
+    if (row->operation == STREAMS_THREADS || 2 * row->parameter <= c->world->size)
         return NULL;
-    return c->settings->nparameters > 0
-               ? "each of these processes needs two of the ranks"
-               : row_unasked;
+    return c->settings->nparameters > 0 ? "each of these processes needs two of the ranks"
+                                        : row_unasked;
 }
 
 /* --- State ------------------------------------------------------------------------------ */
@@ -201,15 +195,14 @@ static double base_of(struct threads *t, const struct result *r)
     struct threads_base *base;
 
     for (int i = 0; i < t->bases; i++)
-        if (t->base[i].type == r->row->element &&
-            t->base[i].bytes == r->row->bytes)
+        if (t->base[i].type == r->row->element && t->base[i].bytes == r->row->bytes)
             return t->base[i].rate;
     base = realloc(t->base, ((size_t)t->bases + 1) * sizeof *base);
     if (base == NULL)
         world_no_memory("rows");
     t->base = base;
-    t->base[t->bases] = (struct threads_base){ r->row->element, r->row->bytes,
-                                               result_messages_per_s(r) };
+    t->base[t->bases] =
+        (struct threads_base){ r->row->element, r->row->bytes, result_messages_per_s(r) };
     return t->base[t->bases++].rate;
 }
 
@@ -232,8 +225,7 @@ static const struct report_column columns[] = {
     { .value = NULL },
 };
 
-static void window_line(FILE *to, const struct bench_run *r,
-                        const struct settings *s)
+static void window_line(FILE *to, const struct bench_run *r, const struct settings *s)
 {
     fprintf(to, "# [ apart: %s ] [ window size: %d ]\n",
             choice_word(apart_words, threads_of(r)->apart), r->window);
@@ -353,8 +345,7 @@ static void next_slot(void *owner)
     struct worker *w = owner;
 
     if (w->run.iterations.next > w->ticks)
-        w->run.recv =
-            bench_recv_slot(&w->run, step_of(&w->run) * w->run.window);
+        w->run.recv = bench_recv_slot(&w->run, step_of(&w->run) * w->run.window);
 }
 
 static void *work(void *argument)
@@ -363,8 +354,7 @@ static void *work(void *argument)
 
     gpu_join();
     memset(w->ticks, 0, (size_t)(w->samples + 1) * sizeof *w->ticks);
-    iterations_prepare(&w->run.iterations, w->ticks, w->ticks, w->samples,
-                       w->stride);
+    iterations_prepare(&w->run.iterations, w->ticks, w->ticks, w->samples, w->stride);
     pthread_barrier_wait(w->begin);
     w->loop(&w->run);
     return NULL;
@@ -377,22 +367,19 @@ static void set_up(struct worker *w, const struct bench_run *r, int number,
     const struct threads *t = threads_of(r);
 
     w->run = *r;
-    w->run.iterations.between =
-        NULL; /* threads have no time apart from each other */
+    w->run.iterations.between = NULL; /* threads have no time apart from each other */
     w->run.send = bench_send_slot(r, number * r->window);
     w->run.recv = bench_recv_slot(r, number * r->window);
     w->run.request = r->request + number * r->window;
     if (t->comms > 1)
         w->run.comm = t->comm[number];
-    w->run.tag = r->sender || t->receivers >= t->senders
-                     ? BENCH_TAG + number % t->senders
-                     : MPI_ANY_TAG;
+    w->run.tag =
+        r->sender || t->receivers >= t->senders ? BENCH_TAG + number % t->senders : MPI_ANY_TAG;
     /* Receivers are not timed: all their iterations are one sample. */
     w->samples = r->sender ? batch->samples : 1;
     w->stride = r->sender ? batch->stride : share(t, number, batch->iterations);
     if (r->turn > 0) {
-        w->samples =
-            r->sender ? batch->iterations : share(t, number, batch->iterations);
+        w->samples = r->sender ? batch->iterations : share(t, number, batch->iterations);
         w->stride = 1;
         w->run.iterations.between = next_slot;
         w->run.iterations.owner = w;
@@ -432,9 +419,7 @@ static void merge(struct bench_run *r, const struct worker *worker)
         const clock_ticks own_ticks = worker[i % n].ticks[2 + i / n];
 
         *r->iterations.next =
-            factor > 1
-                ? (clock_ticks)(int64_t)(factor * (double)(int64_t)own_ticks)
-                : own_ticks;
+            factor > 1 ? (clock_ticks)(int64_t)(factor * (double)(int64_t)own_ticks) : own_ticks;
     }
 }
 
@@ -451,9 +436,8 @@ void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
         set_up(&worker[i], r, i, &batch);
         worker[i].loop = loop;
         worker[i].begin = &begin;
-        iterations_prepare(&worker[i].run.iterations, worker[i].ticks,
-                           worker[i].ticks, worker[i].samples,
-                           worker[i].stride);
+        iterations_prepare(&worker[i].run.iterations, worker[i].ticks, worker[i].ticks,
+                           worker[i].samples, worker[i].stride);
     }
     if (r->iterations.between != NULL) {
         iterations_pause(&r->iterations);
@@ -498,9 +482,9 @@ const struct flow flow_threads = {
 
 static const struct option_row options[] = {
     { 't', "num-threads", "[S:]R", .group = OPTIONS_SIDES, .common = true,
-      .help = "threads of sender and receiver; 1 to 1024", .fallback = "1:2",
-      .kind = OPTION_SIDES, .offset = offsetof(struct threads_settings, side),
-      .min = 1, .max = THREADS_MOST, .missing = "1", .json = "threads" },
+      .help = "threads of sender and receiver; 1 to 1024", .fallback = "1:2", .kind = OPTION_SIDES,
+      .offset = offsetof(struct threads_settings, side), .min = 1, .max = THREADS_MOST,
+      .missing = "1", .json = "threads" },
     { 0 },
 };
 static const struct threads_settings defaults = { { 1, 2 } };
@@ -509,12 +493,10 @@ static void describe(const struct context *c)
 {
     const int *side = threads_settings(c->settings)->side;
 
-    *threads_of(c->run) =
-        (struct threads){ .senders = side[0], .receivers = side[1] };
+    *threads_of(c->run) = (struct threads){ .senders = side[0], .receivers = side[1] };
 }
 
-static void print_threads(FILE *to, const struct bench_run *r,
-                          const struct settings *s)
+static void print_threads(FILE *to, const struct bench_run *r, const struct settings *s)
 {
     fprintf(to,
             "# Number of Sender threads: %d \n"
@@ -531,8 +513,7 @@ const struct report report_threads = {
     .before = print_threads,
 };
 
-static void plan(const struct bench *b, const struct settings *s,
-                 struct plan *plan)
+static void plan(const struct bench *b, const struct settings *s, struct plan *plan)
 {
     for (int side = 0; side < 2; side++)
         plan->threads[side] = threads_settings(s)->side[side];

@@ -34,8 +34,7 @@ struct threads_settings {
     int side[2]; /* threads of the sender and of the receiver */
 };
 
-static inline const struct threads_settings *
-threads_settings(const struct settings *s)
+static inline const struct threads_settings *threads_settings(const struct settings *s)
 {
     return s->family;
 }
@@ -105,22 +104,20 @@ enum apart { APART_COMM, APART_TAG, APART_NONE };
 /* Numbers of the operations of the program. */
 enum { STREAMS_THREADS, STREAMS_PROCESSES };
 
-enum {
-    STREAMS_ACK = 2000
-}; /* tags of acknowledgements are above data's by that */
+enum { STREAMS_ACK = 2000 }; /* tags of acknowledgements are above data's by that */
 
 /* T, for the descriptor. */
-#define STREAMS_NUMBERS                                                        \
-    {                                                                          \
-        .name = "Threads or processes", .key = "threads",                      \
-        .option = "num-threads", .letter = 't', .argument = "N[,N...]",        \
-        .help = "threads of each of two ranks; and pairs of ranks if there "   \
-                "are enough; for each number a section of the table",          \
-        .fallback = "1,2,4", .least = 1, .most = THREADS_MOST, .value = {      \
-            1,                                                                 \
-            2,                                                                 \
-            4                                                                  \
-        }                                                                      \
+#define STREAMS_NUMBERS                                                                            \
+    {                                                                                              \
+        .name = "Threads or processes", .key = "threads", .option = "num-threads", .letter = 't',  \
+        .argument = "N[,N...]",                                                                    \
+        .help = "threads of each of two ranks; and pairs of ranks if there "                       \
+                "are enough; for each number a section of the table",                              \
+        .fallback = "1,2,4", .least = 1, .most = THREADS_MOST, .value = {                          \
+            1,                                                                                     \
+            2,                                                                                     \
+            4                                                                                      \
+        }                                                                                          \
     }
 
 /* Tag of the data of this thread. */

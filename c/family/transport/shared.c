@@ -38,8 +38,7 @@ static void *map_file(size_t bytes, int *file)
     return NULL;
 }
 
-static void *allocate(const struct memory_kind *kind, size_t bytes,
-                      size_t *mapped)
+static void *allocate(const struct memory_kind *kind, size_t bytes, size_t *mapped)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     struct head head = { 0 };
@@ -105,10 +104,8 @@ static void *memory_map(const struct memory_share *share, void **block)
     if (file < 0)
         return NULL;
     /* The number, in another PID namespace, may be another process's file. */
-    if (pread(file, &head, sizeof head, 0) == (ssize_t)sizeof head &&
-        head.token == share->token)
-        *block = mmap(NULL, share->mapped, PROT_READ | PROT_WRITE, MAP_SHARED,
-                      file, 0);
+    if (pread(file, &head, sizeof head, 0) == (ssize_t)sizeof head && head.token == share->token)
+        *block = mmap(NULL, share->mapped, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     else
         errno = ESRCH;
     if (*block == MAP_FAILED)
@@ -124,8 +121,7 @@ static void memory_forget(const struct memory_share *share, void *block)
 }
 
 static const struct memory_kind memory_shared = {
-    MEMORY_OF_HOST,       .name = "shared",   .letter = "H",
-    .allocate = allocate, .release = release,
+    MEMORY_OF_HOST, .name = "shared", .letter = "H", .allocate = allocate, .release = release,
 };
 
 /* --- The two processes --------------------------------------------------------- */
@@ -149,9 +145,7 @@ static bool map(struct shared *s, char *why, size_t room)
     for (int i = 0; i < 2; i++) {
         base[i] = memory_map(&s->share[i], &s->block[i]);
         if (base[i] == NULL && errno != 0) {
-            snprintf(why, room,
-                     "the other process's memory cannot be mapped: %s",
-                     strerror(errno));
+            snprintf(why, room, "the other process's memory cannot be mapped: %s", strerror(errno));
             return false;
         }
     }
@@ -162,8 +156,7 @@ static bool map(struct shared *s, char *why, size_t room)
 
 /* Map the rings and the send buffers of both ranks.  false: why[] says what
    failed. */
-static bool exchange(const struct context *c, const struct buffer *send,
-                     char *why, size_t room)
+static bool exchange(const struct context *c, const struct buffer *send, char *why, size_t room)
 {
     const struct bench_run *r = c->run;
     struct shared *s = shared_of(r);
@@ -176,9 +169,8 @@ static bool exchange(const struct context *c, const struct buffer *send,
         memset(s->ring.base, 0, bytes);
     offer[0] = memory_offer(&s->ring);
     offer[1] = memory_offer(send);
-    PMPI_Sendrecv(offer, sizeof offer, MPI_BYTE, r->peer, SHARE_TAG, s->share,
-                  sizeof s->share, MPI_BYTE, r->peer, SHARE_TAG, c->world->comm,
-                  MPI_STATUS_IGNORE);
+    PMPI_Sendrecv(offer, sizeof offer, MPI_BYTE, r->peer, SHARE_TAG, s->share, sizeof s->share,
+                  MPI_BYTE, r->peer, SHARE_TAG, c->world->comm, MPI_STATUS_IGNORE);
     if (!good || s->share[0].mapped == 0) {
         snprintf(why, room, "shared memory could not be allocated");
         return false;
@@ -213,8 +205,7 @@ static void refuse(const struct context *c, struct refusal *r)
     placement_refuse_nodes(c->placement, "shared memory", r);
 }
 
-static void plan(const struct bench *b, const struct settings *s,
-                 struct plan *plan)
+static void plan(const struct bench *b, const struct settings *s, struct plan *plan)
 {
     plan->send_memory = &memory_shared;
 }

@@ -87,17 +87,15 @@ void tcp_recv(struct tcp *t, void *to, size_t bytes)
    cannot, and errno says why. */
 static int listen_on(const struct sockaddr *address, struct offer *o)
 {
-    const int s = socket(address->sa_family,
-                         SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    const socklen_t length = address->sa_family == AF_INET
-                                 ? sizeof(struct sockaddr_in)
-                                 : sizeof(struct sockaddr_in6);
+    const int s = socket(address->sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    const socklen_t length =
+        address->sa_family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6);
 
     o->length = sizeof o->address;
     if (s >= 0 && bind(s, address, length) == 0 && listen(s, 8) == 0 &&
         getsockname(s, (struct sockaddr *)&o->address, &o->length) == 0 &&
-        getnameinfo((struct sockaddr *)&o->address, o->length, o->name,
-                    sizeof o->name, NULL, 0, NI_NUMERICHOST) == 0)
+        getnameinfo((struct sockaddr *)&o->address, o->length, o->name, sizeof o->name, NULL, 0,
+                    NI_NUMERICHOST) == 0)
         return s;
     o->length = 0;
     if (s >= 0)
@@ -108,8 +106,7 @@ static int listen_on(const struct sockaddr *address, struct offer *o)
 /* The first address of that host name, or of that address written out. */
 static int listen_at(const char *host, struct offer *o)
 {
-    const struct addrinfo wanted = { .ai_socktype = SOCK_STREAM,
-                                     .ai_flags = AI_NUMERICSERV };
+    const struct addrinfo wanted = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV };
     struct addrinfo *found;
     const int unknown = getaddrinfo(host, "0", &wanted, &found);
     int s = -1;
@@ -119,8 +116,8 @@ static int listen_at(const char *host, struct offer *o)
         freeaddrinfo(found);
     }
     if (s < 0)
-        snprintf(o->name, sizeof o->name, "rank 1 cannot listen on %.80s (%s)",
-                 host, unknown ? gai_strerror(unknown) : strerror(errno));
+        snprintf(o->name, sizeof o->name, "rank 1 cannot listen on %.80s (%s)", host,
+                 unknown ? gai_strerror(unknown) : strerror(errno));
     return s;
 }
 
@@ -141,8 +138,7 @@ static int listen_at_interface(bool loopback, struct offer *o)
         if (a != NULL && (i->ifa_flags & up) == up &&
             ((i->ifa_flags & IFF_LOOPBACK) != 0) == loopback &&
             (a->sa_family == AF_INET ||
-             (a->sa_family == AF_INET6 &&
-              !IN6_IS_ADDR_LINKLOCAL(&six->sin6_addr))))
+             (a->sa_family == AF_INET6 && !IN6_IS_ADDR_LINKLOCAL(&six->sin6_addr))))
             s = listen_on(a, o);
     }
     freeifaddrs(all);
@@ -155,9 +151,8 @@ static bool is_loopback(const struct sockaddr_storage *address)
     const struct sockaddr_in *four = (const void *)address;
     const struct sockaddr_in6 *six = (const void *)address;
 
-    return address->ss_family == AF_INET
-               ? ntohl(four->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET
-               : IN6_IS_ADDR_LOOPBACK(&six->sin6_addr);
+    return address->ss_family == AF_INET ? ntohl(four->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET
+                                         : IN6_IS_ADDR_LOOPBACK(&six->sin6_addr);
 }
 
 /* At an address that other hosts can reach: that of the host's name, or of an interface
@@ -189,14 +184,12 @@ static bool is_ready(int s, short what)
 static int accept_from(int listener, unsigned long token)
 {
     while (is_ready(listener, POLLIN)) {
-        const int s =
-            accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        const int s = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
         unsigned long said = 0;
 
         if (s < 0)
             continue;
-        if (is_ready(s, POLLIN) &&
-            recv(s, &said, sizeof said, 0) == (ssize_t)sizeof said &&
+        if (is_ready(s, POLLIN) && recv(s, &said, sizeof said, 0) == (ssize_t)sizeof said &&
             said == token)
             return s;
         close(s);
@@ -205,8 +198,7 @@ static int accept_from(int listener, unsigned long token)
 }
 
 /* On rank 1: the connection, or -1. */
-static int wait_for(const struct bench_run *r, MPI_Comm comm, bool one_node,
-                    struct offer *o)
+static int wait_for(const struct bench_run *r, MPI_Comm comm, bool one_node, struct offer *o)
 {
     const char *named = getenv("ALIDADE_TCP_ADDRESS");
     const int listener = named != NULL ? listen_at(named, o)
@@ -230,19 +222,15 @@ static int seek(const struct bench_run *r, MPI_Comm comm, struct offer *o)
     int s, error = 0;
     socklen_t length = sizeof error;
 
-    PMPI_Recv(o, sizeof *o, MPI_BYTE, r->peer, TCP_TAG, comm,
-              MPI_STATUS_IGNORE);
+    PMPI_Recv(o, sizeof *o, MPI_BYTE, r->peer, TCP_TAG, comm, MPI_STATUS_IGNORE);
     if (o->length == 0)
         return -1;
-    s = socket(o->address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC,
-               0);
+    s = socket(o->address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (s >= 0 &&
         (connect(s, (struct sockaddr *)&o->address, o->length) == 0 ||
          (errno == EINPROGRESS && is_ready(s, POLLOUT) &&
-          getsockopt(s, SOL_SOCKET, SO_ERROR, &error, &length) == 0 &&
-          error == 0)) &&
-        send(s, &o->token, sizeof o->token, MSG_NOSIGNAL) ==
-            (ssize_t)sizeof o->token)
+          getsockopt(s, SOL_SOCKET, SO_ERROR, &error, &length) == 0 && error == 0)) &&
+        send(s, &o->token, sizeof o->token, MSG_NOSIGNAL) == (ssize_t)sizeof o->token)
         return s;
     if (s >= 0)
         close(s);
@@ -257,9 +245,8 @@ static bool connect_ranks(const struct context *c, char *why, size_t room)
     struct tcp *t = tcp_of(r);
     struct offer o = { 0 };
 
-    t->socket = r->sender
-                    ? seek(r, c->world->comm, &o)
-                    : wait_for(r, c->world->comm, c->placement->nodes == 1, &o);
+    t->socket = r->sender ? seek(r, c->world->comm, &o)
+                          : wait_for(r, c->world->comm, c->placement->nodes == 1, &o);
     if (t->socket < 0) {
         snprintf(why, room,
                  "%s%s; ALIDADE_TCP_ADDRESS may name another address "
@@ -267,8 +254,7 @@ static bool connect_ranks(const struct context *c, char *why, size_t room)
                  o.length > 0 ? "no TCP connection to " : "", o.name);
         return false;
     }
-    snprintf(t->transport.over, sizeof t->transport.over, "TCP to %.70s",
-             o.name);
+    snprintf(t->transport.over, sizeof t->transport.over, "TCP to %.70s", o.name);
     setsockopt(t->socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     return true;
 }

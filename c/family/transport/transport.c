@@ -8,8 +8,7 @@
 #include "record/fields.h"
 #include "report/report.h"
 
-enum exit_code transport_agree(const struct context *c, bool good,
-                               const char *why)
+enum exit_code transport_agree(const struct context *c, bool good, const char *why)
 {
     return world_refuse_first(c->world, !good, E30_NO_CONNECTION, "%s", why);
 }
@@ -23,14 +22,12 @@ void transport_lost(const char *why)
     world_abort(messages[E31_CONNECTION_LOST].code);
 }
 
-void transport_plan(const struct bench *b, const struct settings *s,
-                    struct plan *plan)
+void transport_plan(const struct bench *b, const struct settings *s, struct plan *plan)
 {
     plan->send_memory = &memory_host;
 }
 
-void transport_record(const struct context *c, const struct recorded *what,
-                      struct fields *to)
+void transport_record(const struct context *c, const struct recorded *what, struct fields *to)
 {
     const struct transport *t = transport_of(c->run);
 
@@ -40,8 +37,7 @@ void transport_record(const struct context *c, const struct recorded *what,
 
 /* --- What is printed --------------------------------------------------------- */
 
-static void over_line(FILE *to, const struct bench_run *r,
-                      const struct settings *s)
+static void over_line(FILE *to, const struct bench_run *r, const struct settings *s)
 {
     fprintf(to, "# Over: %s.\n", transport_of(r)->over);
 }

@@ -31,8 +31,7 @@ static inline struct transport *transport_of(const struct bench_run *r)
     return r->family;
 }
 
-extern const struct family transport_shared_family, transport_tcp_family,
-    transport_ucx_family;
+extern const struct family transport_shared_family, transport_tcp_family, transport_ucx_family;
 
 /* Half a round trip; the bandwidth of a window. */
 extern const struct report report_transport_latency, report_transport_bandwidth;
@@ -41,17 +40,14 @@ extern const struct report report_transport_latency, report_transport_bandwidth;
 
 /* Did every rank connect?  Returns EXIT_OK, or the exit code after the first
    rank that did not has said why.  Collective. */
-enum exit_code transport_agree(const struct context *c, bool good,
-                               const char *why);
+enum exit_code transport_agree(const struct context *c, bool good, const char *why);
 
 /* A connection failed in the middle of an iteration: end the job. */
 _Noreturn void transport_lost(const char *why);
 
 /* Hooks of struct family: messages are sent from host memory; the transport in JSON. */
-void transport_plan(const struct bench *b, const struct settings *s,
-                    struct plan *plan);
-void transport_record(const struct context *c, const struct recorded *what,
-                      struct fields *to);
+void transport_plan(const struct bench *b, const struct settings *s, struct plan *plan);
+void transport_record(const struct context *c, const struct recorded *what, struct fields *to);
 
 /* A waiting loop has polled once more in vain.  After so many polls (longer
    than a message takes, shorter than a time slice) another process may need the
@@ -129,8 +125,7 @@ static inline size_t shared_await(struct shared *s)
     struct shared_line *line = &s->in[++s->received & s->mask];
     unsigned times = 0;
 
-    while (atomic_load_explicit(&line->number, memory_order_acquire) !=
-           s->received)
+    while (atomic_load_explicit(&line->number, memory_order_acquire) != s->received)
         transport_idle(&times, SHARED_PATIENCE);
     return line->at;
 }

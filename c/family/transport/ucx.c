@@ -25,23 +25,23 @@ struct ucx {
    loaded by all programs of the suite. */
 static struct {
 #    define FUNCTION(prefix, name) __typeof__(prefix##name) *name;
-#    define FUNCTIONS                                                          \
-        FUNCTION(ucp_, config_read)                                            \
-        FUNCTION(ucp_, config_release)                                         \
-        FUNCTION(ucp_, init_version)                                           \
-        FUNCTION(ucp_, cleanup)                                                \
-        FUNCTION(ucp_, get_version_string)                                     \
-        FUNCTION(ucp_, worker_create)                                          \
-        FUNCTION(ucp_, worker_destroy)                                         \
-        FUNCTION(ucp_, worker_get_address)                                     \
-        FUNCTION(ucp_, worker_release_address)                                 \
-        FUNCTION(ucp_, worker_progress)                                        \
-        FUNCTION(ucp_, ep_create)                                              \
-        FUNCTION(ucp_, ep_close_nbx)                                           \
-        FUNCTION(ucp_, tag_send_nbx)                                           \
-        FUNCTION(ucp_, tag_recv_nbx)                                           \
-        FUNCTION(ucp_, request_check_status)                                   \
-        FUNCTION(ucp_, request_free)                                           \
+#    define FUNCTIONS                                                                              \
+        FUNCTION(ucp_, config_read)                                                                \
+        FUNCTION(ucp_, config_release)                                                             \
+        FUNCTION(ucp_, init_version)                                                               \
+        FUNCTION(ucp_, cleanup)                                                                    \
+        FUNCTION(ucp_, get_version_string)                                                         \
+        FUNCTION(ucp_, worker_create)                                                              \
+        FUNCTION(ucp_, worker_destroy)                                                             \
+        FUNCTION(ucp_, worker_get_address)                                                         \
+        FUNCTION(ucp_, worker_release_address)                                                     \
+        FUNCTION(ucp_, worker_progress)                                                            \
+        FUNCTION(ucp_, ep_create)                                                                  \
+        FUNCTION(ucp_, ep_close_nbx)                                                               \
+        FUNCTION(ucp_, tag_send_nbx)                                                               \
+        FUNCTION(ucp_, tag_recv_nbx)                                                               \
+        FUNCTION(ucp_, request_check_status)                                                       \
+        FUNCTION(ucp_, request_free)                                                               \
         FUNCTION(ucs_, status_string)
     FUNCTIONS
 #    undef FUNCTION
@@ -52,9 +52,9 @@ static const char *load(void)
 {
     if (dlopen("libucp.so.0", RTLD_NOW | RTLD_GLOBAL) == NULL)
         return dlerror();
-#    define FUNCTION(prefix, name)                                             \
-        *(void **)&ucx.name = dlsym(RTLD_DEFAULT, #prefix #name);              \
-        if (ucx.name == NULL)                                                  \
+#    define FUNCTION(prefix, name)                                                                 \
+        *(void **)&ucx.name = dlsym(RTLD_DEFAULT, #prefix #name);                                  \
+        if (ucx.name == NULL)                                                                      \
             return dlerror();
     FUNCTIONS
     return NULL;
@@ -86,8 +86,7 @@ void ucx_recv(struct ucx *u, int i, void *to, size_t bytes)
 {
     const ucp_request_param_t plain = { .op_attr_mask = 0 };
 
-    u->request[i] =
-        ucx.tag_recv_nbx(u->worker, to, bytes, UCX_TAG, (ucp_tag_t)-1, &plain);
+    u->request[i] = ucx.tag_recv_nbx(u->worker, to, bytes, UCX_TAG, (ucp_tag_t)-1, &plain);
 }
 
 static void finish(struct ucx *u, void *request)
@@ -115,8 +114,7 @@ void ucx_wait(struct ucx *u, int first, int n)
 }
 
 /* Did the step succeed?  false: why[] has UCX's text. */
-static bool is_good(ucs_status_t status, const char *step, char *why,
-                    size_t room)
+static bool is_good(ucs_status_t status, const char *step, char *why, size_t room)
 {
     if (status != UCS_OK)
         snprintf(why, room, "UCX: %s: %s", step, ucx.status_string(status));
@@ -127,50 +125,41 @@ static bool open_worker(struct ucx *u, char *why, size_t room)
 {
     const ucp_params_t params = { .field_mask = UCP_PARAM_FIELD_FEATURES,
                                   .features = UCP_FEATURE_TAG };
-    const ucp_worker_params_t single = { .field_mask =
-                                             UCP_WORKER_PARAM_FIELD_THREAD_MODE,
-                                         .thread_mode =
-                                             UCS_THREAD_MODE_SINGLE };
+    const ucp_worker_params_t single = { .field_mask = UCP_WORKER_PARAM_FIELD_THREAD_MODE,
+                                         .thread_mode = UCS_THREAD_MODE_SINGLE };
     ucp_config_t *config;
     bool good;
 
     if (!is_good(ucx.config_read(NULL, NULL, &config), "settings", why, room))
         return false;
-    good = is_good(ucx.init_version(UCP_API_MAJOR, UCP_API_MINOR, &params,
-                                    config, &u->context),
+    good = is_good(ucx.init_version(UCP_API_MAJOR, UCP_API_MINOR, &params, config, &u->context),
                    "start", why, room);
     ucx.config_release(config);
-    return good && is_good(ucx.worker_create(u->context, &single, &u->worker),
-                           "worker", why, room);
+    return good && is_good(ucx.worker_create(u->context, &single, &u->worker), "worker", why, room);
 }
 
 /* Connect to the other rank's worker at this address. */
 static bool connect_to(struct ucx *u, void *address, char *why, size_t room)
 {
-    const ucp_ep_params_t params = { .field_mask =
-                                         UCP_EP_PARAM_FIELD_REMOTE_ADDRESS,
+    const ucp_ep_params_t params = { .field_mask = UCP_EP_PARAM_FIELD_REMOTE_ADDRESS,
                                      .address = address };
 
-    return is_good(ucx.ep_create(u->worker, &params, &u->peer), "connection",
-                   why, room);
+    return is_good(ucx.ep_create(u->worker, &params, &u->peer), "connection", why, room);
 }
 
 /* Exchange the addresses of the workers.  Returns the other one, to be freed,
    and its length.  A rank without a worker passes length 0. */
-static char *exchange_addresses(const struct context *c,
-                                const ucp_address_t *own, unsigned long length,
-                                unsigned long *other)
+static char *exchange_addresses(const struct context *c, const ucp_address_t *own,
+                                unsigned long length, unsigned long *other)
 {
     const int peer = c->run->peer;
     char *address;
 
-    PMPI_Sendrecv(&length, 1, MPI_UNSIGNED_LONG, peer, ADDRESS_TAG, other, 1,
-                  MPI_UNSIGNED_LONG, peer, ADDRESS_TAG, c->world->comm,
-                  MPI_STATUS_IGNORE);
+    PMPI_Sendrecv(&length, 1, MPI_UNSIGNED_LONG, peer, ADDRESS_TAG, other, 1, MPI_UNSIGNED_LONG,
+                  peer, ADDRESS_TAG, c->world->comm, MPI_STATUS_IGNORE);
     address = world_room(*other, 1, "the address of the other rank");
-    PMPI_Sendrecv(own, (int)length, MPI_BYTE, peer, ADDRESS_TAG, address,
-                  (int)*other, MPI_BYTE, peer, ADDRESS_TAG, c->world->comm,
-                  MPI_STATUS_IGNORE);
+    PMPI_Sendrecv(own, (int)length, MPI_BYTE, peer, ADDRESS_TAG, address, (int)*other, MPI_BYTE,
+                  peer, ADDRESS_TAG, c->world->comm, MPI_STATUS_IGNORE);
     return address;
 }
 
@@ -185,11 +174,9 @@ static bool connect_ranks(const struct context *c, char *why, size_t room)
     char *address;
     bool good;
 
-    u->request = world_room((size_t)c->run->window + 1, sizeof *u->request,
-                            "requests of UCX");
+    u->request = world_room((size_t)c->run->window + 1, sizeof *u->request, "requests of UCX");
     good = open_worker(u, why, room) &&
-           is_good(ucx.worker_get_address(u->worker, &own, &bytes), "address",
-                   why, room);
+           is_good(ucx.worker_get_address(u->worker, &own, &bytes), "address", why, room);
     address = exchange_addresses(c, own, good ? bytes : 0, &other);
     good = good && other > 0 && connect_to(u, address, why, room);
     free(address);

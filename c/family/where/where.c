@@ -69,21 +69,18 @@ static bool is_down(const char *name)
     char path[200], word[16];
 
     snprintf(path, sizeof path, "/sys/class/net/%s", name);
-    return proc_line(path, "operstate", "", word, sizeof word) &&
-           strcmp(word, "down") == 0;
+    return proc_line(path, "operstate", "", word, sizeof word) && strcmp(word, "down") == 0;
 }
 
 static bool counts(hwloc_obj_t device)
 {
-    return (device->attr->osdev.type == HWLOC_OBJ_OSDEV_NETWORK ||
-            is_fabric(device)) &&
+    return (device->attr->osdev.type == HWLOC_OBJ_OSDEV_NETWORK || is_fabric(device)) &&
            !is_second_face(device) && !is_down(device->name);
 }
 
 static bool holds(hwloc_obj_t place, hwloc_const_cpuset_t set)
 {
-    return place != NULL && place->cpuset != NULL &&
-           hwloc_bitmap_isincluded(set, place->cpuset);
+    return place != NULL && place->cpuset != NULL && hwloc_bitmap_isincluded(set, place->cpuset);
 }
 
 static enum distance distance_to(hwloc_topology_t topology, hwloc_obj_t device,
@@ -92,16 +89,14 @@ static enum distance distance_to(hwloc_topology_t topology, hwloc_obj_t device,
     const hwloc_obj_t at = hwloc_get_non_io_ancestor_obj(topology, device);
     hwloc_obj_t package = at;
 
-    if (numa_nodes(topology, NULL) > 1 &&
-        numa_nodes(topology, at->nodeset) == 1 &&
-        holds(hwloc_get_numanode_obj_by_os_index(
-                  topology, (unsigned)hwloc_bitmap_first(at->nodeset)),
-              set))
+    if (numa_nodes(topology, NULL) > 1 && numa_nodes(topology, at->nodeset) == 1 &&
+        holds(
+            hwloc_get_numanode_obj_by_os_index(topology, (unsigned)hwloc_bitmap_first(at->nodeset)),
+            set))
         return DISTANCE_NUMA;
     while (package != NULL && package->type != HWLOC_OBJ_PACKAGE)
         package = package->parent;
-    return hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PACKAGE) > 1 &&
-                   holds(package, set)
+    return hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PACKAGE) > 1 && holds(package, set)
                ? DISTANCE_SOCKET
                : DISTANCE_MACHINE;
 }
@@ -120,14 +115,12 @@ static void add(struct network *n, const char *name, enum distance distance)
     n->distance = distance;
 }
 
-static void search(hwloc_topology_t topology, const struct affinity *cpus,
-                   struct network *near)
+static void search(hwloc_topology_t topology, const struct affinity *cpus, struct network *near)
 {
     hwloc_bitmap_t set = hwloc_bitmap_alloc();
     hwloc_obj_t device = NULL;
 
-    hwloc_cpuset_from_glibc_sched_affinity(topology, set, cpus->part,
-                                           sizeof *cpus);
+    hwloc_cpuset_from_glibc_sched_affinity(topology, set, cpus->part, sizeof *cpus);
     near->apart = numa_nodes(topology, NULL) > 1;
     while ((device = hwloc_get_next_osdev(topology, device)) != NULL)
         if (counts(device))
@@ -141,8 +134,7 @@ static void search_all(const struct affinity *set, int n, struct network *near)
 
     if (hwloc_topology_init(&topology) != 0)
         return;
-    hwloc_topology_set_io_types_filter(topology,
-                                       HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
+    hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
     if (hwloc_topology_load(topology) == 0)
         for (int i = 0; i < n; i++)
             search(topology, &set[i], &near[i]);
@@ -168,19 +160,15 @@ static void network_find(struct network *mine, MPI_Comm node)
     PMPI_Comm_size(node, &ranks);
     affinity_read(&cpus);
     if (rank == 0) {
-        set = world_room((size_t)ranks, sizeof *set,
-                         "the CPUs of all ranks of a node");
-        near = world_room((size_t)ranks, sizeof *near,
-                          "the CPUs of all ranks of a node");
+        set = world_room((size_t)ranks, sizeof *set, "the CPUs of all ranks of a node");
+        near = world_room((size_t)ranks, sizeof *near, "the CPUs of all ranks of a node");
     }
-    PMPI_Gather(&cpus, sizeof cpus, MPI_BYTE, set, sizeof cpus, MPI_BYTE, 0,
-                node);
+    PMPI_Gather(&cpus, sizeof cpus, MPI_BYTE, set, sizeof cpus, MPI_BYTE, 0, node);
     for (int i = 0; rank == 0 && i < ranks; i++)
         near[i].distance = DISTANCE_NONE;
     if (rank == 0 && !SIMULATED) /* the machine is not that of the ranks */
         search_all(set, ranks, near);
-    PMPI_Scatter(near, sizeof *near, MPI_BYTE, mine, sizeof *mine, MPI_BYTE, 0,
-                 node);
+    PMPI_Scatter(near, sizeof *near, MPI_BYTE, mine, sizeof *mine, MPI_BYTE, 0, node);
     free(near);
     free(set);
 }
@@ -188,37 +176,29 @@ static void network_find(struct network *mine, MPI_Comm node)
 enum { TAG = 11 };
 
 static const char *const finding_keys[FINDINGS + 1] = {
-    [FINDING_SHM] = "shm",         [FINDING_MEMLOCK] = "memlock",
-    [FINDING_VM_READ] = "vm_read", [FINDING_QUOTA] = "quota",
-    [FINDING_THREADS] = "threads", [FINDING_NETWORK] = "network",
+    [FINDING_SHM] = "shm",     [FINDING_MEMLOCK] = "memlock", [FINDING_VM_READ] = "vm_read",
+    [FINDING_QUOTA] = "quota", [FINDING_THREADS] = "threads", [FINDING_NETWORK] = "network",
     [FINDING_HWLOC] = "hwloc",
 };
 
 /* What to do about it. */
 static const char *const finding_remedies[FINDINGS] = {
-    [FINDING_SHM] =
-        "Remove old files of MPI from /dev/shm, or enlarge it; in containers "
-        "use --ipc=host or --shm-size=1g.",
-    [FINDING_MEMLOCK] =
-        "RDMA networks must lock memory: set ulimit -l unlimited, in "
-        "containers --ulimit memlock=-1. Other networks need nothing.",
-    [FINDING_VM_READ] =
-        "MPI then copies twice between ranks of this node, or fails "
-        "(UCX_TLS=self,sysv helps). In containers use --pid=host and "
-        "--cap-add=SYS_PTRACE, or run all ranks of the node in one; only that "
-        "helps if each has a user namespace of its own.",
-    [FINDING_QUOTA] =
-        "Ask the batch system or the container for more CPUs; waiting "
-        "ranks use up the quota and are then stopped.",
-    [FINDING_THREADS] =
-        "Start fewer ranks or threads, no progress thread, or give each rank "
-        "more CPUs: mpirun --bind-to none, mpiexec -bind-to none, srun "
-        "--cpus-per-task=N.",
-    [FINDING_NETWORK] =
-        "Bind each rank to a NUMA node that has a network device.",
-    [FINDING_HWLOC] =
-        "This build has no hwloc: NUMA nodes, sockets and networks are "
-        "unknown. Install it, and run configure again.",
+    [FINDING_SHM] = "Remove old files of MPI from /dev/shm, or enlarge it; in containers "
+                    "use --ipc=host or --shm-size=1g.",
+    [FINDING_MEMLOCK] = "RDMA networks must lock memory: set ulimit -l unlimited, in "
+                        "containers --ulimit memlock=-1. Other networks need nothing.",
+    [FINDING_VM_READ] = "MPI then copies twice between ranks of this node, or fails "
+                        "(UCX_TLS=self,sysv helps). In containers use --pid=host and "
+                        "--cap-add=SYS_PTRACE, or run all ranks of the node in one; only that "
+                        "helps if each has a user namespace of its own.",
+    [FINDING_QUOTA] = "Ask the batch system or the container for more CPUs; waiting "
+                      "ranks use up the quota and are then stopped.",
+    [FINDING_THREADS] = "Start fewer ranks or threads, no progress thread, or give each rank "
+                        "more CPUs: mpirun --bind-to none, mpiexec -bind-to none, srun "
+                        "--cpus-per-task=N.",
+    [FINDING_NETWORK] = "Bind each rank to a NUMA node that has a network device.",
+    [FINDING_HWLOC] = "This build has no hwloc: NUMA nodes, sockets and networks are "
+                      "unknown. Install it, and run configure again.",
 };
 
 /* --- What a rank finds --------------------------------------------------------- */
@@ -270,17 +250,15 @@ static int try_to_read(MPI_Comm node)
         return PREFLIGHT_ALONE;
     word = 0x9e3779b97f4a7c15u * (uint64_t)(rank + 1);
     mine = (struct target){ (const void *)&word, getpid(), word };
-    PMPI_Sendrecv(&mine, sizeof mine, MPI_BYTE, (rank + ranks - 1) % ranks, TAG,
-                  &next, sizeof next, MPI_BYTE, (rank + 1) % ranks, TAG, node,
-                  MPI_STATUS_IGNORE);
+    PMPI_Sendrecv(&mine, sizeof mine, MPI_BYTE, (rank + ranks - 1) % ranks, TAG, &next, sizeof next,
+                  MPI_BYTE, (rank + 1) % ranks, TAG, node, MPI_STATUS_IGNORE);
     error = read_of(&next);
     PMPI_Barrier(node); /* all have read before one ends */
     return error;
 }
 
 /* threads: that each rank is to run.  Collective over the node. */
-static void preflight_look(struct preflight *p, const struct placement *at,
-                           int threads)
+static void preflight_look(struct preflight *p, const struct placement *at, int threads)
 {
     struct rlimit limit = { 0, 0 };
     struct affinity cpus;
@@ -292,8 +270,7 @@ static void preflight_look(struct preflight *p, const struct placement *at,
     *p = (struct preflight){
         .shm_free = shm_free,
         .shm_size = shm_size,
-        .memlock =
-            limit.rlim_cur == RLIM_INFINITY ? INFINITY : (double)limit.rlim_cur,
+        .memlock = limit.rlim_cur == RLIM_INFINITY ? INFINITY : (double)limit.rlim_cur,
         .quota = capacity_cpus(),
         .cpus = affinity_count(&cpus),
         .usable = at->usable_cpus,
@@ -315,8 +292,8 @@ struct node {
 };
 
 static __attribute__((format(printf, 5, 6))) void
-complain(struct finding finding[FINDINGS], enum finding_key key,
-         const struct node *node, const char *word, const char *format, ...)
+complain(struct finding finding[FINDINGS], enum finding_key key, const struct node *node,
+         const char *word, const char *format, ...)
 {
     struct finding *f = &finding[key];
     va_list arguments;
@@ -335,8 +312,8 @@ complain(struct finding finding[FINDINGS], enum finding_key key,
         snprintf(f->why + n, sizeof f->why - n, " host=%s;", node->host);
 }
 
-static void judge_memory(const struct preflight *p, int rank,
-                         const struct node *node, struct finding *f)
+static void judge_memory(const struct preflight *p, int rank, const struct node *node,
+                         struct finding *f)
 {
     const double needed = (double)PREFLIGHT_SHARED * p->ranks;
 
@@ -359,8 +336,8 @@ static void judge_memory(const struct preflight *p, int rank,
         f[FINDING_VM_READ].word = "ok";
 }
 
-static void judge_cpus(const struct preflight *p, int rank,
-                       const struct node *node, struct finding *f)
+static void judge_cpus(const struct preflight *p, int rank, const struct node *node,
+                       struct finding *f)
 {
     const int threads = p->threads + p->polling;
     const double all = (double)p->ranks * threads;
@@ -373,21 +350,19 @@ static void judge_cpus(const struct preflight *p, int rank,
     else if (p->quota > 0 && !f[FINDING_QUOTA].bad)
         f[FINDING_QUOTA].word = "ok";
     if (p->cpus > 0 && threads > p->cpus)
-        complain(
-            f, FINDING_THREADS, node, "too-many",
-            "a rank may use fewer CPUs than it has threads; rank=%d; threads=%d; "
-            "CPUs=%d;",
-            rank, threads, p->cpus);
+        complain(f, FINDING_THREADS, node, "too-many",
+                 "a rank may use fewer CPUs than it has threads; rank=%d; threads=%d; "
+                 "CPUs=%d;",
+                 rank, threads, p->cpus);
     else if (p->usable > 0 && all > p->usable)
-        complain(
-            f, FINDING_THREADS, node, "too-many",
-            "the ranks of a node may use fewer CPUs than they have threads; "
-            "ranks=%d; threads of each=%d; CPUs=%d;",
-            p->ranks, threads, p->usable);
+        complain(f, FINDING_THREADS, node, "too-many",
+                 "the ranks of a node may use fewer CPUs than they have threads; "
+                 "ranks=%d; threads of each=%d; CPUs=%d;",
+                 p->ranks, threads, p->usable);
 }
 
-static void judge_network(const struct preflight *p, int rank,
-                          const struct node *node, struct finding *f)
+static void judge_network(const struct preflight *p, int rank, const struct node *node,
+                          struct finding *f)
 {
     const struct network *n = &p->network;
 
@@ -402,9 +377,8 @@ static void judge_network(const struct preflight *p, int rank,
                  rank, n->names);
 }
 
-void preflight_judge(const struct preflight *p, int n,
-                     const struct environment_rank *of, unsigned char bad_on[],
-                     struct finding finding[FINDINGS])
+void preflight_judge(const struct preflight *p, int n, const struct environment_rank *of,
+                     unsigned char bad_on[], struct finding finding[FINDINGS])
 {
     int nodes = 1;
 
@@ -430,8 +404,8 @@ void preflight_judge(const struct preflight *p, int n,
         const size_t at = strlen(finding[k].why);
 
         if (finding[k].nodes > 0)
-            snprintf(finding[k].why + at, sizeof finding[k].why - at,
-                     " hosts with it=%d of %d;", finding[k].nodes, nodes);
+            snprintf(finding[k].why + at, sizeof finding[k].why - at, " hosts with it=%d of %d;",
+                     finding[k].nodes, nodes);
     }
 }
 
@@ -447,15 +421,14 @@ static int preflight_least_shared(const struct preflight *p, int n)
 }
 
 /* "shm=ok; memlock=small; ...;" */
-static void preflight_line(const struct finding finding[FINDINGS], char *text,
-                           size_t room)
+static void preflight_line(const struct finding finding[FINDINGS], char *text, size_t room)
 {
     size_t n = 0;
 
     text[0] = '\0';
     for (int i = 0; i < FINDINGS && n < room; i++)
-        n += (size_t)snprintf(text + n, room - n, "%s%s=%s;", i > 0 ? " " : "",
-                              finding_keys[i], finding[i].word);
+        n += (size_t)snprintf(text + n, room - n, "%s%s=%s;", i > 0 ? " " : "", finding_keys[i],
+                              finding[i].word);
 }
 
 /* --- Options ------------------------------------------------------------------------- */
@@ -469,8 +442,7 @@ static const struct option_row options[] = {
       .help = "threads per rank; those of your application, compared with the "
               "CPUs of the rank",
       .fallback = "OMP_NUM_THREADS, or 1", .kind = OPTION_INT,
-      .offset = offsetof(struct where_settings, threads), .min = 1,
-      .max = 1 << 20 },
+      .offset = offsetof(struct where_settings, threads), .min = 1, .max = 1 << 20 },
     { 0 },
 };
 static const struct where_settings defaults = { .threads = 0 };
@@ -482,9 +454,8 @@ static int threads_of(const struct settings *s)
 {
     const struct where_settings *w = s->family;
 
-    return w->threads > 0
-               ? w->threads
-               : number_of_variable(getenv("OMP_NUM_THREADS"), 1, INT_MAX, 1);
+    return w->threads > 0 ? w->threads
+                          : number_of_variable(getenv("OMP_NUM_THREADS"), 1, INT_MAX, 1);
 }
 
 /* The GPU in use or, where none is asked for, that which would be. */
@@ -503,8 +474,8 @@ static bool find_gpu(struct gpu_facts *facts, const struct context *c)
     visible = gpu != NULL ? gpu->count() : 0;
     if (visible == 0)
         return false;
-    device = gpu_map_device(gpu_map_asked(c->settings), launch_local_rank(),
-                            visible, why, sizeof why);
+    device =
+        gpu_map_device(gpu_map_asked(c->settings), launch_local_rank(), visible, why, sizeof why);
     return device != GPU_REFUSED && gpu->use(device) && gpu->facts(facts);
 }
 
@@ -522,18 +493,14 @@ static void find_all(struct where *w, const struct context *c)
     w->of = environment_ranks(c->world, c->placement);
     if (c->world->rank == 0) {
         w->rank = world_room(ranks, sizeof *w->rank, "the places of all ranks");
-        w->preflight =
-            world_room(ranks, sizeof *w->preflight, "the places of all ranks");
-        w->bad_on =
-            world_room(ranks, sizeof *w->bad_on, "the places of all ranks");
+        w->preflight = world_room(ranks, sizeof *w->preflight, "the places of all ranks");
+        w->bad_on = world_room(ranks, sizeof *w->bad_on, "the places of all ranks");
     }
-    PMPI_Gather(&mine, sizeof mine, MPI_BYTE, w->rank, sizeof mine, MPI_BYTE, 0,
+    PMPI_Gather(&mine, sizeof mine, MPI_BYTE, w->rank, sizeof mine, MPI_BYTE, 0, c->world->comm);
+    PMPI_Gather(&preflight, sizeof preflight, MPI_BYTE, w->preflight, sizeof preflight, MPI_BYTE, 0,
                 c->world->comm);
-    PMPI_Gather(&preflight, sizeof preflight, MPI_BYTE, w->preflight,
-                sizeof preflight, MPI_BYTE, 0, c->world->comm);
     if (c->world->rank == 0)
-        preflight_judge(w->preflight, c->world->size, w->of, w->bad_on,
-                        w->finding);
+        preflight_judge(w->preflight, c->world->size, w->of, w->bad_on, w->finding);
 }
 
 /* --- What is printed ------------------------------------------------------------- */
@@ -576,8 +543,7 @@ static struct columns columns_of(const struct where *w, int ranks)
     return c;
 }
 
-static void print_rank(FILE *to, const struct where *w, int rank,
-                       const struct columns *c)
+static void print_rank(FILE *to, const struct where *w, int rank, const struct columns *c)
 {
     const struct environment_rank *e = &w->of[rank];
     const struct where_rank *r = &w->rank[rank];
@@ -586,10 +552,10 @@ static void print_rank(FILE *to, const struct where *w, int rank,
 
     if (r->has_gpu)
         snprintf(gpu, sizeof gpu, "%d@%s", r->gpu.device, r->gpu.pci);
-    fprintf(to, "%-7d %-5d %-*s %-*s %-7d %-5s %-5s %-7s ", rank, e->node,
-            c->host, e->host, c->cpus, e->cpus[0] != '\0' ? e->cpus : "-",
-            w->preflight[rank].polling, number(r->place.core, core),
-            number(r->place.numa, numa), number(r->place.package, socket));
+    fprintf(to, "%-7d %-5d %-*s %-*s %-7d %-5s %-5s %-7s ", rank, e->node, c->host, e->host,
+            c->cpus, e->cpus[0] != '\0' ? e->cpus : "-", w->preflight[rank].polling,
+            number(r->place.core, core), number(r->place.numa, numa),
+            number(r->place.package, socket));
     if (c->gpu > 0)
         fprintf(to, "%-*s ", c->gpu, gpu);
     if (n->distance == DISTANCE_NONE)
@@ -608,8 +574,8 @@ static void print_findings(FILE *to, const struct finding *finding)
     for (int i = 0; i < FINDINGS; i++) {
         good = good && !finding[i].bad;
         if (finding[i].bad)
-            fprintf(to, "# %s=%s: %s\n#   %s\n", finding_keys[i],
-                    finding[i].word, finding[i].why, finding_remedies[i]);
+            fprintf(to, "# %s=%s: %s\n#   %s\n", finding_keys[i], finding[i].word, finding[i].why,
+                    finding_remedies[i]);
     }
     if (good)
         fputs("# These checks found no problem.\n", to);
@@ -623,8 +589,7 @@ static void print_shared(FILE *to, const struct where *w, int ranks)
     char free_bytes[32], size[32];
 
     if (isfinite(p->shm_free))
-        fprintf(to, "# /dev/shm: size=%s; free=%s; host=%s;\n",
-                size_words(p->shm_size, size),
+        fprintf(to, "# /dev/shm: size=%s; free=%s; host=%s;\n", size_words(p->shm_size, size),
                 size_words(p->shm_free, free_bytes), w->of[least].host);
 }
 
@@ -633,17 +598,15 @@ static void print_all(FILE *to, const struct where *w, int ranks)
     const struct columns c = columns_of(w, ranks);
     char abi[16];
 
-    fprintf(to, "%-7s %-5s %-*s %-*s %-7s %-5s %-5s %-7s ", "# Rank", "Node",
-            c.host, "Host", c.cpus, "CPUs", "Polling", "Core", "NUMA",
-            "Socket");
+    fprintf(to, "%-7s %-5s %-*s %-*s %-7s %-5s %-5s %-7s ", "# Rank", "Node", c.host, "Host",
+            c.cpus, "CPUs", "Polling", "Core", "NUMA", "Socket");
     if (c.gpu > 0)
         fprintf(to, "%-*s ", c.gpu, "GPU");
     fputs("Nearest network\n", to);
     for (int i = 0; i < ranks && i < WHERE_ROWS; i++)
         print_rank(to, w, i, &c);
     if (ranks > WHERE_ROWS)
-        fprintf(to, "# Ranks not shown: %d; --json=FILE has all;\n",
-                ranks - WHERE_ROWS);
+        fprintf(to, "# Ranks not shown: %d; --json=FILE has all;\n", ranks - WHERE_ROWS);
     environment_abi(abi);
     if (abi[0] != '\0')
         fprintf(to, "# abi=%s;\n", abi);
@@ -667,8 +630,8 @@ static enum exit_code check(const struct context *c, const struct where *w)
 static enum exit_code run(const struct context *c, struct measure *m)
 {
     struct where *w = c->run->family;
-    const struct spread spread = over_ranks_spread(
-        c->world->comm, c->world->startup->step_s[STARTUP_INIT], 1);
+    const struct spread spread =
+        over_ranks_spread(c->world->comm, c->world->startup->step_s[STARTUP_INIT], 1);
     const struct result result =
         output_result(c, spread.ranks, spread.mean, spread.min, spread.max);
     enum exit_code code = EXIT_OK;
@@ -708,15 +671,13 @@ static void record_rank(const struct where *w, int rank, struct fields to)
     fields_real(to, "shm_free_bytes", p->shm_free);
     fields_real(to, "shm_size_bytes", p->shm_size);
     fields_real(to, "memlock_bytes", p->memlock);
-    fields_known_int(to, "vm_read_errno", p->vm_error != PREFLIGHT_ALONE,
-                     p->vm_error);
+    fields_known_int(to, "vm_read_errno", p->vm_error != PREFLIGHT_ALONE, p->vm_error);
     fields_int(to, "threads", p->threads);
     fields_int(to, "polling_threads", p->polling);
 }
 
 /* Hosts where the finding is bad.  Nodes are numbered as their first ranks are. */
-static void record_hosts(const struct where *w, int ranks, int finding,
-                         struct fields to)
+static void record_hosts(const struct where *w, int ranks, int finding, struct fields to)
 {
     const struct fields hosts = fields_list(to, "hosts");
     int node = 0;
@@ -732,8 +693,7 @@ static void record_hosts(const struct where *w, int ranks, int finding,
     }
 }
 
-static void record_all(const struct context *c, const struct recorded *what,
-                       struct fields *to)
+static void record_all(const struct context *c, const struct recorded *what, struct fields *to)
 {
     const struct where *w = c->run->family;
 
@@ -769,8 +729,7 @@ const struct report report_where = {
     .compact = true,
 };
 
-static void plan(const struct bench *b, const struct settings *s,
-                 struct plan *plan)
+static void plan(const struct bench *b, const struct settings *s, struct plan *plan)
 {
     plan->expects = finding_keys;
 }

@@ -24,12 +24,7 @@
 
 /* How near: a NUMA node in common, where there are several; a socket in common, where
    there are several; else no more than the machine.  DISTANCE_NONE: no device. */
-enum distance {
-    DISTANCE_NUMA,
-    DISTANCE_SOCKET,
-    DISTANCE_MACHINE,
-    DISTANCE_NONE
-};
+enum distance { DISTANCE_NUMA, DISTANCE_SOCKET, DISTANCE_MACHINE, DISTANCE_NONE };
 
 struct network {
     char names[80];         /* all that are equally near: "mlx5_0,mlx5_1" */
@@ -41,23 +36,21 @@ struct network {
 struct preflight {
     double shm_free, shm_size; /* bytes left in /dev/shm while MPI runs, and all
                                   of them; NAN: unknown */
-    double memlock; /* bytes that the limit lets it lock; INFINITY: any */
-    bool can_lock;  /* it locked PREFLIGHT_LOCK bytes */
-    int vm_error; /* errno of reading the memory of the next rank of the node; 0: it
+    double memlock;            /* bytes that the limit lets it lock; INFINITY: any */
+    bool can_lock;             /* it locked PREFLIGHT_LOCK bytes */
+    int vm_error;              /* errno of reading the memory of the next rank of the node; 0: it
                          read what is there; PREFLIGHT_ALONE: there is none */
-    double quota; /* CPUs that the control groups grant; 0: all */
-    int cpus,
-        usable;  /* this rank's; those of all ranks of the node; 0: unknown */
-    int ranks;   /* of the node */
-    int threads; /* that each rank is to run */
+    double quota;              /* CPUs that the control groups grant; 0: all */
+    int cpus, usable;          /* this rank's; those of all ranks of the node; 0: unknown */
+    int ranks;                 /* of the node */
+    int threads;               /* that each rank is to run */
     int polling; /* threads of the library that run all the time: interference_share */
     struct network network;
 };
 
 enum {
     PREFLIGHT_ALONE = -1,
-    PREFLIGHT_LOCK =
-        64 << 20, /* bytes; what RDMA networks register at the least */
+    PREFLIGHT_LOCK = 64 << 20,  /* bytes; what RDMA networks register at the least */
     PREFLIGHT_SHARED = 16 << 20 /* bytes of /dev/shm for each rank */
 };
 
@@ -82,9 +75,8 @@ struct finding {
 
 /* Of n ranks, on the hosts that of[] names.  Bit k of bad_on[NODE] is set where finding k is
    bad; bad_on has n entries, all 0. */
-void preflight_judge(const struct preflight *p, int n,
-                     const struct environment_rank *of, unsigned char bad_on[],
-                     struct finding finding[FINDINGS]);
+void preflight_judge(const struct preflight *p, int n, const struct environment_rank *of,
+                     unsigned char bad_on[], struct finding finding[FINDINGS]);
 
 /* --- The family ------------------------------------------------------------------ */
 

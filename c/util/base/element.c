@@ -20,8 +20,7 @@ static const struct {
     [ELEMENT_INT64] = { "MPI_INT64_T", sizeof(int64_t), ELEMENT_SIGNED },
     [ELEMENT_UINT8] = { "MPI_UINT8_T", 1, ELEMENT_UNSIGNED },
     [ELEMENT_UINT64] = { "MPI_UINT64_T", sizeof(uint64_t), ELEMENT_UNSIGNED },
-    [ELEMENT_COMPLEX] = { "MPI_C_FLOAT_COMPLEX", 2 * sizeof(float),
-                          ELEMENT_IMAGINARY },
+    [ELEMENT_COMPLEX] = { "MPI_C_FLOAT_COMPLEX", 2 * sizeof(float), ELEMENT_IMAGINARY },
     [ELEMENT_FLOAT16] = { "MPIX_C_FLOAT16", 2, ELEMENT_FLOATING },
     [ELEMENT_BFLOAT16] = { "MPIX_BFLOAT16", 2, ELEMENT_FLOATING },
 };
@@ -46,8 +45,7 @@ const char *element_name(enum element type)
 static double number_of(uint16_t half)
 {
     const int exponent = half >> 10 & 31, mantissa = half & 1023;
-    const double size = exponent == 31
-                            ? (mantissa == 0 ? (double)INFINITY : (double)NAN)
+    const double size = exponent == 31  ? (mantissa == 0 ? (double)INFINITY : (double)NAN)
                         : exponent == 0 ? ldexp(mantissa, -24)
                                         : ldexp(1024 + mantissa, exponent - 25);
 
@@ -69,11 +67,11 @@ bool element_is_long(enum element type)
 }
 
 /* memcpy, not a cast: slots of a window need not be aligned for the type. */
-#define LOAD(ctype, convert)                                                   \
-    {                                                                          \
-        ctype v;                                                               \
-        memcpy(&v, from, sizeof v);                                            \
-        return (double)convert(v);                                             \
+#define LOAD(ctype, convert)                                                                       \
+    {                                                                                              \
+        ctype v;                                                                                   \
+        memcpy(&v, from, sizeof v);                                                                \
+        return (double)convert(v);                                                                 \
     }
 
 double element_load(enum element type, const void *from)
@@ -101,8 +99,7 @@ double element_load(enum element type, const void *from)
     }
 }
 
-void element_print(enum element type, const void *from,
-                   char text[ELEMENT_DIGITS])
+void element_print(enum element type, const void *from, char text[ELEMENT_DIGITS])
 {
     int64_t whole;
 
@@ -111,7 +108,6 @@ void element_print(enum element type, const void *from,
         return;
     }
     memcpy(&whole, from, sizeof whole); /* a double holds less */
-    snprintf(text, ELEMENT_DIGITS,
-             element[type].kind == ELEMENT_SIGNED ? "%" PRId64 : "%" PRIu64,
+    snprintf(text, ELEMENT_DIGITS, element[type].kind == ELEMENT_SIGNED ? "%" PRId64 : "%" PRIu64,
              whole);
 }

@@ -25,12 +25,7 @@ enum element {
 };
 
 /* What its arithmetic is. */
-enum element_kind {
-    ELEMENT_SIGNED,
-    ELEMENT_UNSIGNED,
-    ELEMENT_FLOATING,
-    ELEMENT_IMAGINARY
-};
+enum element_kind { ELEMENT_SIGNED, ELEMENT_UNSIGNED, ELEMENT_FLOATING, ELEMENT_IMAGINARY };
 
 size_t element_size(enum element type);
 
@@ -47,7 +42,6 @@ double element_load(enum element type, const void *from);
 
 /* That number in digits: of different ones they differ. */
 enum { ELEMENT_DIGITS = 32 };
-void element_print(enum element type, const void *from,
-                   char text[ELEMENT_DIGITS]);
+void element_print(enum element type, const void *from, char text[ELEMENT_DIGITS]);
 
 #endif

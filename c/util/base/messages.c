@@ -52,8 +52,7 @@ const struct message messages[MESSAGE_COUNT] = {
                             "Raise --mem-limit if you set it; otherwise choose smaller sizes "
                             "(-m), or start fewer processes on each node. Enlarge /dev/shm if it "
                             "is named, in containers by --shm-size=1g, or use -w create." },
-    [E11_TOO_LARGE] = { "E11", EXIT_CANNOT_RUN,
-                        "Choose smaller sizes (example: -m 1:1G)." },
+    [E11_TOO_LARGE] = { "E11", EXIT_CANNOT_RUN, "Choose smaller sizes (example: -m 1:1G)." },
     [E12_USAGE] = { "E12", EXIT_USAGE,
                     "--help of the program shows all options with their values." },
     [E14_WRONG_DATA] = { "E14", EXIT_WRONG_DATA,
@@ -131,8 +130,7 @@ const struct message messages[MESSAGE_COUNT] = {
     [E36_VIOLATED] = { "E36", EXIT_RUN,
                        "The lines \"# Violated\" name the sizes and the faster way; choose "
                        "another algorithm of the MPI library for them (doc/guidelines.md)." },
-    [W36_NO_EFFECT] = { "W36", EXIT_OK,
-                        "Leave the option out; the results are the same." },
+    [W36_NO_EFFECT] = { "W36", EXIT_OK, "Leave the option out; the results are the same." },
     [W37_THREADS] = { "W37", EXIT_OK,
                       "Use fewer threads and no progress thread (MPICH: "
                       "MPIR_CVAR_ASYNC_PROGRESS=0; Intel MPI: I_MPI_ASYNC_PROGRESS=0), or give "
@@ -186,9 +184,8 @@ enum exit_code message_print(enum message_id id, const char *format, ...)
     va_list arguments;
     size_t n;
 
-    n = (size_t)snprintf(
-        line, sizeof line, "%salidade: %s %s: %s: ", error ? "" : "# ",
-        error ? "error" : "warning", m->number, message_program);
+    n = (size_t)snprintf(line, sizeof line, "%salidade: %s %s: %s: ", error ? "" : "# ",
+                         error ? "error" : "warning", m->number, message_program);
     text = line + n;
     va_start(arguments, format);
     vsnprintf(line + n, sizeof line - n - ADVICE, format, arguments);
@@ -204,16 +201,14 @@ enum exit_code message_print(enum message_id id, const char *format, ...)
             return m->code;
     }
     n = strlen(line);
-    snprintf(line + n, sizeof line - n, "\n%s   %s\n", error ? " " : "#",
-             m->advice);
+    snprintf(line + n, sizeof line - n, "\n%s   %s\n", error ? " " : "#", m->advice);
     fflush(stdout);
     fputs(line, stderr);
     fflush(stderr);
     return m->code;
 }
 
-void refusal_because(struct refusal *r, enum message_id id, const char *format,
-                     ...)
+void refusal_because(struct refusal *r, enum message_id id, const char *format, ...)
 {
     va_list arguments;
 

@@ -106,8 +106,8 @@ struct refusal {
 };
 
 /* Refuse it, unless it was refused before: the first reason holds. */
-void refusal_because(struct refusal *r, enum message_id id, const char *format,
-                     ...) __attribute__((format(printf, 3, 4)));
+void refusal_because(struct refusal *r, enum message_id id, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Print it, if this rank speaks.  Returns the exit code; EXIT_OK where nothing is refused. */
 enum exit_code refusal_print(const struct refusal *r, bool speaks);

@@ -60,8 +60,7 @@ double number_real(const char *text, const char **end)
 {
     char *after;
     const double value = strtod(text, &after);
-    const bool decimal =
-        strspn(text, "+-.0123456789eE") >= (size_t)(after - text);
+    const bool decimal = strspn(text, "+-.0123456789eE") >= (size_t)(after - text);
 
     *end = decimal && isfinite(value) ? after : text;
     return value;

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool proc_line(const char *folder, const char *name, const char *key,
-               char *text, size_t room)
+bool proc_line(const char *folder, const char *name, const char *key, char *text, size_t room)
 {
     char path[PATH_MAX], *line = NULL;
     size_t length = 0;

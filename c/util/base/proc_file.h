@@ -11,8 +11,7 @@
 
 /* The rest, into text, of the first line that begins with key; "" is the first
    line.  False, and an empty text: there is none. */
-bool proc_line(const char *folder, const char *name, const char *key,
-               char *text, size_t room);
+bool proc_line(const char *folder, const char *name, const char *key, char *text, size_t room);
 
 /* The number there; NAN: there is none. */
 double proc_number(const char *folder, const char *name, const char *key);

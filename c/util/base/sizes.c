@@ -12,21 +12,16 @@
 #include "number.h"
 
 /* OMB: a message is large above 8192 bytes. */
-#define UP_TO_8K(small, large)                                                 \
-    {                                                                          \
-        { { 8192, small }, { SIZE_MAX, large } }, 2                            \
+#define UP_TO_8K(small, large)                                                                     \
+    {                                                                                              \
+        { { 8192, small }, { SIZE_MAX, large } }, 2                                                \
     }
 
-const struct sizes_counts counts_latency = { UP_TO_8K(10000, 1000),
-                                             UP_TO_8K(100, 10) };
-const struct sizes_counts counts_bandwidth = { UP_TO_8K(100, 20),
-                                               UP_TO_8K(10, 2) };
-const struct sizes_counts counts_message_rate = { UP_TO_8K(100, 100),
-                                                  UP_TO_8K(10, 10) };
-const struct sizes_counts counts_collective = { UP_TO_8K(1000, 100),
-                                                UP_TO_8K(100, 10) };
-const struct sizes_counts counts_ibarrier = { UP_TO_8K(100, 100),
-                                              UP_TO_8K(10, 10) };
+const struct sizes_counts counts_latency = { UP_TO_8K(10000, 1000), UP_TO_8K(100, 10) };
+const struct sizes_counts counts_bandwidth = { UP_TO_8K(100, 20), UP_TO_8K(10, 2) };
+const struct sizes_counts counts_message_rate = { UP_TO_8K(100, 100), UP_TO_8K(10, 10) };
+const struct sizes_counts counts_collective = { UP_TO_8K(1000, 100), UP_TO_8K(100, 10) };
+const struct sizes_counts counts_ibarrier = { UP_TO_8K(100, 100), UP_TO_8K(10, 10) };
 
 long sizes_count(const struct sizes_count *count, size_t bytes)
 {
@@ -38,8 +33,8 @@ long sizes_count(const struct sizes_count *count, size_t bytes)
 }
 
 /* Multiplied so many times; errno says that no size is so large. */
-static unsigned long long scaled(unsigned long long value,
-                                 unsigned long long factor, unsigned long times)
+static unsigned long long scaled(unsigned long long value, unsigned long long factor,
+                                 unsigned long times)
 {
     for (; times > 0 && errno == 0; times--) {
         if (times >= 64 || (factor > 0 && value > SIZE_MAX / factor))
@@ -87,8 +82,7 @@ static void forget_list(struct sizes *sizes)
 }
 
 /* What is left out, NULL or empty, gives way to the other. */
-static const char *parse_range(const char *min, const char *max,
-                               struct sizes *sizes)
+static const char *parse_range(const char *min, const char *max, struct sizes *sizes)
 {
     const bool low = min != NULL && *min != '\0';
     const bool high = min == NULL || *max != '\0';
@@ -128,11 +122,9 @@ const char *sizes_parse(void *field, const char *text)
     forget_list(sizes);
     sizes->named = (n > 1 && *copy != '\0') || n == 3;
     sizes->factor = n == 3 ? number_real(part[2], &end) : 0;
-    if (n == 3 &&
-        (*end != '\0' || !(sizes->factor > 1 && sizes->factor <= MiB)))
+    if (n == 3 && (*end != '\0' || !(sizes->factor > 1 && sizes->factor <= MiB)))
         return "has a factor that is not a number above 1 (example: 1:4M:4)";
-    return n == 1 ? parse_range(NULL, copy, sizes)
-                  : parse_range(copy, part[1], sizes);
+    return n == 1 ? parse_range(NULL, copy, sizes) : parse_range(copy, part[1], sizes);
 }
 
 static int ascending(const void *a, const void *b)
@@ -164,9 +156,8 @@ static char cut(const char **text, char word[WORD])
 
 const char *sizes_parse_count(const char *text, struct sizes_count *count)
 {
-    static const char why[] =
-        "is not a number of iterations, nor up to 16 by size (examples: 100, "
-        "8192:1000:100, 8192:1000,1M:100,0:10)";
+    static const char why[] = "is not a number of iterations, nor up to 16 by size (examples: 100, "
+                              "8192:1000:100, 8192:1000,1M:100,0:10)";
     /* N or SIZE:N:N, whose last number has no size; else SIZE:N,SIZE:N,... in any order. */
     const bool border = strchr(text, ',') == NULL;
     struct count_step *const step = count->step;
@@ -210,8 +201,8 @@ static const char *parse_words(char *text, struct sizes *sizes)
     sizes->n = 0;
     if (sizes->list == NULL)
         return "needs more memory than there is";
-    for (char *word = strtok_r(text, between, &rest);
-         word != NULL && why == NULL; word = strtok_r(NULL, between, &rest))
+    for (char *word = strtok_r(text, between, &rest); word != NULL && why == NULL;
+         word = strtok_r(NULL, between, &rest))
         why = sizes_parse_one(word, &sizes->list[sizes->n++]);
     return why != NULL || sizes->n > 0 ? why : "names no size";
 }
@@ -283,8 +274,7 @@ size_t slot_size(size_t bytes)
 {
     if (bytes > SIZE_MAX - CACHE_LINE)
         return SIZE_MAX;
-    return bytes == 0 ? CACHE_LINE
-                      : (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+    return bytes == 0 ? CACHE_LINE : (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
 }
 
 size_t size_sum(size_t a, size_t b)
@@ -301,14 +291,12 @@ size_t buffer_size(size_t bytes, size_t blocks, bool window)
 {
     if (blocks == 0)
         return 0;
-    return size_sum(size_product(blocks, window ? slot_size(bytes) : bytes),
-                    BUFFER_GUARD);
+    return size_sum(size_product(blocks, window ? slot_size(bytes) : bytes), BUFFER_GUARD);
 }
 
 const char *size_words(double bytes, char text[32])
 {
-    static const char *const unit[] = { "B",   "KiB", "MiB", "GiB",
-                                        "TiB", "PiB", "EiB" };
+    static const char *const unit[] = { "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
     int i = 0;
 
     while (bytes >= 1024 && i < 6) {

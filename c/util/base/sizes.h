@@ -19,8 +19,7 @@ struct sizes {
     size_t *list;  /* all of them, ascending, owned; NULL: none */
     size_t n;
     const char *file; /* the list is to be read from it; NULL: from none */
-    bool
-        named; /* the smallest, a factor or the list: each of the sizes is meant */
+    bool named;       /* the smallest, a factor or the list: each of the sizes is meant */
 };
 
 /* Read a size: digits with an optional suffix K, M, G or T (2^10, 2^20, ...; any case),
@@ -64,8 +63,8 @@ struct sizes_counts {
     struct sizes_count iterations, warmup;
 };
 
-extern const struct sizes_counts counts_latency, counts_bandwidth,
-    counts_message_rate, counts_collective, counts_ibarrier;
+extern const struct sizes_counts counts_latency, counts_bandwidth, counts_message_rate,
+    counts_collective, counts_ibarrier;
 
 /* --- How much memory a row needs ----------------------------------------------------- */
 

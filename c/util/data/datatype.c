@@ -21,15 +21,15 @@ static const char *read_line(const char *line, struct typemap_list *list)
     const struct piece *last = list->n > 0 ? &list->piece[list->n - 1] : NULL;
     long part[2];
 
-    if (!number_pair(line, ',', part) || part[0] < 0 || part[0] > FARTHEST ||
-        part[1] < 1 || part[1] > INT_MAX)
+    if (!number_pair(line, ',', part) || part[0] < 0 || part[0] > FARTHEST || part[1] < 1 ||
+        part[1] > INT_MAX)
         return "is not DISPLACEMENT,LENGTH in elements";
     if (last != NULL && (size_t)part[0] < last->at + last->length)
         return "begins before the end of the block above it";
     /* Room doubles whenever the number is a power of two. */
     if ((list->n & (list->n - 1)) == 0) {
-        struct piece *longer = realloc(
-            list->piece, (list->n > 0 ? 2 * list->n : 1) * sizeof *list->piece);
+        struct piece *longer =
+            realloc(list->piece, (list->n > 0 ? 2 * list->n : 1) * sizeof *list->piece);
 
         if (longer == NULL)
             return "is one too many for the memory";
@@ -41,8 +41,7 @@ static const char *read_line(const char *line, struct typemap_list *list)
 
 /* Blocks out of the text of a file, which is changed.  false: why (room bytes) says what is
    wrong. */
-static bool read_blocks(char *text, struct typemap_list *list, char *why,
-                        size_t room)
+static bool read_blocks(char *text, struct typemap_list *list, char *why, size_t room)
 {
     int line = 0;
 
@@ -67,8 +66,8 @@ static bool read_blocks(char *text, struct typemap_list *list, char *why,
     return list->n > 0;
 }
 
-bool derived_read(const struct typemap_spec *spec, MPI_Comm comm,
-                  struct typemap_list *list, char *why, size_t room)
+bool derived_read(const struct typemap_spec *spec, MPI_Comm comm, struct typemap_list *list,
+                  char *why, size_t room)
 {
     char *text, wrong[120] = "cannot be read";
     bool good;
@@ -83,9 +82,8 @@ bool derived_read(const struct typemap_spec *spec, MPI_Comm comm,
     return good;
 }
 
-struct typemap typemap_of(const struct typemap_spec *spec,
-                          const struct typemap_list *list, size_t unit,
-                          size_t bytes)
+struct typemap typemap_of(const struct typemap_spec *spec, const struct typemap_list *list,
+                          size_t unit, size_t bytes)
 {
     struct typemap p = { .kind = spec->kind,
                          .unit = unit,
@@ -135,8 +133,7 @@ enum { CHUNK = 1 << 20 }; /* elements in one block of a very large message */
 static MPI_Datatype contiguous(MPI_Datatype base, size_t size, size_t count)
 {
     const int blocks = (int)(count / CHUNK), rest = (int)(count % CHUNK);
-    const MPI_Aint displacement[2] = { 0, (MPI_Aint)blocks * CHUNK *
-                                              (MPI_Aint)size };
+    const MPI_Aint displacement[2] = { 0, (MPI_Aint)blocks * CHUNK * (MPI_Aint)size };
     const int length[2] = { 1, rest };
     MPI_Datatype chunk, part[2], whole;
 
@@ -147,15 +144,13 @@ static MPI_Datatype contiguous(MPI_Datatype base, size_t size, size_t count)
     MPI_Type_contiguous(CHUNK, base, &chunk);
     MPI_Type_contiguous(blocks, chunk, &part[0]);
     part[1] = base;
-    MPI_Type_create_struct(rest > 0 ? 2 : 1, length, displacement, part,
-                           &whole);
+    MPI_Type_create_struct(rest > 0 ? 2 : 1, length, displacement, part, &whole);
     MPI_Type_free(&part[0]);
     MPI_Type_free(&chunk);
     return whole;
 }
 
-static bool indexed(MPI_Datatype base, const struct typemap *p,
-                    MPI_Datatype *type)
+static bool indexed(MPI_Datatype base, const struct typemap *p, MPI_Datatype *type)
 {
     int *length = malloc(p->n * sizeof *length);
     MPI_Aint *displacement = malloc(p->n * sizeof *displacement);
@@ -174,16 +169,15 @@ static bool indexed(MPI_Datatype base, const struct typemap *p,
 
 /* A committed type of those pieces, whose extent is that of the message: blocks
    of a collective lie side by side.  False: MPI cannot count them, or no memory. */
-static bool derive(const struct typemap *p, MPI_Datatype base,
-                   MPI_Datatype *type)
+static bool derive(const struct typemap *p, MPI_Datatype base, MPI_Datatype *type)
 {
     MPI_Datatype part;
 
     if (p->n > INT_MAX || p->elements / CHUNK > INT_MAX)
         return false;
     if (p->kind == TYPEMAP_VECT)
-        MPI_Type_create_hvector((int)p->n, (int)p->block,
-                                (MPI_Aint)(p->stride * p->unit), base, &part);
+        MPI_Type_create_hvector((int)p->n, (int)p->block, (MPI_Aint)(p->stride * p->unit), base,
+                                &part);
     else if (p->kind != TYPEMAP_INDX)
         part = contiguous(base, p->unit, p->elements);
     else if (!indexed(base, p, &part))
@@ -213,12 +207,11 @@ MPI_Datatype datatype_of(enum element element)
     return types[element];
 }
 
-bool datatype_message(enum element element, const struct typemap *pieces,
-                      bool sum, struct message_type *message)
+bool datatype_message(enum element element, const struct typemap *pieces, bool sum,
+                      struct message_type *message)
 {
     *message = (struct message_type){ .type = datatype_of(element) };
-    if (pieces->kind == TYPEMAP_WHOLE &&
-        (pieces->elements <= INT_MAX || LARGE_COUNTS)) {
+    if (pieces->kind == TYPEMAP_WHOLE && (pieces->elements <= INT_MAX || LARGE_COUNTS)) {
         message->count = (bench_count)pieces->elements;
         return true;
     }

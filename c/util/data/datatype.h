@@ -40,14 +40,13 @@ struct typemap {
 
 /* Read the blocks of the file, if spec names one, alike on all ranks of comm,
    collectively.  false: why (room bytes) says why not, on every rank. */
-bool derived_read(const struct typemap_spec *spec, MPI_Comm comm,
-                  struct typemap_list *list, char *why, size_t room);
+bool derived_read(const struct typemap_spec *spec, MPI_Comm comm, struct typemap_list *list,
+                  char *why, size_t room);
 
 /* The blocks of a message of so many bytes, with elements of unit bytes; of a file
    that was not read (NULL) one, of all of it. */
-struct typemap typemap_of(const struct typemap_spec *spec,
-                          const struct typemap_list *list, size_t unit,
-                          size_t bytes);
+struct typemap typemap_of(const struct typemap_spec *spec, const struct typemap_list *list,
+                          size_t unit, size_t bytes);
 
 /* Bytes that move. */
 size_t typemap_bytes(const struct typemap *p);
@@ -67,7 +66,7 @@ MPI_Datatype datatype_of(enum element element);
  * int cannot count becomes one element of a derived type, as long as the
  * message; sums cannot be expressed so, and false is returned for them.
  */
-bool datatype_message(enum element element, const struct typemap *pieces,
-                      bool sum, struct message_type *message);
+bool datatype_message(enum element element, const struct typemap *pieces, bool sum,
+                      struct message_type *message);
 
 #endif

@@ -7,8 +7,7 @@
 #include "job/world.h"
 
 /* Blocks that this rank sends or receives if that one is the root, in any turn. */
-static int as_if(const struct flow *flow, const struct bench_run *r, int root,
-                 bool sending)
+static int as_if(const struct flow *flow, const struct bench_run *r, int root, bool sending)
 {
     struct bench_run other = *r;
 
@@ -22,18 +21,13 @@ static int as_if(const struct flow *flow, const struct bench_run *r, int root,
 bool flow_is_in_place(const struct flow *flow, const struct bench_run *r)
 {
     return flow->always_in_place ||
-           (r->in_place && flow->in_place_block != NULL &&
-            (!flow->rooted || r->rank == r->root));
+           (r->in_place && flow->in_place_block != NULL && (!flow->rooted || r->rank == r->root));
 }
 
-size_t flow_room(const struct flow *flow, const struct bench_run *r,
-                 bool sending)
+size_t flow_room(const struct flow *flow, const struct bench_run *r, bool sending)
 {
-    const int own =
-        as_if(flow, r, r->root_rotates ? r->rank : r->root, sending);
-    const int other = r->root_rotates
-                          ? as_if(flow, r, (r->rank + 1) % r->nranks, sending)
-                          : 0;
+    const int own = as_if(flow, r, r->root_rotates ? r->rank : r->root, sending);
+    const int other = r->root_rotates ? as_if(flow, r, (r->rank + 1) % r->nranks, sending) : 0;
 
     return (size_t)(own > other ? own : other);
 }
@@ -142,8 +136,7 @@ static size_t portion_of(const struct portion *s, size_t count)
 enum { WIDEST_ELEMENT = 16 };
 
 /* Entries of each array of a buffer.  Even a rank without blocks may name the first. */
-static size_t entries(const struct bench_run *r, const struct flow *flow,
-                      bool sending)
+static size_t entries(const struct bench_run *r, const struct flow *flow, bool sending)
 {
     if (flow->dealt == FLOW_PARTS)
         return sending ? 0 : (size_t)r->nranks;
@@ -160,32 +153,27 @@ static bool has_types(const struct flow *flow)
     return flow->packed_bytes || flow->int_counts;
 }
 
-static bool has_displacements(const struct bench_run *r,
-                              const struct flow *flow)
+static bool has_displacements(const struct bench_run *r, const struct flow *flow)
 {
-    return flow->int_counts || r->out.portions != NULL ||
-           r->in.portions != NULL;
+    return flow->int_counts || r->out.portions != NULL || r->in.portions != NULL;
 }
 
 static size_t arrays_need(const struct bench_run *r, const struct flow *flow)
 {
     const size_t out = entries(r, flow, true), in = entries(r, flow, false);
     const size_t each =
-        2 * sizeof *r->out.counts +
-        (has_displacements(r, flow) ? sizeof *r->out.displacements : 0);
+        2 * sizeof *r->out.counts + (has_displacements(r, flow) ? sizeof *r->out.displacements : 0);
     const size_t type = has_types(flow) ? sizeof *r->types : 0;
 
-    return size_sum(size_product(size_sum(out, in), each),
-                    size_product(out > in ? out : in, type));
+    return size_sum(size_product(size_sum(out, in), each), size_product(out > in ? out : in, type));
 }
 
 size_t layout_need(const struct bench_run *r, const struct flow *flow)
 {
-    const int portions = (r->out.portions != NULL ? r->out.n : 0) +
-                         (r->in.portions != NULL ? r->in.n : 0);
+    const int portions =
+        (r->out.portions != NULL ? r->out.n : 0) + (r->in.portions != NULL ? r->in.n : 0);
 
-    return size_sum(arrays_need(r, flow),
-                    (size_t)portions * sizeof(struct portion));
+    return size_sum(arrays_need(r, flow), (size_t)portions * sizeof(struct portion));
 }
 
 void layout_begin(struct bench_run *r, const struct flow *flow)
@@ -218,15 +206,12 @@ bool layout_fits(const struct bench_run *r, size_t units)
     const bool equal = r->out.portions == NULL && r->in.portions == NULL;
 
     if (equal)
-        return r->blocks < 2 ||
-               units <= (size_t)INT_MAX / (size_t)(r->blocks - 1);
+        return r->blocks < 2 || units <= (size_t)INT_MAX / (size_t)(r->blocks - 1);
     /* Each block may be rounded up by an element. */
-    return (double)units * r->fullest + (double)WIDEST_ELEMENT * r->blocks <=
-           INT_MAX;
+    return (double)units * r->fullest + (double)WIDEST_ELEMENT * r->blocks <= INT_MAX;
 }
 
-size_t layout_size(const struct layout *l, size_t bytes, size_t blocks,
-                   bool window)
+size_t layout_size(const struct layout *l, size_t bytes, size_t blocks, bool window)
 {
     size_t sum = BUFFER_GUARD;
 
@@ -234,15 +219,13 @@ size_t layout_size(const struct layout *l, size_t bytes, size_t blocks,
         return buffer_size(bytes, blocks, window);
     /* Rounded to elements a block may be longer than rounded to bytes. */
     for (int i = 0; i < l->n; i++)
-        sum = size_sum(sum,
-                       portion_of(&l->portions[i], bytes) + 2 * WIDEST_ELEMENT);
+        sum = size_sum(sum, portion_of(&l->portions[i], bytes) + 2 * WIDEST_ELEMENT);
     return sum;
 }
 
 size_t layout_at(const struct bench_run *r, const struct layout *l, int i)
 {
-    return l->portions != NULL ? (size_t)l->displacements[i]
-                               : r->bytes * (size_t)i;
+    return l->portions != NULL ? (size_t)l->displacements[i] : r->bytes * (size_t)i;
 }
 
 size_t layout_bytes(const struct bench_run *r, const struct layout *l, int i)
@@ -259,12 +242,10 @@ static struct layout_part part_of(size_t count, int parts, bool rest, int i)
     const size_t n = (size_t)parts, at = (size_t)i;
     const size_t each = count / n, left = rest ? count % n : 0;
 
-    return (struct layout_part){ at * each + (at < left ? at : left),
-                                 each + (at < left) };
+    return (struct layout_part){ at * each + (at < left ? at : left), each + (at < left) };
 }
 
-struct layout_part layout_own_part(const struct bench_run *r,
-                                   const struct flow *flow)
+struct layout_part layout_own_part(const struct bench_run *r, const struct flow *flow)
 {
     const size_t count = (size_t)r->count;
 
@@ -283,8 +264,8 @@ void layout_split(struct layout *l, int count, int parts, bool rest)
     }
 }
 
-static void fill_equal(const struct bench_run *r, struct layout *l,
-                       size_t count, size_t unit, size_t bytes)
+static void fill_equal(const struct bench_run *r, struct layout *l, size_t count, size_t unit,
+                       size_t bytes)
 {
     const bool fit = layout_fits(r, unit);
 
@@ -296,8 +277,7 @@ static void fill_equal(const struct bench_run *r, struct layout *l,
     }
 }
 
-static void fill_portions(struct layout *l, size_t count, size_t unit,
-                          size_t bytes)
+static void fill_portions(struct layout *l, size_t count, size_t unit, size_t bytes)
 {
     const size_t one = count > 0 ? bytes / count : 0;
     const size_t step = count > 0 ? unit / count : 0;

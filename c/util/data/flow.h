@@ -44,37 +44,31 @@ struct flow {
     /* Messages that this rank has under way at once, each with a request; NULL: one
        for each block of a window, and at least two windows. */
     int (*requests)(const struct bench_run *r);
-    bool rooted; /* only the root can work in place, with its receive argument
+    bool rooted;          /* only the root can work in place, with its receive argument
                     where in_place_block is NULL */
     bool always_in_place; /* one buffer serves for both */
     bool window;          /* blocks are slots */
     bool one_sided;       /* no requests: blocks are put, fetched or combined */
-    bool packed;       /* blocks are found by int displacements, in elements */
-    bool packed_bytes; /* the same, in bytes */
-    bool int_counts;   /* counts are ints, displacements are of any size */
+    bool packed;          /* blocks are found by int displacements, in elements */
+    bool packed_bytes;    /* the same, in bytes */
+    bool int_counts;      /* counts are ints, displacements are of any size */
     /* Whose blocks may differ in length?  One for each pair of ranks, or the block of a
        rank, which sends or receives it. */
-    enum {
-        BLOCKS_EQUAL,
-        BLOCKS_OF_PAIRS,
-        BLOCKS_OF_SENDERS,
-        BLOCKS_OF_RECEIVERS
-    } blocks;
-    bool sum; /* what is received is the sum over all ranks, or */
+    enum { BLOCKS_EQUAL, BLOCKS_OF_PAIRS, BLOCKS_OF_SENDERS, BLOCKS_OF_RECEIVERS } blocks;
+    bool sum;                                 /* what is received is the sum over all ranks, or */
     int (*summed)(const struct bench_run *r); /* over so many, from 0 on */
     /* Of a sum that is not filled and checked below, or what the options choose in its place:
        n elements from the first on of what so many ranks make together or, of 0, of what rank
        contributes. */
-    void (*numbers)(const struct bench_run *r, enum element type, void *to,
-                    size_t first, size_t n, int ranks, int rank, int nranks);
+    void (*numbers)(const struct bench_run *r, enum element type, void *to, size_t first, size_t n,
+                    int ranks, int rank, int nranks);
     /* The vector is dealt out, and each rank receives its part of it: of equal
        length, or the first ranks one element more. */
     enum { FLOW_WHOLE, FLOW_BLOCKS, FLOW_PARTS } dealt;
     /* Are there two sides, whose memory may differ: those who send first, or the
        origins, and the others?  They are run.sender's, or the other way round. */
     enum { SIDES_NONE, SIDES_BY_SENDER, SIDES_TURNED } sides;
-    unsigned
-        elsewhere; /* bits: buffers that the family brings (its hook row) */
+    unsigned elsewhere; /* bits: buffers that the family brings (its hook row) */
     /* In place of what verify.h does for this flow; NULL: that.  check calls
        verify_note for all that is wrong. */
     void (*fill)(const struct verify *v);
@@ -117,8 +111,7 @@ static inline bool flow_is_countable(int windows, int window)
 }
 
 /* Where a vector is dealt out: has it an element for every rank? */
-static inline bool flow_is_dealt(const struct flow *flow, size_t count,
-                                 int ranks)
+static inline bool flow_is_dealt(const struct flow *flow, size_t count, int ranks)
 {
     return flow->dealt == FLOW_WHOLE || count >= (size_t)ranks;
 }
@@ -128,25 +121,22 @@ bool flow_is_in_place(const struct flow *flow, const struct bench_run *r);
 
 /* Blocks that this rank's send buffer, or its receive buffer, has room for: where
    the root rotates, as many as it needs as the root and as another rank. */
-size_t flow_room(const struct flow *flow, const struct bench_run *r,
-                 bool sending);
+size_t flow_room(const struct flow *flow, const struct bench_run *r, bool sending);
 
 /* A window from the sender to the receiver, and in either direction: for flows that say more. */
-#define FLOW_STREAM                                                            \
-    .sides = SIDES_BY_SENDER, .sends = flow_window_of_sender, .to = flow_peer, \
-    .receives = flow_window_of_receiver, .from = flow_peer,                    \
-    .slot = flow_in_window, .window = true
-#define FLOW_BOTH_WAYS                                                         \
-    .sides = SIDES_BY_SENDER, .sends = flow_window_of_pair, .to = flow_peer,   \
-    .receives = flow_window_of_pair, .from = flow_peer,                        \
-    .slot = flow_in_window, .window = true
+#define FLOW_STREAM                                                                                \
+    .sides = SIDES_BY_SENDER, .sends = flow_window_of_sender, .to = flow_peer,                     \
+    .receives = flow_window_of_receiver, .from = flow_peer, .slot = flow_in_window, .window = true
+#define FLOW_BOTH_WAYS                                                                             \
+    .sides = SIDES_BY_SENDER, .sends = flow_window_of_pair, .to = flow_peer,                       \
+    .receives = flow_window_of_pair, .from = flow_peer, .slot = flow_in_window, .window = true
 
 /* What programs of pairs move. */
 extern const struct flow flow_none, /* no data */
     flow_ping_pong,                 /* one block to the peer and one back */
     flow_self,                      /* one block from each rank to itself */
-    flow_stream,    /* a window from the sender to the receiver */
-    flow_both_ways; /* a window in either direction */
+    flow_stream,                    /* a window from the sender to the receiver */
+    flow_both_ways;                 /* a window in either direction */
 
 /* --- Where the blocks of a buffer lie, and how long they are: counts, displacements and
    types of v- and w-collectives, and of vectors that are dealt out.  As in OMB every rank
@@ -187,8 +177,7 @@ void layout_fill(struct bench_run *r, const struct flow *flow);
 struct layout_part {
     size_t first, n;
 };
-struct layout_part layout_own_part(const struct bench_run *r,
-                                   const struct flow *flow);
+struct layout_part layout_own_part(const struct bench_run *r, const struct flow *flow);
 
 /* Counts and displacements of all parts, for which l has room. */
 void layout_split(struct layout *l, int count, int parts, bool rest);
@@ -199,8 +188,7 @@ bool layout_fits(const struct bench_run *r, size_t units);
 
 /* Bytes of so many blocks and the guard after them, where a message has so many bytes;
    in slots, if it is a window. */
-size_t layout_size(const struct layout *l, size_t bytes, size_t blocks,
-                   bool window);
+size_t layout_size(const struct layout *l, size_t bytes, size_t blocks, bool window);
 
 /* Of the row that layout_fill was called for, which no window has: where block i begins,
    and its length, in bytes. */

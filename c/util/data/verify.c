@@ -10,9 +10,8 @@
 
 static uint64_t seed_of(int from, int dest, int slot)
 {
-    return shuffle_hash(
-        shuffle_hash((uint64_t)(uint32_t)from << 32 | (uint32_t)dest) +
-        (uint32_t)slot);
+    return shuffle_hash(shuffle_hash((uint64_t)(uint32_t)from << 32 | (uint32_t)dest) +
+                        (uint32_t)slot);
 }
 
 /* Checks after which one byte is the same again, and no power of two, which the number of
@@ -29,8 +28,8 @@ static uint64_t word_at(uint64_t seed, uint64_t word, unsigned check)
 }
 
 /* Fill n bytes at to with the moved pattern, beginning at position offset. */
-static void contents_fill(void *to, size_t n, size_t offset, int from, int dest,
-                          int slot, unsigned check)
+static void contents_fill(void *to, size_t n, size_t offset, int from, int dest, int slot,
+                          unsigned check)
 {
     const uint64_t seed = seed_of(from, dest, slot);
     enum { PART = 4096 };
@@ -49,8 +48,7 @@ static void contents_fill(void *to, size_t n, size_t offset, int from, int dest,
 }
 
 /* The byte of the pattern at a position. */
-static unsigned char contents_byte(size_t position, int from, int dest,
-                                   int slot, unsigned check)
+static unsigned char contents_byte(size_t position, int from, int dest, int slot, unsigned check)
 {
     unsigned char byte;
 
@@ -80,8 +78,7 @@ static size_t start_of(const struct verify *v, bool receiving, int block)
         return layout_at(v->run, layout_of(v, receiving), block);
     if (v->flow->at != NULL)
         block = v->flow->at(v->run, receiving, block);
-    return (size_t)block *
-           (receiving ? v->run->recv_stride : v->run->send_stride);
+    return (size_t)block * (receiving ? v->run->recv_stride : v->run->send_stride);
 }
 
 static size_t length_of(const struct verify *v, bool receiving, int block)
@@ -92,8 +89,8 @@ static size_t length_of(const struct verify *v, bool receiving, int block)
 /* Bytes of the receive buffer with all it has room for, and the guard. */
 static size_t recv_bytes(const struct verify *v)
 {
-    return layout_size(&v->run->in, v->run->bytes,
-                       flow_room(v->flow, v->run, false), v->flow->window);
+    return layout_size(&v->run->in, v->run->bytes, flow_room(v->flow, v->run, false),
+                       v->flow->window);
 }
 
 /* Ranks whose terms this rank receives the sum of; 0: what it receives is
@@ -109,9 +106,7 @@ static int summed_ranks(const struct flow *flow, const struct bench_run *r)
    serves the whole window. */
 static int slot_of(const struct verify *v, int block)
 {
-    return v->distinct_sends && v->flow->slot != NULL
-               ? v->flow->slot(v->run, block)
-               : 0;
+    return v->distinct_sends && v->flow->slot != NULL ? v->flow->slot(v->run, block) : 0;
 }
 
 /* "To" of what this rank receives. */
@@ -131,23 +126,20 @@ static bool is_one_byte(const struct verify *v, int block)
 {
     const size_t bytes = length_of(v, true, block);
 
-    return !v->flow->sum &&
-           (bytes == v->run->bytes ? typemap_bytes(v->pieces) : bytes) == 1;
+    return !v->flow->sum && (bytes == v->run->bytes ? typemap_bytes(v->pieces) : bytes) == 1;
 }
 
 /* Bytes of a received block: of a vector that is dealt out, a part. */
 static size_t received_bytes(const struct verify *v, int block)
 {
-    return v->flow->dealt == FLOW_WHOLE
-               ? length_of(v, true, block)
-               : (size_t)v->run->recv_count * element_size(v->element);
+    return v->flow->dealt == FLOW_WHOLE ? length_of(v, true, block)
+                                        : (size_t)v->run->recv_count * element_size(v->element);
 }
 
 /* Block i, in elements. */
 static struct piece piece_at(const struct typemap *p, size_t i)
 {
-    return p->piece != NULL ? p->piece[i]
-                            : (struct piece){ i * p->stride, p->block };
+    return p->piece != NULL ? p->piece[i] : (struct piece){ i * p->stride, p->block };
 }
 
 /* The first block that ends after an element; n: none. */
@@ -168,8 +160,7 @@ static size_t first_after(const struct typemap *p, size_t element)
 }
 
 /* chunk has n bytes of a message, from byte from on: overwrite what does not move. */
-static void cover_gaps(const struct typemap *p, void *chunk, size_t from,
-                       size_t n, int gap)
+static void cover_gaps(const struct typemap *p, void *chunk, size_t from, size_t n, int gap)
 {
     const size_t end = from + n;
     size_t i = first_after(p, from / p->unit), at = from;
@@ -184,41 +175,36 @@ static void cover_gaps(const struct typemap *p, void *chunk, size_t from,
             after = begin + piece.length * p->unit;
         }
         if (begin > at)
-            memset((char *)chunk + (at - from), gap,
-                   (begin < end ? begin : end) - at);
+            memset((char *)chunk + (at - from), gap, (begin < end ? begin : end) - at);
         at = after;
     }
 }
 
 /* The same of a block as it is.  Blocks of different lengths have no gaps. */
-static void cover(const struct verify *v, void *chunk, size_t from, size_t n,
-                  int gap)
+static void cover(const struct verify *v, void *chunk, size_t from, size_t n, int gap)
 {
     if (v->run->in.portions == NULL)
         cover_gaps(v->pieces, chunk, from, n, gap);
 }
 
 /* Elements that are combined: of this rank or, of so many ranks, the result. */
-static void numbers(const struct verify *v, void *to, size_t first, size_t n,
-                    int ranks)
+static void numbers(const struct verify *v, void *to, size_t first, size_t n, int ranks)
 {
     const struct bench_run *r = v->run;
 
-    v->flow->numbers(r, v->element, to, first + r->checks, n, ranks, r->rank,
-                     r->nranks);
+    v->flow->numbers(r, v->element, to, first + r->checks, n, ranks, r->rank, r->nranks);
 }
 
 /* What this rank sends as that block, from that byte of it on. */
-static void sent(const struct verify *v, int block, size_t from, size_t n,
-                 void *to)
+static void sent(const struct verify *v, int block, size_t from, size_t n, void *to)
 {
     const size_t size = element_size(v->element);
 
     if (v->flow->sum)
         numbers(v, to, from / size, n / size, 0);
     else
-        contents_fill(to, n, from, source_here(v), v->flow->to(v->run, block),
-                      slot_of(v, block), v->run->checks);
+        contents_fill(to, n, from, source_here(v), v->flow->to(v->run, block), slot_of(v, block),
+                      v->run->checks);
 }
 
 /* What stands somewhere: in a received block, after its end, or in what was sent.  numbers:
@@ -231,8 +217,8 @@ struct contents {
 };
 
 /* What must stand there, from that byte of it on. */
-static void expect(const struct verify *v, const struct contents *c,
-                   size_t from, size_t n, void *right)
+static void expect(const struct verify *v, const struct contents *c, size_t from, size_t n,
+                   void *right)
 {
     const struct bench_run *r = v->run;
     const size_t size = element_size(v->element);
@@ -244,8 +230,8 @@ static void expect(const struct verify *v, const struct contents *c,
     } else if (c->region == SENT) {
         sent(v, c->block, from, n, right);
     } else if (v->flow->sum) {
-        numbers(v, right, layout_own_part(r, v->flow).first + from / size,
-                n / size, summed_ranks(v->flow, r));
+        numbers(v, right, layout_own_part(r, v->flow).first + from / size, n / size,
+                summed_ranks(v->flow, r));
     } else {
         contents_fill(right, n, from, v->flow->from(r, c->block), dest_here(v),
                       slot_of(v, c->block), r->checks);
@@ -254,15 +240,14 @@ static void expect(const struct verify *v, const struct contents *c,
 }
 
 /* Write what is sent; in a buffer that is received into, also what it leaves out. */
-static void fill(const struct verify *v, const struct memory_kind *kind,
-                 char *to, size_t bytes, const struct contents *c)
+static void fill(const struct verify *v, const struct memory_kind *kind, char *to, size_t bytes,
+                 const struct contents *c)
 {
     struct mirror to_fill;
 
     mirror_open(&to_fill, kind, to, bytes);
     for (size_t done = 0; done < bytes; done += VERIFY_CHUNK) {
-        const size_t part =
-            bytes - done < VERIFY_CHUNK ? bytes - done : VERIFY_CHUNK;
+        const size_t part = bytes - done < VERIFY_CHUNK ? bytes - done : VERIFY_CHUNK;
         char *chunk = mirror_write(&to_fill, done, part);
 
         expect(v, c, done, part, chunk);
@@ -286,8 +271,7 @@ static void poison(const struct verify *v)
 
     v->recv_kind->set(v->recv + from, verify_poison(v), all - from);
     for (int i = 0; from > 0 && i < v->flow->receives(v->run); i++)
-        v->recv_kind->set(v->recv + start_of(v, true, i), verify_poison(v),
-                          v->run->bytes);
+        v->recv_kind->set(v->recv + start_of(v, true, i), verify_poison(v), v->run->bytes);
 }
 
 void verify_fill(const struct verify *v)
@@ -308,31 +292,25 @@ void verify_fill(const struct verify *v)
 
         if (!is_one_byte(v, i))
             continue;
-        v->recv_kind->set(v->recv + start_of(v, true, i) + at,
-                          ~contents_byte(at, flow->from(r, i), dest_here(v),
-                                         slot_of(v, i), r->checks),
-                          1);
+        v->recv_kind->set(
+            v->recv + start_of(v, true, i) + at,
+            ~contents_byte(at, flow->from(r, i), dest_here(v), slot_of(v, i), r->checks), 1);
     }
     for (int i = 0; i < sends; i++) {
         const struct memory_kind *kind = in_place ? v->recv_kind : v->send_kind;
-        char *to = in_place
-                       ? v->recv + start_of(v, true, flow->in_place_block(r, i))
-                       : v->send + start_of(v, false, i);
+        char *to = in_place ? v->recv + start_of(v, true, flow->in_place_block(r, i))
+                            : v->send + start_of(v, false, i);
 
-        fill(v, kind, to, length_of(v, false, i),
-             &(struct contents){ .region = SENT, .block = i });
+        fill(v, kind, to, length_of(v, false, i), &(struct contents){ .region = SENT, .block = i });
     }
 }
 
-void verify_note(const struct verify *v, struct mismatch *first, bool received,
-                 int block, size_t element, enum element type,
-                 const void *expected, const void *got)
+void verify_note(const struct verify *v, struct mismatch *first, bool received, int block,
+                 size_t element, enum element type, const void *expected, const void *got)
 {
     /* Elements that are not counted through all blocks count within theirs. */
     const size_t before =
-        v->flow->counted != NULL
-            ? 0
-            : layout_at(v->run, layout_of(v, received), block);
+        v->flow->counted != NULL ? 0 : layout_at(v->run, layout_of(v, received), block);
     char right[ELEMENT_DIGITS], wrong[ELEMENT_DIGITS];
 
     if (first->wrong++ > 0 && v->noted == NULL)
@@ -340,18 +318,14 @@ void verify_note(const struct verify *v, struct mismatch *first, bool received,
     element_print(type, expected, right);
     element_print(type, got, wrong);
     if (v->noted != NULL)
-        v->noted(
-            v, before / (v->flow->sum ? element_size(v->element) : 1) + element,
-            right, wrong);
+        v->noted(v, before / (v->flow->sum ? element_size(v->element) : 1) + element, right, wrong);
     if (first->wrong > 1)
         return;
-    first->block =
-        v->flow->at != NULL ? v->flow->at(v->run, received, block) : block;
+    first->block = v->flow->at != NULL ? v->flow->at(v->run, received, block) : block;
     first->sent = !received;
-    first->from =
-        v->flow->sum || !received || block >= v->flow->receives(v->run)
-            ? CONTENTS_ANYONE
-            : v->flow->from(v->run, block);
+    first->from = v->flow->sum || !received || block >= v->flow->receives(v->run)
+                      ? CONTENTS_ANYONE
+                      : v->flow->from(v->run, block);
     first->element = element;
     strcpy(first->expected, right);
     strcpy(first->got, wrong);
@@ -366,22 +340,18 @@ static bool is_gap(const struct verify *v, size_t at)
 }
 
 /* Compare the bytes at from with what must stand there. */
-static void compare(const struct verify *v, const struct contents *c,
-                    const char *from, size_t bytes, size_t element,
-                    struct mismatch *first)
+static void compare(const struct verify *v, const struct contents *c, const char *from,
+                    size_t bytes, size_t element, struct mismatch *first)
 {
-    const bool numeric =
-        c->numbers != NULL || (v->flow->sum && c->region != BEHIND);
+    const bool numeric = c->numbers != NULL || (v->flow->sum && c->region != BEHIND);
     const enum element type = numeric ? v->element : ELEMENT_UINT8;
     const size_t size = element_size(type);
     unsigned char right[VERIFY_CHUNK];
     struct mirror looked_at;
 
-    mirror_open(&looked_at, c->region == SENT ? v->send_kind : v->recv_kind,
-                from, bytes);
+    mirror_open(&looked_at, c->region == SENT ? v->send_kind : v->recv_kind, from, bytes);
     for (size_t done = 0; done < bytes; done += VERIFY_CHUNK) {
-        const size_t part =
-            bytes - done < VERIFY_CHUNK ? bytes - done : VERIFY_CHUNK;
+        const size_t part = bytes - done < VERIFY_CHUNK ? bytes - done : VERIFY_CHUNK;
         const unsigned char *got = mirror_read(&looked_at, done, part);
 
         expect(v, c, done, part, right);
@@ -392,46 +362,37 @@ static void compare(const struct verify *v, const struct contents *c,
                 continue;
             if (first->wrong == 0) {
                 first->after = c->region == BEHIND;
-                first->gap =
-                    c->region == RECEIVED && !numeric && is_gap(v, done + at);
+                first->gap = c->region == RECEIVED && !numeric && is_gap(v, done + at);
             }
-            verify_note(v, first, c->region != SENT, c->block,
-                        element + (done + at) / size, type, right + at,
-                        got + at);
+            verify_note(v, first, c->region != SENT, c->block, element + (done + at) / size, type,
+                        right + at, got + at);
         }
     }
     mirror_close(&looked_at);
 }
 
-void verify_check_untouched(const struct verify *v, const char *from,
-                            size_t bytes, int block, size_t element,
-                            struct mismatch *first)
+void verify_check_untouched(const struct verify *v, const char *from, size_t bytes, int block,
+                            size_t element, struct mismatch *first)
 {
-    compare(v, &(struct contents){ .region = BEHIND, .block = block }, from,
-            bytes, element, first);
+    compare(v, &(struct contents){ .region = BEHIND, .block = block }, from, bytes, element, first);
 }
 
-void verify_fill_numbers(const struct verify *v, const struct memory_kind *kind,
-                         char *to, verify_numbers *contents, int what)
+void verify_fill_numbers(const struct verify *v, const struct memory_kind *kind, char *to,
+                         verify_numbers *contents, int what)
 {
     fill(v, kind, to, v->run->bytes,
-         &(struct contents){
-             .region = SENT, .numbers = contents, .what = what });
+         &(struct contents){ .region = SENT, .numbers = contents, .what = what });
 }
 
-void verify_check_numbers(const struct verify *v, const char *from,
-                          bool received, int block, verify_numbers *contents,
-                          int what, struct mismatch *first)
+void verify_check_numbers(const struct verify *v, const char *from, bool received, int block,
+                          verify_numbers *contents, int what, struct mismatch *first)
 {
     const size_t bytes = v->run->bytes;
 
-    compare(
-        v,
-        &(struct contents){ received ? RECEIVED : SENT, block, contents, what },
-        from, bytes, 0, first);
+    compare(v, &(struct contents){ received ? RECEIVED : SENT, block, contents, what }, from, bytes,
+            0, first);
     if (received)
-        verify_check_untouched(v, from + bytes, BUFFER_GUARD, block, bytes,
-                               first);
+        verify_check_untouched(v, from + bytes, BUFFER_GUARD, block, bytes, first);
 }
 
 /* What was sent is there as it was.  In place it is not: it was received into. */
@@ -444,21 +405,18 @@ static void check_sent(const struct verify *v, struct mismatch *first)
     for (int i = 0; i < sends; i++)
         if (i == 0 || start_of(v, false, i) > 0) /* each has its memory */
             compare(v, &(struct contents){ .region = SENT, .block = i },
-                    v->send + start_of(v, false, i), length_of(v, false, i), 0,
-                    first);
+                    v->send + start_of(v, false, i), length_of(v, false, i), 0, first);
 }
 
 /* Where what is received ends; what is undefined, or was in place, is not looked at. */
 static size_t end_of_received(const struct verify *v, int receives)
 {
     const int last = receives - 1;
-    const bool whole =
-        flow_is_in_place(v->flow, v->run) || summed_ranks(v->flow, v->run) == 0;
+    const bool whole = flow_is_in_place(v->flow, v->run) || summed_ranks(v->flow, v->run) == 0;
 
     if (receives == 0)
         return 0;
-    return start_of(v, true, last) +
-           (whole ? length_of(v, true, last) : received_bytes(v, last));
+    return start_of(v, true, last) + (whole ? length_of(v, true, last) : received_bytes(v, last));
 }
 
 bool verify_check(const struct verify *v, struct mismatch *first)
@@ -475,10 +433,8 @@ bool verify_check(const struct verify *v, struct mismatch *first)
     for (int i = 0; i < receives; i++)
         if (!v->flow->sum || summed_ranks(v->flow, v->run) > 0)
             compare(v, &(struct contents){ .region = RECEIVED, .block = i },
-                    v->recv + start_of(v, true, i), received_bytes(v, i), 0,
-                    first);
-    end = v->flow->at == NULL ? end_of_received(v, receives)
-                              : guard_at(recv_bytes(v));
+                    v->recv + start_of(v, true, i), received_bytes(v, i), 0, first);
+    end = v->flow->at == NULL ? end_of_received(v, receives) : guard_at(recv_bytes(v));
     verify_check_untouched(v, v->recv + end, recv_bytes(v) - end, last,
                            end - start_of(v, true, last), first);
     check_sent(v, first);

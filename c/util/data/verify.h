@@ -35,8 +35,7 @@ struct verify {
     bool distinct_sends; /* every slot of the send window has its memory */
     /* Of every wrong element that this rank finds: where it stands, by bytes (elements of a
        sum) through all blocks, and the two values as text.  NULL: nobody asks. */
-    void (*noted)(const struct verify *v, size_t position, const char *expected,
-                  const char *got);
+    void (*noted)(const struct verify *v, size_t position, const char *expected, const char *got);
 };
 
 /* The first thing that is wrong on this rank. */
@@ -47,8 +46,8 @@ struct mismatch {
     size_t element; /* within its block */
     bool after;     /* the end of what is received: bytes that must stay */
     bool gap;       /* between the parts that move: such bytes, too */
-    bool early; /* it is no element: the rank went on before `from` had begun */
-    bool sent;  /* in what this rank sent, which must stay as well */
+    bool early;     /* it is no element: the rank went on before `from` had begun */
+    bool sent;      /* in what this rank sent, which must stay as well */
     char expected[ELEMENT_DIGITS], got[ELEMENT_DIGITS];
 };
 
@@ -64,28 +63,24 @@ int verify_poison(const struct verify *v);
 
 /* Something is wrong in a block that was received, or was sent: it is noted, and the first that
    is so is kept.  The elements of that type may stand at any address. */
-void verify_note(const struct verify *v, struct mismatch *first, bool received,
-                 int block, size_t element, enum element type,
-                 const void *expected, const void *got);
+void verify_note(const struct verify *v, struct mismatch *first, bool received, int block,
+                 size_t element, enum element type, const void *expected, const void *got);
 
 /* Nothing may have been written into these bytes of received memory, the first
    of which is byte number element of that block. */
-void verify_check_untouched(const struct verify *v, const char *from,
-                            size_t bytes, int block, size_t element,
-                            struct mismatch *first);
+void verify_check_untouched(const struct verify *v, const char *from, size_t bytes, int block,
+                            size_t element, struct mismatch *first);
 
 /* For operations that combine numbers: those from element number first on, of what the flow
    calls so. */
-typedef void verify_numbers(const struct verify *v, void *to, size_t first,
-                            size_t n, int what);
+typedef void verify_numbers(const struct verify *v, void *to, size_t first, size_t n, int what);
 
 /* Fill a block of the row with them; and compare such a block, and the guard after one that was
    received. */
-void verify_fill_numbers(const struct verify *v, const struct memory_kind *kind,
-                         char *to, verify_numbers *contents, int what);
-void verify_check_numbers(const struct verify *v, const char *from,
-                          bool received, int block, verify_numbers *contents,
-                          int what, struct mismatch *first);
+void verify_fill_numbers(const struct verify *v, const struct memory_kind *kind, char *to,
+                         verify_numbers *contents, int what);
+void verify_check_numbers(const struct verify *v, const char *from, bool received, int block,
+                          verify_numbers *contents, int what, struct mismatch *first);
 
 /* Bytes filled or compared at once. */
 enum { VERIFY_CHUNK = 16384 };

@@ -35,8 +35,7 @@ static void name_library(char name[64])
         i++;
     version = strstr(text, known[i].says) + strlen(known[i].says);
     version += strcspn(version, "0123456789");
-    snprintf(name, 64, "%s-%.*s", known[i].brand,
-             (int)strspn(version, "0123456789."), version);
+    snprintf(name, 64, "%s-%.*s", known[i].brand, (int)strspn(version, "0123456789."), version);
 }
 
 /* The major version of the library, if that is its name; else 0. */
@@ -47,9 +46,7 @@ static int version_of(const char *brand)
 
     if (!SIMULATED)
         name_library(name);
-    return strncmp(name, brand, n) == 0
-               ? number_of_variable(name + n, 0, INT_MAX, 0)
-               : 0;
+    return strncmp(name, brand, n) == 0 ? number_of_variable(name + n, 0, INT_MAX, 0) : 0;
 }
 
 int launch_openmpi(void)
@@ -139,19 +136,12 @@ int launch_local_rank(void)
 {
     /* The last is that of Slurm, within whose jobs others start ranks too. */
     static const char *const names[] = {
-        "MPI_LOCALRANKID",
-        "OMPI_COMM_WORLD_LOCAL_RANK",
-        "MPI_LOCALRANKID",
-        "PALS_LOCAL_RANKID",
-        "MV2_COMM_WORLD_LOCAL_RANK",
-        "MVP_COMM_WORLD_LOCAL_RANK",
-        "FLUX_TASK_LOCAL_ID",
-        "JSM_NAMESPACE_LOCAL_RANK",
-        "PMI_LOCAL_RANK",
+        "MPI_LOCALRANKID",    "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID",
+        "PALS_LOCAL_RANKID",  "MV2_COMM_WORLD_LOCAL_RANK",  "MVP_COMM_WORLD_LOCAL_RANK",
+        "FLUX_TASK_LOCAL_ID", "JSM_NAMESPACE_LOCAL_RANK",   "PMI_LOCAL_RANK",
         "SLURM_LOCALID",
     };
-    for (size_t i = (size_t)first_launcher(); i < sizeof names / sizeof *names;
-         i++)
+    for (size_t i = (size_t)first_launcher(); i < sizeof names / sizeof *names; i++)
         if (getenv(names[i]) != NULL)
             return number_from(names[i]);
     return launch_promised() > 1 ? -1 : 0;
@@ -177,14 +167,13 @@ enum exit_code launch_check(int ranks, char library[64])
         return EXIT_OK;
     /* Rank 0 says it; where the launcher gives ranks alone, rank 1, the first that knows. */
     if (launcher_says.rank == launcher_says.at_least)
-        message_print(
-            E01_NOT_ONE_JOB,
-            "the launcher started %s%d processes, but MPI sees 1 "
-            "(%s=%s;). This program is linked with %s, whose launcher is "
-            "%s. Nothing was measured.",
-            launcher_says.at_least ? "at least " : "", launcher_says.processes,
-            launcher_says.variable, getenv(launcher_says.variable), library,
-            launch_command());
+        message_print(E01_NOT_ONE_JOB,
+                      "the launcher started %s%d processes, but MPI sees 1 "
+                      "(%s=%s;). This program is linked with %s, whose launcher is "
+                      "%s. Nothing was measured.",
+                      launcher_says.at_least ? "at least " : "", launcher_says.processes,
+                      launcher_says.variable, getenv(launcher_says.variable), library,
+                      launch_command());
     return EXIT_RUN;
 }
 
@@ -198,17 +187,15 @@ const char *launch_name(void)
 const char *launch_root(void)
 {
     /* Other launchers than an MPI's have other options. */
-    return geteuid() == 0 && launch_openmpi() &&
-                   strncmp(launch_name(), "mpi", 3) == 0
+    return geteuid() == 0 && launch_openmpi() && strncmp(launch_name(), "mpi", 3) == 0
                ? " --allow-run-as-root"
                : "";
 }
 
 const char *launch_word(const char *word, char text[LAUNCH_WORD])
 {
-    static const char plain[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-        "0123456789_./:=,+@%-";
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789_./:=,+@%-";
     size_t n = 0;
 
     if (*word != '\0' && word[strspn(word, plain)] == '\0')
@@ -236,6 +223,6 @@ void launch_example(char *text, size_t room, int ranks, const char *program)
         if (ranks <= sysconf(_SC_NPROCESSORS_ONLN))
             place = " --bind-to core";
     }
-    snprintf(text, room, "%s%s -n %d%s %s", launch_word(command, words[0]),
-             launch_root(), ranks, place, launch_word(program, words[1]));
+    snprintf(text, room, "%s%s -n %d%s %s", launch_word(command, words[0]), launch_root(), ranks,
+             place, launch_word(program, words[1]));
 }

@@ -38,8 +38,7 @@ long progress_made(void)
 {
     const volatile struct iterations *const iterations = progress.iterations;
 
-    return progress.moves + progress.before +
-           (iterations != NULL ? made(iterations) : 0);
+    return progress.moves + progress.before + (iterations != NULL ? made(iterations) : 0);
 }
 
 void progress_describe(char *text, size_t room)
@@ -49,8 +48,7 @@ void progress_describe(char *text, size_t room)
 
     signal_append(text, room, "phase=");
     signal_append(text, room, progress.phase);
-    signal_append(text, room,
-                  progress.waiting ? ", waiting for other ranks" : "");
+    signal_append(text, room, progress.waiting ? ", waiting for other ranks" : "");
     signal_append(text, room, "; ");
     if (iterations == NULL)
         return;
@@ -105,13 +103,11 @@ void progress_iterations(const struct iterations *iterations)
     progress.moves++;
 }
 
-void progress_row(size_t bytes, const struct iterations *iterations, int sends,
-                  int receives)
+void progress_row(size_t bytes, const struct iterations *iterations, int sends, int receives)
 {
     progress.waiting = false;
     progress.before += progress.batch;
-    progress.batch =
-        (iterations->end - iterations->next - 1) * iterations->stride;
+    progress.batch = (iterations->end - iterations->next - 1) * iterations->stride;
     progress.bytes = bytes;
     progress.sends = sends;
     progress.receives = receives;

@@ -27,13 +27,11 @@ struct progress {
     const char *volatile mem;
     volatile size_t bytes; /* of the row */
     int row, rows;         /* its number, of so many; 0: there are none */
-    const volatile struct iterations
-        *volatile iterations;          /* that are under way; or NULL */
-    const clock_ticks *volatile first; /* of iterations */
-    volatile long before,
-        batch;           /* iterations: of earlier batches; of this one */
-    int sends, receives; /* messages of an iteration */
-    volatile long moves; /* phases and rows begun */
+    const volatile struct iterations *volatile iterations; /* that are under way; or NULL */
+    const clock_ticks *volatile first;                     /* of iterations */
+    volatile long before, batch; /* iterations: of earlier batches; of this one */
+    int sends, receives;         /* messages of an iteration */
+    volatile long moves;         /* phases and rows begun */
     /* MPI_Init waits until the launcher has started all ranks; MPI_Finalize for all to end;
        this rank has done its part of a batch, and only the others know whether they make
        progress; the phase shows none. */
@@ -77,8 +75,7 @@ static inline void signal_append_number(char *text, size_t room, long number)
     signal_append(text, room, digits + at);
 }
 
-static inline void signal_append_field(char *text, size_t room, const char *key,
-                                       long number)
+static inline void signal_append_field(char *text, size_t room, const char *key, long number)
 {
     signal_append(text, room, key);
     signal_append_number(text, room, number);
@@ -98,8 +95,7 @@ void progress_moved(void);
 
 /* Name the row and the iterations that are under way from now on; and how many messages, or
    blocks of a collective, an iteration sends and receives on this rank; 0 and 0: not known. */
-void progress_row(size_t bytes, const struct iterations *iterations, int sends,
-                  int receives);
+void progress_row(size_t bytes, const struct iterations *iterations, int sends, int receives);
 
 /* The same iterations are made by these iterations, of a thread. */
 void progress_iterations(const struct iterations *iterations);

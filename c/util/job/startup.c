@@ -87,8 +87,7 @@ static void open_session(struct startup *s, bool threads)
     at[1] = clock_now();
     MPI_Group_from_session_pset(s->session, "mpi://WORLD", &group);
     at[2] = clock_now();
-    MPI_Comm_create_from_group(group, "alidade", MPI_INFO_NULL,
-                               MPI_ERRORS_ARE_FATAL, &s->all);
+    MPI_Comm_create_from_group(group, "alidade", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &s->all);
     at[3] = clock_now();
     MPI_Group_free(&group);
     if (threads) {
@@ -130,8 +129,7 @@ void startup_begin(struct startup *s, unsigned how, int *argc, char ***argv)
         open_session(s, how & STARTUP_THREADS);
     else
         init(s, how & STARTUP_THREADS, argc, argv);
-    for (int i = STARTUP_FIRST; how & STARTUP_BARRIERS && i <= STARTUP_SECOND;
-         i++) {
+    for (int i = STARTUP_FIRST; how & STARTUP_BARRIERS && i <= STARTUP_SECOND; i++) {
         const clock_ticks before = clock_now();
 
         MPI_Barrier(s->all);
@@ -141,13 +139,10 @@ void startup_begin(struct startup *s, unsigned how, int *argc, char ***argv)
 
 enum exit_code startup_end(struct startup *s, enum exit_code code)
 {
-    const int error = s->kept       ? MPI_SUCCESS
-                      : s->sessions ? close_session(s)
-                                    : MPI_Finalize();
+    const int error = s->kept ? MPI_SUCCESS : s->sessions ? close_session(s) : MPI_Finalize();
 
     if (error != MPI_SUCCESS)
         message_print(E16_MPI_ERROR, "%s returned the error code=%d (rank=%d;)",
-                      s->sessions ? "MPI_Session_finalize" : "MPI_Finalize",
-                      error, launch_rank());
+                      s->sessions ? "MPI_Session_finalize" : "MPI_Finalize", error, launch_rank());
     return error != MPI_SUCCESS && code == EXIT_OK ? EXIT_RUN : code;
 }

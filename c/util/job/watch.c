@@ -4,8 +4,8 @@
 #include "world.h"
 
 /* The watchers that have something to do at that moment. */
-#define EACH(w, moment)                                                        \
-    for (const struct watcher *const *w = watchers; *w != NULL; w++)           \
+#define EACH(w, moment)                                                                            \
+    for (const struct watcher *const *w = watchers; *w != NULL; w++)                               \
         if ((*w)->moment != NULL)
 
 /* The first code that is not EXIT_OK. */

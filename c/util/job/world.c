@@ -64,8 +64,8 @@ void world_guard_window(MPI_Win win)
     PMPI_Errhandler_free(&handler);
 }
 
-enum exit_code world_begin(struct world *world, struct startup *startup,
-                           unsigned how, int *argc, char ***argv)
+enum exit_code world_begin(struct world *world, struct startup *startup, unsigned how, int *argc,
+                           char ***argv)
 {
     MPI_Errhandler handler;
     enum exit_code code;
@@ -127,8 +127,7 @@ enum exit_code world_conclude(const struct world *world, enum exit_code code)
     return world_told(world, code);
 }
 
-enum exit_code world_refuse(const struct world *world, enum message_id id,
-                            const char *format, ...)
+enum exit_code world_refuse(const struct world *world, enum message_id id, const char *format, ...)
 {
     va_list arguments;
     char why[1500];
@@ -157,8 +156,8 @@ int world_first(const struct world *world, bool mine)
     return first;
 }
 
-enum exit_code world_refuse_first(const struct world *world, bool wrong,
-                                  enum message_id id, const char *format, ...)
+enum exit_code world_refuse_first(const struct world *world, bool wrong, enum message_id id,
+                                  const char *format, ...)
 {
     const int speaker = world_first(world, wrong);
     int code = messages[id].code;
@@ -177,13 +176,12 @@ enum exit_code world_refuse_first(const struct world *world, bool wrong,
     return (enum exit_code)code;
 }
 
-enum exit_code world_agree_memory(const struct world *world, bool good,
-                                  const char *what)
+enum exit_code world_agree_memory(const struct world *world, bool good, const char *what)
 {
     return world_first(world, !good) == world->size
                ? EXIT_OK
-               : world_refuse(world, E20_OUT_OF_MEMORY,
-                              "memory for %s could not be allocated", what);
+               : world_refuse(world, E20_OUT_OF_MEMORY, "memory for %s could not be allocated",
+                              what);
 }
 
 /* The job, or a program that has not started MPI. */
@@ -199,8 +197,7 @@ static _Noreturn void end_alone(enum exit_code code)
 
 void world_no_memory(const char *what)
 {
-    end_alone(message_print(E20_OUT_OF_MEMORY,
-                            "memory for %s could not be allocated", what));
+    end_alone(message_print(E20_OUT_OF_MEMORY, "memory for %s could not be allocated", what));
 }
 
 void *world_room(size_t n, size_t size, const char *what)
@@ -212,8 +209,7 @@ void *world_room(size_t n, size_t size, const char *what)
     return room;
 }
 
-const char *world_limit(const char *call, int error,
-                        char text[WORLD_LIMIT_ROOM])
+const char *world_limit(const char *call, int error, char text[WORLD_LIMIT_ROOM])
 {
     struct rlimit limit = { .rlim_cur = RLIM_INFINITY };
     char processes[32] = "unlimited";
@@ -221,8 +217,7 @@ const char *world_limit(const char *call, int error,
     getrlimit(RLIMIT_NPROC, &limit);
     if (limit.rlim_cur != RLIM_INFINITY)
         snprintf(processes, sizeof processes, "%ju", (uintmax_t)limit.rlim_cur);
-    snprintf(text, WORLD_LIMIT_ROOM, "%s: %s; ulimit -u=%s;", call,
-             strerror(error), processes);
+    snprintf(text, WORLD_LIMIT_ROOM, "%s: %s; ulimit -u=%s;", call, strerror(error), processes);
     return text;
 }
 
@@ -232,8 +227,7 @@ void world_thread(pthread_t *thread, void *(*work)(void *), void *argument)
     char text[WORLD_LIMIT_ROOM];
 
     if (error != 0)
-        end_alone(message_print(E42_LIMIT, "%s",
-                                world_limit("pthread_create", error, text)));
+        end_alone(message_print(E42_LIMIT, "%s", world_limit("pthread_create", error, text)));
 }
 
 char *world_read_file(const char *path, MPI_Comm comm)

@@ -30,8 +30,8 @@ struct world {
  * check that the ranks are one job.  Returns EXIT_OK, or the exit code after a
  * message and world_end.
  */
-enum exit_code world_begin(struct world *world, struct startup *startup,
-                           unsigned how, int *argc, char ***argv);
+enum exit_code world_begin(struct world *world, struct startup *startup, unsigned how, int *argc,
+                           char ***argv);
 
 /* Give back, and finalize MPI unless it is kept.  Returns code, for main to return. */
 enum exit_code world_end(struct world *world, enum exit_code code);
@@ -46,8 +46,7 @@ enum exit_code world_conclude(const struct world *world, enum exit_code code);
 
 /* Rank 0 prints the message; returns the exit code of it.  All ranks call it,
    and none communicates. */
-enum exit_code world_refuse(const struct world *world, enum message_id id,
-                            const char *format, ...)
+enum exit_code world_refuse(const struct world *world, enum message_id id, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* The lowest rank for which it is true; the number of ranks if there is none. Collective. */
@@ -55,14 +54,12 @@ int world_first(const struct world *world, bool mine);
 
 /* Is something wrong on any rank?  The first such rank prints the message, and its number after
    it.  Returns EXIT_OK, or the exit code of that message on all ranks. Collective. */
-enum exit_code world_refuse_first(const struct world *world, bool wrong,
-                                  enum message_id id, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+enum exit_code world_refuse_first(const struct world *world, bool wrong, enum message_id id,
+                                  const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* Did every rank get the memory for what is named?  Returns EXIT_OK, or the exit code
    after rank 0's message.  Collective. */
-enum exit_code world_agree_memory(const struct world *world, bool good,
-                                  const char *what);
+enum exit_code world_agree_memory(const struct world *world, bool good, const char *what);
 
 /* End the job, or a program that has not started MPI: this rank got no memory
    for what is named. */
@@ -73,8 +70,7 @@ void *world_room(size_t n, size_t size, const char *what);
 
 /* What E42 says about this call, which has failed with this errno. */
 enum { WORLD_LIMIT_ROOM = 160 };
-const char *world_limit(const char *call, int error,
-                        char text[WORLD_LIMIT_ROOM]);
+const char *world_limit(const char *call, int error, char text[WORLD_LIMIT_ROOM]);
 
 /* Create a further thread.  The job ends with E42 if the system refuses it.  (In the middle of
    a batch, where threads are created, the other ranks cannot be asked to leave too.) */

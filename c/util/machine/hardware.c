@@ -53,8 +53,7 @@ void affinity_list(const struct affinity *a, char *text, size_t room)
     size_t n = 0;
 
     text[0] = '\0';
-    for (int cpu = next_of(a, 0), last; cpu < AFFINITY_CPUS;
-         cpu = next_of(a, last + 1)) {
+    for (int cpu = next_of(a, 0), last; cpu < AFFINITY_CPUS; cpu = next_of(a, last + 1)) {
         char item[40];
         int step, length;
 
@@ -79,13 +78,11 @@ void affinity_list(const struct affinity *a, char *text, size_t room)
 #    include <hwloc/glibc-sched.h>
 
 /* Does none of the first nodes have the same CPUs? */
-static bool is_first(hwloc_topology_t topology, unsigned nodes,
-                     hwloc_const_cpuset_t cpus)
+static bool is_first(hwloc_topology_t topology, unsigned nodes, hwloc_const_cpuset_t cpus)
 {
     for (unsigned i = 0; i < nodes; i++)
-        if (hwloc_bitmap_isequal(
-                hwloc_get_obj_by_type(topology, HWLOC_OBJ_NUMANODE, i)->cpuset,
-                cpus))
+        if (hwloc_bitmap_isequal(hwloc_get_obj_by_type(topology, HWLOC_OBJ_NUMANODE, i)->cpuset,
+                                 cpus))
             return false;
     return true;
 }
@@ -96,13 +93,11 @@ int numa_nodes(void *topology, const void *within)
     int distinct = 0;
 
     for (int i = 0; i < n; i++) {
-        const hwloc_obj_t node =
-            hwloc_get_obj_by_type(topology, HWLOC_OBJ_NUMANODE, (unsigned)i);
+        const hwloc_obj_t node = hwloc_get_obj_by_type(topology, HWLOC_OBJ_NUMANODE, (unsigned)i);
 
-        distinct +=
-            (within == NULL || hwloc_bitmap_isset(within, node->os_index)) &&
-            !hwloc_bitmap_iszero(node->cpuset) &&
-            is_first(topology, (unsigned)i, node->cpuset);
+        distinct += (within == NULL || hwloc_bitmap_isset(within, node->os_index)) &&
+                    !hwloc_bitmap_iszero(node->cpuset) &&
+                    is_first(topology, (unsigned)i, node->cpuset);
     }
     return distinct;
 }
@@ -132,12 +127,10 @@ void hardware_load(struct hardware *h)
     h->numas = numa_nodes(topology, NULL);
     h->l2_bytes = cache_bytes(topology, HWLOC_OBJ_L2CACHE);
     h->l3_bytes = cache_bytes(topology, HWLOC_OBJ_L3CACHE);
-    h->caches = hwloc_get_nbobjs_by_type(
-        topology, h->l3_bytes > 0 ? HWLOC_OBJ_L3CACHE : HWLOC_OBJ_L2CACHE);
-    const hwloc_obj_t package =
-        hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0);
-    model = package != NULL ? hwloc_obj_get_info_by_name(package, "CPUModel")
-                            : NULL;
+    h->caches =
+        hwloc_get_nbobjs_by_type(topology, h->l3_bytes > 0 ? HWLOC_OBJ_L3CACHE : HWLOC_OBJ_L2CACHE);
+    const hwloc_obj_t package = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0);
+    model = package != NULL ? hwloc_obj_get_info_by_name(package, "CPUModel") : NULL;
     if (model != NULL)
         snprintf(h->processor, sizeof h->processor, "%s", model);
 }
@@ -150,14 +143,12 @@ void hardware_release(struct hardware *h)
 }
 
 /* Number of the only object of a type that holds all of set, or -1. */
-static int enclosing(hwloc_topology_t topology, hwloc_obj_type_t type,
-                     hwloc_const_cpuset_t set)
+static int enclosing(hwloc_topology_t topology, hwloc_obj_type_t type, hwloc_const_cpuset_t set)
 {
     const int n = hwloc_get_nbobjs_by_type(topology, type);
 
     for (int i = 0; i < n; i++) {
-        const hwloc_obj_t object =
-            hwloc_get_obj_by_type(topology, type, (unsigned)i);
+        const hwloc_obj_t object = hwloc_get_obj_by_type(topology, type, (unsigned)i);
 
         if (hwloc_bitmap_isincluded(set, object->cpuset))
             return i;
@@ -165,23 +156,19 @@ static int enclosing(hwloc_topology_t topology, hwloc_obj_type_t type,
     return -1;
 }
 
-static void find_cores(hwloc_topology_t topology, hwloc_const_cpuset_t set,
-                       struct affinity *cores)
+static void find_cores(hwloc_topology_t topology, hwloc_const_cpuset_t set, struct affinity *cores)
 {
     const int n = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
 
     for (int i = 0; i < n; i++) {
-        const hwloc_obj_t core =
-            hwloc_get_obj_by_type(topology, HWLOC_OBJ_CORE, (unsigned)i);
+        const hwloc_obj_t core = hwloc_get_obj_by_type(topology, HWLOC_OBJ_CORE, (unsigned)i);
 
         if (hwloc_bitmap_intersects(core->cpuset, set))
-            CPU_SET_S((size_t)hwloc_bitmap_first(core->cpuset), sizeof *cores,
-                      cores->part);
+            CPU_SET_S((size_t)hwloc_bitmap_first(core->cpuset), sizeof *cores, cores->part);
     }
 }
 
-void hardware_cores(const struct hardware *h, const struct affinity *cpus,
-                    struct affinity *cores)
+void hardware_cores(const struct hardware *h, const struct affinity *cpus, struct affinity *cores)
 {
     hwloc_bitmap_t set;
 
@@ -190,14 +177,12 @@ void hardware_cores(const struct hardware *h, const struct affinity *cpus,
         return;
     memset(cores, 0, sizeof *cores);
     set = hwloc_bitmap_alloc();
-    hwloc_cpuset_from_glibc_sched_affinity(h->topology, set, cpus->part,
-                                           sizeof *cpus);
+    hwloc_cpuset_from_glibc_sched_affinity(h->topology, set, cpus->part, sizeof *cpus);
     find_cores(h->topology, set, cores);
     hwloc_bitmap_free(set);
 }
 
-struct hardware_place hardware_place(const struct hardware *h,
-                                     const struct affinity *cpus)
+struct hardware_place hardware_place(const struct hardware *h, const struct affinity *cpus)
 {
     struct hardware_place place = { BOUND_NONE, -1, -1, -1 };
     hwloc_bitmap_t set;
@@ -206,13 +191,11 @@ struct hardware_place hardware_place(const struct hardware *h,
     if (h->topology == NULL || affinity_count(cpus) == 0)
         return place;
     set = hwloc_bitmap_alloc();
-    hwloc_cpuset_from_glibc_sched_affinity(h->topology, set, cpus->part,
-                                           sizeof *cpus);
+    hwloc_cpuset_from_glibc_sched_affinity(h->topology, set, cpus->part, sizeof *cpus);
     place.core = enclosing(h->topology, HWLOC_OBJ_CORE, set);
     place.numa = enclosing(h->topology, HWLOC_OBJ_NUMANODE, set);
     place.package = enclosing(h->topology, HWLOC_OBJ_PACKAGE, set);
-    if (hwloc_bitmap_isincluded(hwloc_topology_get_complete_cpuset(h->topology),
-                                set))
+    if (hwloc_bitmap_isincluded(hwloc_topology_get_complete_cpuset(h->topology), set))
         place.bound = BOUND_NONE; /* the whole machine is no binding */
     else if (place.core >= 0)
         place.bound = BOUND_CORE;
@@ -229,8 +212,7 @@ size_t hardware_cache(const struct hardware *h)
     return (size_t)(h->l3_bytes > 0 ? h->l3_bytes : h->l2_bytes);
 }
 #else
-void hardware_cores(const struct hardware *h, const struct affinity *cpus,
-                    struct affinity *cores)
+void hardware_cores(const struct hardware *h, const struct affinity *cpus, struct affinity *cores)
 {
     *cores = *cpus;
 }
@@ -244,12 +226,10 @@ void hardware_release(struct hardware *h)
 {
 }
 
-struct hardware_place hardware_place(const struct hardware *h,
-                                     const struct affinity *cpus)
+struct hardware_place hardware_place(const struct hardware *h, const struct affinity *cpus)
 {
-    return (struct hardware_place){ affinity_count(cpus) == 1 ? BOUND_CORE
-                                                              : BOUND_NONE,
-                                    -1, -1, -1 };
+    return (struct hardware_place){ affinity_count(cpus) == 1 ? BOUND_CORE : BOUND_NONE, -1, -1,
+                                    -1 };
 }
 
 /* Of all dies together, on some processors: a second-best answer. */
@@ -312,8 +292,7 @@ static double memory_left(void)
         /* NAN, no limit: "max" is no number. */
         const double limit = proc_number(group, "memory.max", "");
         const double used = proc_number(group, "memory.current", "");
-        const double cache =
-            proc_number(group, "memory.stat", "inactive_file ");
+        const double cache = proc_number(group, "memory.stat", "inactive_file ");
         const double left = limit - (cache <= used ? used - cache : used);
 
         if (isfinite(left))

@@ -57,11 +57,9 @@ size_t hardware_cache(const struct hardware *h);
 
 /* The cores that have any of these CPUs, each as the number of its first CPU; without
    hwloc every CPU is one. */
-void hardware_cores(const struct hardware *h, const struct affinity *cpus,
-                    struct affinity *cores);
+void hardware_cores(const struct hardware *h, const struct affinity *cpus, struct affinity *cores);
 
-struct hardware_place hardware_place(const struct hardware *h,
-                                     const struct affinity *cpus);
+struct hardware_place hardware_place(const struct hardware *h, const struct affinity *cpus);
 
 /* NUMA nodes of an hwloc_topology_t: those among which CPUs are dealt out.  Nodes with
    the same CPUs count once (fast and large memory of one die), nodes without CPUs not at

@@ -81,8 +81,7 @@ static int others_running(void)
 
     glob("/proc/self/task/*", 0, NULL, &task);
     for (size_t i = 0; i < task.gl_pathc; i++)
-        running += proc_line(task.gl_pathv[i], "status", "State:\tR", rest,
-                             sizeof rest);
+        running += proc_line(task.gl_pathv[i], "status", "State:\tR", rest, sizeof rest);
     globfree(&task);
     return running;
 }
@@ -180,11 +179,9 @@ struct steadiness interference_end(const struct interference *w, MPI_Comm comm)
     /* A clock that stands still (simulated time) moves nothing. */
     const double ratio = after.loop_s > 0 ? before->loop_s / after.loop_s : 1;
     const int mine[2] = { before->cpu != after.cpu,
-                          memcmp(&before->allowed, &after.allowed,
-                                 sizeof before->allowed) != 0 };
+                          memcmp(&before->allowed, &after.allowed, sizeof before->allowed) != 0 };
     const double extreme[4] = { (double)(after.preempted - before->preempted),
-                                after.throttled_s - before->throttled_s, ratio,
-                                -ratio };
+                                after.throttled_s - before->throttled_s, ratio, -ratio };
     int ranks[2] = { 0 };
     double most[4] = { 0 };
 

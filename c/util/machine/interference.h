@@ -58,8 +58,8 @@ struct steady_state {
 /* One rank's watch over a row and its batches. */
 struct interference {
     struct steady_state before; /* the row began */
-    bool all_threads; /* all of the process measure, not this one alone */
-    bool stealing; /* time was stolen here, and asking how much takes little */
+    bool all_threads;           /* all of the process measure, not this one alone */
+    bool stealing;              /* time was stolen here, and asking how much takes little */
     /* When the batch began, so far: */
     long taken;      /* involuntary context switches of the measuring threads */
     long given;      /* and those in which they waited for something */

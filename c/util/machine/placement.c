@@ -49,8 +49,7 @@ static uint64_t node_id(void)
         return hash(override);
     if (SIMULATED) /* the kernel is that of the simulator */
         PMPI_Get_processor_name(id, &length);
-    else if (!proc_line("/proc/sys/kernel/random", "boot_id", "", id,
-                        sizeof id))
+    else if (!proc_line("/proc/sys/kernel/random", "boot_id", "", id, sizeof id))
         gethostname(id, sizeof id);
     return hash(id);
 }
@@ -84,8 +83,7 @@ static void add_before(int sum[2], MPI_Comm comm)
         const int from = rank >= step ? rank - step : MPI_PROC_NULL;
         int more[2] = { 0, 0 };
 
-        PMPI_Sendrecv(sum, 2, MPI_INT, to, 0, more, 2, MPI_INT, from, 0, comm,
-                      MPI_STATUS_IGNORE);
+        PMPI_Sendrecv(sum, 2, MPI_INT, to, 0, more, 2, MPI_INT, from, 0, comm, MPI_STATUS_IGNORE);
         sum[0] += more[0];
         sum[1] += more[1];
     }
@@ -154,8 +152,7 @@ static int crowded(const struct affinity *set, int n, bool *member)
             struct affinity both = within;
 
             add_cpus(&both, &set[k]);
-            member[k] = affinity_count(&set[k]) > 0 &&
-                        memcmp(&both, &within, sizeof both) == 0;
+            member[k] = affinity_count(&set[k]) > 0 && memcmp(&both, &within, sizeof both) == 0;
             found += member[k];
         }
         if (found > 0 && found > affinity_count(&within))
@@ -166,8 +163,7 @@ static int crowded(const struct affinity *set, int n, bool *member)
 }
 
 /* "0,1,5", and "..." where room ends. */
-static void list_ranks(const int *rank, const bool *member, int n, char *text,
-                       size_t room)
+static void list_ranks(const int *rank, const bool *member, int n, char *text, size_t room)
 {
     size_t at = 0;
 
@@ -177,8 +173,7 @@ static void list_ranks(const int *rank, const bool *member, int n, char *text,
 
         if (!member[i])
             continue;
-        length =
-            snprintf(item, sizeof item, "%s%d", at > 0 ? "," : "", rank[i]);
+        length = snprintf(item, sizeof item, "%s%d", at > 0 ? "," : "", rank[i]);
         if (at + (size_t)length + sizeof "..." > room) {
             snprintf(text + at, room - at, "...");
             return;
@@ -188,8 +183,7 @@ static void list_ranks(const int *rank, const bool *member, int n, char *text,
     }
 }
 
-static void describe_shared(struct binding_shared *s,
-                            const struct affinity *set, const int *rank,
+static void describe_shared(struct binding_shared *s, const struct affinity *set, const int *rank,
                             const bool *member, int n)
 {
     struct affinity cpus = { 0 };
@@ -205,8 +199,7 @@ static void describe_shared(struct binding_shared *s,
 /* Of a node whose ranks have these sets of CPUs, and are called by these numbers; granted:
    what the system grants to its processes.  Threads of a core are as bad as one CPU, where
    there are cores enough. */
-static struct binding_shared shared_of_node(const struct affinity *set,
-                                            const int *rank, int n,
+static struct binding_shared shared_of_node(const struct affinity *set, const int *rank, int n,
                                             const struct affinity *granted,
                                             const struct hardware *hardware)
 {
@@ -241,8 +234,7 @@ static void agree_on_shared(struct binding_shared *s, const struct world *world)
 
 /* threads: of this rank; usable: CPUs of its node, 0: unknown.  The first rank that has
    too few; else the first node. */
-static struct binding_threads crowded_threads(const struct world *world,
-                                              MPI_Comm node, int threads,
+static struct binding_threads crowded_threads(const struct world *world, MPI_Comm node, int threads,
                                               int usable)
 {
     struct binding_threads t = { .threads = threads, .rank = world->rank };
@@ -300,8 +292,8 @@ static int least(double quota, int cpus)
 }
 
 /* What the CPUs of the ranks of this node, which are called by these numbers, say. */
-static void look_at_cpus(struct placement *p, const struct affinity *set,
-                         const int *rank, struct hardware_place *place)
+static void look_at_cpus(struct placement *p, const struct affinity *set, const int *rank,
+                         struct hardware_place *place)
 {
     const double quota = capacity_cpus();
     struct affinity used = { 0 }, granted;
@@ -315,18 +307,16 @@ static void look_at_cpus(struct placement *p, const struct affinity *set,
     add_cpus(&granted, &used);
     p->usable_cpus = least(quota, affinity_count(&used));
     /* 0: the kernel would not say. */
-    p->lacks_cpus = affinity_count(&granted) > 0 &&
-                    p->node_size > least(quota, affinity_count(&granted));
+    p->lacks_cpus =
+        affinity_count(&granted) > 0 && p->node_size > least(quota, affinity_count(&granted));
     p->caches = p->hardware.caches > 0 ? p->hardware.caches : 1;
     p->cache_bytes = hardware_cache(&p->hardware);
     if (!p->lacks_cpus)
-        p->shared =
-            shared_of_node(set, rank, p->node_size, &granted, &p->hardware);
+        p->shared = shared_of_node(set, rank, p->node_size, &granted, &p->hardware);
 }
 
 /* The first rank of the node asks hwloc on behalf of all. */
-static struct hardware_place find_place(struct placement *p,
-                                        const struct world *world)
+static struct hardware_place find_place(struct placement *p, const struct world *world)
 {
     struct hardware_place mine, *place = NULL;
     struct affinity cpus, *set = NULL;
@@ -343,13 +333,11 @@ static struct hardware_place find_place(struct placement *p,
             world_no_memory("the CPUs of all ranks of a node");
         hardware_load(&p->hardware);
     }
-    PMPI_Gather(&cpus, sizeof cpus, MPI_BYTE, set, sizeof cpus, MPI_BYTE, 0,
-                p->node);
+    PMPI_Gather(&cpus, sizeof cpus, MPI_BYTE, set, sizeof cpus, MPI_BYTE, 0, p->node);
     PMPI_Gather(&world->rank, 1, MPI_INT, rank, 1, MPI_INT, 0, p->node);
     if (p->node_rank == 0)
         look_at_cpus(p, set, rank, place);
-    PMPI_Scatter(place, sizeof mine, MPI_BYTE, &mine, sizeof mine, MPI_BYTE, 0,
-                 p->node);
+    PMPI_Scatter(place, sizeof mine, MPI_BYTE, &mine, sizeof mine, MPI_BYTE, 0, p->node);
     struct {
         int usable, caches;
         size_t cache_bytes;
@@ -365,8 +353,7 @@ static struct hardware_place find_place(struct placement *p,
 }
 
 /* Name of the one bit that is set in the masks of all ranks, or "mixed". */
-static const char *common(unsigned mask, const char *const names[],
-                          const char *empty)
+static const char *common(unsigned mask, const char *const names[], const char *empty)
 {
     if (mask == 0)
         return empty;
@@ -381,8 +368,7 @@ enum path path_between(const struct spot *a, const struct spot *b)
         return INTER_NODE;
     if (a->numa >= 0 && a->numa == b->numa)
         return SAME_NUMA;
-    return a->package >= 0 && a->package == b->package ? SAME_SOCKET
-                                                       : SAME_NODE;
+    return a->package >= 0 && a->package == b->package ? SAME_SOCKET : SAME_NODE;
 }
 
 static int by_place(const void *a, const void *b)
@@ -414,19 +400,17 @@ static unsigned path_to_peer(MPI_Comm comm, const struct spot *mine, int peer)
 {
     struct spot other = *mine;
 
-    PMPI_Sendrecv(mine, sizeof *mine, MPI_BYTE, peer, TAG, &other, sizeof other,
-                  MPI_BYTE, peer, TAG, comm, MPI_STATUS_IGNORE);
+    PMPI_Sendrecv(mine, sizeof *mine, MPI_BYTE, peer, TAG, &other, sizeof other, MPI_BYTE, peer,
+                  TAG, comm, MPI_STATUS_IGNORE);
     return peer == MPI_PROC_NULL ? 0 : 1u << path_between(mine, &other);
 }
 
 /* What is known of this rank alone, summed up over all. */
-static void sum_up(struct placement *p, const struct world *world, bool counts,
-                   bool crosses)
+static void sum_up(struct placement *p, const struct world *world, bool counts, bool crosses)
 {
     /* 0 usable CPUs: the kernel would not say. */
     const bool crowded = p->usable_cpus > 0 && p->node_size > p->usable_cpus;
-    int ranks[] = { counts && !crosses, counts && crosses, p->drifting, crowded,
-                    p->lacks_cpus };
+    int ranks[] = { counts && !crosses, counts && crosses, p->drifting, crowded, p->lacks_cpus };
 
     PMPI_Allreduce(MPI_IN_PLACE, ranks, 5, MPI_INT, MPI_SUM, world->comm);
     p->within_nodes = ranks[0];
@@ -437,8 +421,7 @@ static void sum_up(struct placement *p, const struct world *world, bool counts,
 }
 
 /* The first rank answers for all. */
-static unsigned path_mask(MPI_Comm comm, const struct placement_talk *talk,
-                          const struct spot *mine)
+static unsigned path_mask(MPI_Comm comm, const struct placement_talk *talk, const struct spot *mine)
 {
     struct spot *all = NULL;
     unsigned mask = 0;
@@ -450,8 +433,7 @@ static unsigned path_mask(MPI_Comm comm, const struct placement_talk *talk,
     PMPI_Comm_size(talk->among, &size);
     if (rank == 0 && (all = malloc((size_t)size * sizeof *all)) == NULL)
         world_no_memory("the nodes of all ranks");
-    PMPI_Gather(mine, sizeof *mine, MPI_BYTE, all, sizeof *mine, MPI_BYTE, 0,
-                talk->among);
+    PMPI_Gather(mine, sizeof *mine, MPI_BYTE, all, sizeof *mine, MPI_BYTE, 0, talk->among);
     if (rank == 0)
         mask = paths_among(all, (size_t)size, talk->star);
     free(all);
@@ -471,22 +453,19 @@ void placement_find(struct placement *p, const struct world *world,
     mask[1] = 1u << p->place.bound;
     /* The lower rank of a pair counts it. */
     sum_up(p, world,
-           talk->among == MPI_COMM_NULL && talk->peer != MPI_PROC_NULL &&
-               world->rank < talk->peer,
+           talk->among == MPI_COMM_NULL && talk->peer != MPI_PROC_NULL && world->rank < talk->peer,
            mask[0] == 1u << INTER_NODE);
     PMPI_Allreduce(MPI_IN_PLACE, mask, 2, MPI_UNSIGNED, MPI_BOR, comm);
     p->path = common(mask[0], path_names, "self");
     p->bound = common(mask[1], bound_name, "none");
     agree_on_shared(&p->shared, world);
     if (!SIMULATED)
-        p->threads =
-            crowded_threads(world, p->node, talk->threads, p->usable_cpus);
+        p->threads = crowded_threads(world, p->node, talk->threads, p->usable_cpus);
     /* Simulated nodes share the memory of one. */
     p->available = capacity_memory() / (size_t)(SIMULATED ? p->nodes : 1);
 }
 
-void placement_refuse_nodes(const struct placement *at, const char *what,
-                            struct refusal *r)
+void placement_refuse_nodes(const struct placement *at, const char *what, struct refusal *r)
 {
     if (at != NULL && (at->nodes != 1 || at->mpi_nodes != 1))
         refusal_because(r, E28_NOT_ONE_NODE,

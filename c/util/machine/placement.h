@@ -51,35 +51,34 @@ struct placement {
     int node_first, node_number; /* its lowest rank; its number */
     int ranks_before;            /* on the nodes before it */
     int nodes;                   /* of the job */
-    int mpi_nodes;     /* number of groups that share memory according to MPI */
-    int max_node_size; /* ranks on the fullest node */
+    int mpi_nodes;               /* number of groups that share memory according to MPI */
+    int max_node_size;           /* ranks on the fullest node */
 
     /* --- All else */
     struct spot spot; /* this rank's */
     /* Path between ranks that talk: "same-numa", "same-socket", "same-node",
        "inter-node", "mixed", "self" */
     const char *path;
-    const char *bound;   /* "core", "numa", "socket", "none", "mixed" */
-    int usable_cpus;     /* those of this node, for its ranks together */
-    bool oversubscribed; /* somewhere: more ranks than usable CPUs */
-    bool lacks_cpus;     /* or than CPUs that the system grants */
-    struct binding_shared shared; /* ranks that are bound to the same cores */
-    int drifting; /* ranks that may move among the NUMA nodes of their node */
-    struct binding_threads threads; /* more than CPUs */
-    double cpu_share; /* what this rank gets of its CPU, before it measures */
+    const char *bound;               /* "core", "numa", "socket", "none", "mixed" */
+    int usable_cpus;                 /* those of this node, for its ranks together */
+    bool oversubscribed;             /* somewhere: more ranks than usable CPUs */
+    bool lacks_cpus;                 /* or than CPUs that the system grants */
+    struct binding_shared shared;    /* ranks that are bound to the same cores */
+    int drifting;                    /* ranks that may move among the NUMA nodes of their node */
+    struct binding_threads threads;  /* more than CPUs */
+    double cpu_share;                /* what this rank gets of its CPU, before it measures */
     int within_nodes, between_nodes; /* pairs that talk */
     struct hardware_place place;     /* this rank's */
     size_t available;                /* bytes of memory this node can give */
-    int caches;               /* last-level ones of this node, at least 1 */
-    size_t cache_bytes;       /* of one of them; 0: unknown */
-    struct hardware hardware; /* on the first rank of each node */
+    int caches;                      /* last-level ones of this node, at least 1 */
+    size_t cache_bytes;              /* of one of them; 0: unknown */
+    struct hardware hardware;        /* on the first rank of each node */
 };
 
 /* Refuse what needs memory that all ranks share, where they are not on one node; at is NULL
    as long as that is not known. */
 struct refusal;
-void placement_refuse_nodes(const struct placement *at, const char *what,
-                            struct refusal *r);
+void placement_refuse_nodes(const struct placement *at, const char *what, struct refusal *r);
 
 /* The ranks that talk to each other; their paths count. */
 struct placement_talk {

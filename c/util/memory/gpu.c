@@ -26,8 +26,7 @@ void gpu_choose(enum device device)
 void gpu_join(void)
 {
     if (this_gpu.facts.visible > 0)
-        gpu_must(gpu_runtime()->use(this_gpu.facts.device),
-                 "the GPU of a thread");
+        gpu_must(gpu_runtime()->use(this_gpu.facts.device), "the GPU of a thread");
 }
 
 void gpu_must(bool good, const char *what)

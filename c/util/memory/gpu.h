@@ -26,13 +26,13 @@ struct gpu_facts {
     int device; /* its number among the visible GPUs */
     int visible;
     char name[80];
-    char uuid[48];       /* "GPU-...", as other tools print it, but of a MIG */
-    char pci[20];        /* "0000:41:00.0" */
-    int driver, runtime; /* versions, as its library counts */
-    size_t cache;        /* bytes of its last-level cache */
-    size_t bytes, free;  /* bytes of its memory: all, and free */
-    bool mig;            /* it is a part of a GPU */
-    bool turns;          /* processes that share it take turns */
+    char uuid[48];         /* "GPU-...", as other tools print it, but of a MIG */
+    char pci[20];          /* "0000:41:00.0" */
+    int driver, runtime;   /* versions, as its library counts */
+    size_t cache;          /* bytes of its last-level cache */
+    size_t bytes, free;    /* bytes of its memory: all, and free */
+    bool mig;              /* it is a part of a GPU */
+    bool turns;            /* processes that share it take turns */
     char compute_mode[20]; /* "default", "exclusive process", ... */
 };
 
@@ -41,7 +41,7 @@ struct gpu_runtime {
     const char *name;                      /* "CUDA" */
     enum device device;                    /* its word of -d */
     const struct memory_kind *const *kind; /* of its types of memory */
-    const char *peermem; /* of the kernel's files: network devices reach the
+    const char *peermem;                   /* of the kernel's files: network devices reach the
                             GPU's memory */
     const char *(*error)(void);
     int (*count)(void); /* number of visible devices */
@@ -86,11 +86,11 @@ void gpu_choose(enum device device);
 
 /* The GPU of this process, which a watcher takes (watch/gpu). */
 extern struct gpu_use {
-    bool used;   /* for buffers, or to compute */
-    bool shared; /* ranks of some node share a GPU, */
-    bool turns;  /* and take turns on it */
-    int sharers; /* number of ranks that use this rank's GPU */
-    int unseen;  /* number of ranks that do not see all GPUs of their node */
+    bool used;              /* for buffers, or to compute */
+    bool shared;            /* ranks of some node share a GPU, */
+    bool turns;             /* and take turns on it */
+    int sharers;            /* number of ranks that use this rank's GPU */
+    int unseen;             /* number of ranks that do not see all GPUs of their node */
     struct gpu_facts facts; /* zeros: it has none */
 } this_gpu;
 

@@ -28,14 +28,13 @@ static size_t round_up(size_t bytes, size_t unit)
 
 static void *map(size_t bytes, int flags)
 {
-    void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
+    void *block =
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
 
     return block == MAP_FAILED ? NULL : block;
 }
 
-static void *allocate_host(const struct memory_kind *kind, size_t bytes,
-                           size_t *mapped)
+static void *allocate_host(const struct memory_kind *kind, size_t bytes, size_t *mapped)
 {
     void *block;
 
@@ -46,8 +45,7 @@ static void *allocate_host(const struct memory_kind *kind, size_t bytes,
     return block;
 }
 
-static void release_host(const struct memory_kind *kind, void *block,
-                         size_t mapped)
+static void release_host(const struct memory_kind *kind, void *block, size_t mapped)
 {
     munmap(block, mapped);
 }
@@ -82,8 +80,7 @@ static size_t huge_page(bool reserved)
     char folder[PATH_MAX];
     double bytes;
 
-    snprintf(folder, sizeof folder, "%s/kernel/mm/transparent_hugepage",
-             proc_sys());
+    snprintf(folder, sizeof folder, "%s/kernel/mm/transparent_hugepage", proc_sys());
     bytes = reserved ? NAN : proc_number(folder, "hpage_pmd_size", "");
     if (!(bytes > 0))
         bytes = 1024 * kilobytes;
@@ -132,17 +129,15 @@ static bool is_huge(const void *block)
             here = begin <= at && at < end;
         else if (here && sscanf(line, "Size: %lu kB", &kilobytes) == 1)
             size = kilobytes;
-        else if (here &&
-                 (sscanf(line, "AnonHugePages: %lu kB", &kilobytes) == 1 ||
-                  sscanf(line, "Private_Hugetlb: %lu kB", &kilobytes) == 1))
+        else if (here && (sscanf(line, "AnonHugePages: %lu kB", &kilobytes) == 1 ||
+                          sscanf(line, "Private_Hugetlb: %lu kB", &kilobytes) == 1))
             huge += kilobytes;
     if (file != NULL)
         fclose(file);
     return size > 0 && huge == size;
 }
 
-static void *allocate_huge(const struct memory_kind *kind, size_t bytes,
-                           size_t *mapped)
+static void *allocate_huge(const struct memory_kind *kind, size_t bytes, size_t *mapped)
 {
     void *block;
 
@@ -158,8 +153,7 @@ static void *allocate_huge(const struct memory_kind *kind, size_t bytes,
 }
 
 const struct memory_kind memory_host = {
-    MEMORY_OF_HOST,          .name = "host",
-    .letter = "H",           .allocate = allocate_host,
+    MEMORY_OF_HOST,          .name = "host", .letter = "H", .allocate = allocate_host,
     .release = release_host,
 };
 const struct memory_kind memory_huge = {
@@ -195,8 +189,7 @@ enum { BEYOND = 0 };
 #    define unfence(memory, bytes)
 #endif
 
-bool buffer_allocate(struct buffer *buffer, const struct memory_kind *kind,
-                     size_t bytes)
+bool buffer_allocate(struct buffer *buffer, const struct memory_kind *kind, size_t bytes)
 {
     *buffer = (struct buffer){ .kind = kind, .bytes = bytes };
     if (bytes == 0)
@@ -217,16 +210,15 @@ void buffer_release(struct buffer *buffer)
     *buffer = (struct buffer){ .kind = buffer->kind };
 }
 
-static void add(struct memory_need *need, const struct memory_kind *kind,
-                size_t bytes)
+static void add(struct memory_need *need, const struct memory_kind *kind, size_t bytes)
 {
     size_t *sum = kind->on_gpu ? &need->gpu : &need->host;
 
     *sum = size_sum(*sum, bytes);
 }
 
-void buffers_add(struct buffers *b, struct buffer *buffer,
-                 const struct memory_kind *kind, size_t bytes)
+void buffers_add(struct buffers *b, struct buffer *buffer, const struct memory_kind *kind,
+                 size_t bytes)
 {
     if (buffer == NULL) {
         add(&b->beside, kind, bytes);
@@ -247,8 +239,7 @@ struct memory_need buffers_need(const struct buffers *b)
     return need;
 }
 
-enum exit_code buffers_allocate(struct buffers *b,
-                                const struct memory_kind *send,
+enum exit_code buffers_allocate(struct buffers *b, const struct memory_kind *send,
                                 const struct world *world)
 {
     const struct memory_kind *kind = b->kind;
@@ -264,8 +255,8 @@ enum exit_code buffers_allocate(struct buffers *b,
     if (kind == &memory_host)
         return world_refuse_first(world, !good, E20_OUT_OF_MEMORY,
                                   "memory for buffers could not be allocated");
-    return world_refuse_first(world, !good, E32_NO_SUCH_MEMORY, "%s: %s: %s",
-                              kind->letter, kind->lacks, strerror(errno));
+    return world_refuse_first(world, !good, E32_NO_SUCH_MEMORY, "%s: %s: %s", kind->letter,
+                              kind->lacks, strerror(errno));
 }
 
 void buffers_release(struct buffers *b)
@@ -279,8 +270,7 @@ void buffers_release(struct buffers *b)
 
 /* --- A buffer as the processor sees it ------------------------------------------- */
 
-void mirror_open(struct mirror *m, const struct memory_kind *kind,
-                 const void *base, size_t bytes)
+void mirror_open(struct mirror *m, const struct memory_kind *kind, const void *base, size_t bytes)
 {
     *m = (struct mirror){ .kind = kind, .base = (char *)base, .bytes = bytes };
 }

@@ -23,8 +23,7 @@ struct memory_kind {
     const char *lacks;  /* what is missing where there is none of it */
     /* Memory of the calling rank, every page touched by it; NULL, and errno: none
        left.  *mapped is for release. */
-    void *(*allocate)(const struct memory_kind *kind, size_t bytes,
-                      size_t *mapped);
+    void *(*allocate)(const struct memory_kind *kind, size_t bytes, size_t *mapped);
     void (*release)(const struct memory_kind *kind, void *block, size_t mapped);
     void (*set)(void *to, int value, size_t n);
     /* Leave its bytes as they are, but write them, as an application does that
@@ -33,7 +32,7 @@ struct memory_kind {
     bool gpu;                 /* the GPU's runtime library gives it out, */
     enum gpu_memory gpu_kind; /* as this kind */
     bool on_gpu;              /* it takes the GPU's memory, not the node's */
-    bool moves; /* may lie elsewhere after a transfer: rewritten before each */
+    bool moves;               /* may lie elsewhere after a transfer: rewritten before each */
 };
 
 extern const struct memory_kind memory_host,
@@ -72,8 +71,7 @@ struct buffer {
 
 /* Memory that begins at a page boundary; bytes = 0 gives an empty buffer.  False: none
    is left. */
-bool buffer_allocate(struct buffer *buffer, const struct memory_kind *kind,
-                     size_t bytes);
+bool buffer_allocate(struct buffer *buffer, const struct memory_kind *kind, size_t bytes);
 void buffer_release(struct buffer *buffer);
 
 /* Bytes that a rank needs of its node's memory, and of its GPU's; those of them that MPI
@@ -90,7 +88,7 @@ struct memory_need {
 struct buffers {
     const struct memory_kind *kind; /* of this rank */
     size_t bytes;                   /* of the largest row */
-    int slots; /* of its window that have memory of their own */
+    int slots;                      /* of its window that have memory of their own */
     struct buffer send, recv;
     struct {
         struct buffer *buffer;
@@ -102,14 +100,13 @@ struct buffers {
 };
 
 /* A family has this buffer too; NULL: memory that is no buffer, and is only counted. */
-void buffers_add(struct buffers *b, struct buffer *buffer,
-                 const struct memory_kind *kind, size_t bytes);
+void buffers_add(struct buffers *b, struct buffer *buffer, const struct memory_kind *kind,
+                 size_t bytes);
 struct memory_need buffers_need(const struct buffers *b);
 
 /* Allocate all of them, the send buffer in memory of that kind.  Collective; EXIT_OK, or
    the code to leave with, said why by the first rank that got none. */
-enum exit_code buffers_allocate(struct buffers *b,
-                                const struct memory_kind *send,
+enum exit_code buffers_allocate(struct buffers *b, const struct memory_kind *send,
                                 const struct world *world);
 void buffers_release(struct buffers *b);
 
@@ -131,8 +128,7 @@ struct mirror {
 
 /* Look at so many bytes of memory of that kind.  Until mirror_close nothing else may write
    them, and a mirror is used to read or to write, not for both. */
-void mirror_open(struct mirror *m, const struct memory_kind *kind,
-                 const void *base, size_t bytes);
+void mirror_open(struct mirror *m, const struct memory_kind *kind, const void *base, size_t bytes);
 
 /* The n bytes from there on; valid until the next call. */
 const void *mirror_read(struct mirror *m, size_t at, size_t n);

@@ -45,9 +45,8 @@ static size_t slips_between(const char *a, size_t n, const char *b, size_t m)
 void nearest_offer(struct nearest *near, const char *word)
 {
     const size_t n = near->length, m = strlen(word);
-    const size_t slips = n <= LONGEST && m <= LONGEST
-                             ? slips_between(near->text, n, word, m)
-                             : LONGEST;
+    const size_t slips =
+        n <= LONGEST && m <= LONGEST ? slips_between(near->text, n, word, m) : LONGEST;
 
     if (3 * slips <= n && (near->word == NULL || slips < near->slips)) {
         near->word = word;
@@ -58,8 +57,8 @@ void nearest_offer(struct nearest *near, const char *word)
 const char *nearest_question(struct nearest *near, const char *prefix)
 {
     if (near->word != NULL)
-        snprintf(near->question, sizeof near->question, " (did you mean %s%s?)",
-                 prefix, near->word);
+        snprintf(near->question, sizeof near->question, " (did you mean %s%s?)", prefix,
+                 near->word);
     return near->question;
 }
 
@@ -67,17 +66,15 @@ const char *nearest_question(struct nearest *near, const char *prefix)
 
 const char choice_none[] = "is none of the choices";
 
-const struct choice *choice_of(const struct choice *choices, const char *text,
-                               size_t n)
+const struct choice *choice_of(const struct choice *choices, const char *text, size_t n)
 {
-    while (choices->word != NULL && (strcspn(choices->word, ":") != n ||
-                                     strncasecmp(choices->word, text, n) != 0))
+    while (choices->word != NULL &&
+           (strcspn(choices->word, ":") != n || strncasecmp(choices->word, text, n) != 0))
         choices++;
     return choices->word != NULL ? choices : NULL;
 }
 
-const struct choice *choice_before_colon(const struct choice *choices,
-                                         const char *text,
+const struct choice *choice_before_colon(const struct choice *choices, const char *text,
                                          const char **argument)
 {
     const size_t n = strcspn(text, ":");
@@ -97,8 +94,7 @@ enum { CHOICE_WHY = 280 };
 
 /* "is not one of ...": what is wrong with a text of this length, and the word that was
    probably meant. */
-static const char *choice_refused(const struct choice *choices,
-                                  const char *text, size_t length,
+static const char *choice_refused(const struct choice *choices, const char *text, size_t length,
                                   char why[CHOICE_WHY])
 {
     struct nearest near = { .text = text, .length = length };
@@ -107,12 +103,11 @@ static const char *choice_refused(const struct choice *choices,
     for (const struct choice *c = choices; c->word != NULL; c++) {
         nearest_offer(&near, c->word);
         if (c->meaning != NULL && n < CHOICE_WHY)
-            n += (size_t)snprintf(why + n, CHOICE_WHY - n, "%s %s",
-                                  c == choices ? "" : ",", c->word);
+            n += (size_t)snprintf(why + n, CHOICE_WHY - n, "%s %s", c == choices ? "" : ",",
+                                  c->word);
     }
     if (n + sizeof near.question >= CHOICE_WHY)
-        n = (size_t)snprintf(why, CHOICE_WHY,
-                             "is not one of the words that --help explains");
+        n = (size_t)snprintf(why, CHOICE_WHY, "is not one of the words that --help explains");
     snprintf(why + n, CHOICE_WHY - n, "%s", nearest_question(&near, ""));
     return why;
 }
@@ -129,22 +124,19 @@ const char *option_spelling(const struct option_row *row, char out[40])
 }
 
 /* NULL where the row allows the value. */
-static const char *out_of_range(const struct option_row *row, double value,
-                                char room[CHOICE_WHY])
+static const char *out_of_range(const struct option_row *row, double value, char room[CHOICE_WHY])
 {
     if (value < row->min)
-        snprintf(room, CHOICE_WHY, "is too small; the smallest is %.15g",
-                 row->min);
+        snprintf(room, CHOICE_WHY, "is too small; the smallest is %.15g", row->min);
     else if (row->max > 0 && value > row->max)
-        snprintf(room, CHOICE_WHY, "is too large; the largest is %.15g",
-                 row->max);
+        snprintf(room, CHOICE_WHY, "is too large; the largest is %.15g", row->max);
     else
         return NULL;
     return room;
 }
 
-static const char *parse_whole(const struct option_row *row, const char *text,
-                               void *field, char room[CHOICE_WHY])
+static const char *parse_whole(const struct option_row *row, const char *text, void *field,
+                               char room[CHOICE_WHY])
 {
     const char *end;
     const long value = number_whole(text, &end);
@@ -156,13 +148,12 @@ static const char *parse_whole(const struct option_row *row, const char *text,
 }
 
 /* S:R or N, with which missing or N itself stands for S. */
-static const char *parse_sides(const struct option_row *row, const char *text,
-                               int side[2], char room[CHOICE_WHY])
+static const char *parse_sides(const struct option_row *row, const char *text, int side[2],
+                               char room[CHOICE_WHY])
 {
     const char *const colon = strchr(text, ':'), *why = NULL;
     const char *const lone = row->missing != NULL ? row->missing : text;
-    const char *const part[] = { colon != NULL ? text : lone,
-                                 colon != NULL ? colon + 1 : text };
+    const char *const part[] = { colon != NULL ? text : lone, colon != NULL ? colon + 1 : text };
 
     for (int i = 0; i < 2 && why == NULL; i++) {
         const char *end;
@@ -191,14 +182,14 @@ const char *option_seconds(const char *text, double *seconds)
     static const struct {
         const char *suffix;
         double factor;
-    } unit[] = { { "", 1 },      { "s", 1 },  { "ms", 1e-3 },
-                 { "us", 1e-6 }, { "m", 60 }, { "h", 3600 } };
+    } unit[] = {
+        { "", 1 }, { "s", 1 }, { "ms", 1e-3 }, { "us", 1e-6 }, { "m", 60 }, { "h", 3600 }
+    };
     const char *end;
     const double value = number_real(text, &end);
 
     for (size_t i = 0; end != text && i < sizeof unit / sizeof *unit; i++)
-        if (strcmp(end, unit[i].suffix) == 0 &&
-            isfinite(value * unit[i].factor)) {
+        if (strcmp(end, unit[i].suffix) == 0 && isfinite(value * unit[i].factor)) {
             *seconds = value * unit[i].factor;
             return *seconds <= 1e9 ? NULL : "is longer than 1000000000s";
         }
@@ -228,8 +219,7 @@ bool option_next(const char **list, const char **word, size_t *n)
     return true;
 }
 
-const char *option_numbers(const char *list, long values[PARAMETER_MAX],
-                           int *values_n)
+const char *option_numbers(const char *list, long values[PARAMETER_MAX], int *values_n)
 {
     const char *word, *why = "is not a list of up to 32 whole numbers";
     size_t n;
@@ -250,8 +240,7 @@ const char *option_numbers(const char *list, long values[PARAMETER_MAX],
     return *values_n > 0 ? NULL : why;
 }
 
-static const char *parse_list(const struct option_row *row, const char *text,
-                              char room[CHOICE_WHY])
+static const char *parse_list(const struct option_row *row, const char *text, char room[CHOICE_WHY])
 {
     const char *why = *text == '\0' ? "is empty" : NULL, *word;
     size_t n;
@@ -259,8 +248,8 @@ static const char *parse_list(const struct option_row *row, const char *text,
     while (why == NULL && option_next(&text, &word, &n)) {
         const struct choice *c = choice_of(row->choices, word, n);
 
-        why = c != NULL ? row->add(row->base, c->value)
-                        : choice_refused(row->choices, word, n, room);
+        why =
+            c != NULL ? row->add(row->base, c->value) : choice_refused(row->choices, word, n, room);
     }
     return why;
 }
@@ -277,9 +266,7 @@ static const char *parse_value(const struct option_row *row, const char *text,
         text = row->missing;
     if (row->parse != NULL) {
         why = row->parse(field, text);
-        return why == choice_none
-                   ? choice_refused(row->choices, text, strlen(text), room)
-                   : why;
+        return why == choice_none ? choice_refused(row->choices, text, strlen(text), room) : why;
     }
     switch (row->kind) {
     case OPTION_FLAG:
@@ -291,8 +278,7 @@ static const char *parse_value(const struct option_row *row, const char *text,
         return parse_count(row, text, field, room);
     case OPTION_SIZE:
         why = sizes_parse_one(text, field);
-        return why != NULL ? why
-                           : out_of_range(row, (double)*(size_t *)field, room);
+        return why != NULL ? why : out_of_range(row, (double)*(size_t *)field, room);
     case OPTION_SECONDS:
         why = option_seconds(text, field);
         return why != NULL ? why : out_of_range(row, *(double *)field, room);
@@ -338,9 +324,8 @@ static void take(struct parsing *p, struct option_row *row, const char *text)
         return;
     if (!row->taken) {
         refusal_because(p->refusal, E12_USAGE,
-                        option_has_letter(row)
-                            ? "does not take %s (--%s); taken by: %s"
-                            : "does not take %s%.0s; taken by: %s",
+                        option_has_letter(row) ? "does not take %s (--%s); taken by: %s"
+                                               : "does not take %s%.0s; taken by: %s",
                         option_spelling(row, name), row->name, row->programs);
         return;
     }
@@ -352,28 +337,24 @@ static void take(struct parsing *p, struct option_row *row, const char *text)
     row->given = text;
     wrong = parse_value(row, text, room);
     if (wrong != NULL)
-        refusal_because(p->refusal, E12_USAGE, "%s '%s' %s",
-                        option_spelling(row, name), text != NULL ? text : "",
-                        wrong);
+        refusal_because(p->refusal, E12_USAGE, "%s '%s' %s", option_spelling(row, name),
+                        text != NULL ? text : "", wrong);
 }
 
 /* A word that is no option; NULL, or what is wrong with it. */
 static const char *parse_word(struct settings *s, const char *text)
 {
-    const struct choice *memory =
-        choice_of(settings_memory_words, text, strlen(text));
+    const struct choice *memory = choice_of(settings_memory_words, text, strlen(text));
 
     if (memory != NULL && s->nwords < 2) {
         s->memory[s->nwords++] = (enum memory_type)memory->value;
         return NULL;
     }
     /* As in -f 1000: scripts for OMB have it. */
-    if (s->of_omb && *text != '\0' &&
-        text[strspn(text, "0123456789")] == '\0') {
+    if (s->of_omb && *text != '\0' && text[strspn(text, "0123456789")] == '\0') {
         const size_t n = strlen(s->stray);
 
-        snprintf(s->stray + n, sizeof s->stray - n, "%s%s", n > 0 ? " " : "",
-                 text);
+        snprintf(s->stray + n, sizeof s->stray - n, "%s%s", n > 0 ? " " : "", text);
         return NULL;
     }
     return text[strspn(text, "0123456789.,")] == '\0'
@@ -395,8 +376,7 @@ static void take_word(struct parsing *p, const char *word)
 enum { BY_NAME = 1000 };
 
 /* The rows as getopt_long has them; words that are no option come in their turn. */
-static void list_rows(const struct option_row *row,
-                      struct option names[OPTION_ROWS],
+static void list_rows(const struct option_row *row, struct option names[OPTION_ROWS],
                       char letters[3 * OPTION_ROWS])
 {
     char *letter = stpcpy(letters, "-:");
@@ -428,8 +408,7 @@ static struct option_row *row_of(struct option_row *row, int found)
 static void refuse(struct parsing *p, int found)
 {
     const struct option_row *row = row_of(p->settings->rows, optopt);
-    struct nearest near = { .text = p->word + 2,
-                            .length = strcspn(p->word, "=") - 2 };
+    struct nearest near = { .text = p->word + 2, .length = strcspn(p->word, "=") - 2 };
 
     for (const struct option_row *r = p->settings->rows;
          row == NULL && p->word[1] == '-' && r->name != NULL; r++)
@@ -439,14 +418,12 @@ static void refuse(struct parsing *p, int found)
         refusal_because(p->refusal, E12_USAGE, "unknown option '%s'%s", p->word,
                         nearest_question(&near, "--"));
     else if (found == ':')
-        refusal_because(p->refusal, E12_USAGE, "%s needs a value: %s", p->word,
-                        row->argument);
+        refusal_because(p->refusal, E12_USAGE, "%s needs a value: %s", p->word, row->argument);
     else
         refusal_because(p->refusal, E12_USAGE, "%s takes no value", p->word);
 }
 
-int option_parse(struct settings *s, int argc, char *const *argv,
-                 struct refusal *r)
+int option_parse(struct settings *s, int argc, char *const *argv, struct refusal *r)
 {
     struct parsing p = { .settings = s, .refusal = r };
     struct option names[OPTION_ROWS];
@@ -469,13 +446,11 @@ int option_parse(struct settings *s, int argc, char *const *argv,
         take_word(&p, argv[optind]); /* behind "--" */
     /* What an option says of the whole comes before a word that is wrong. */
     if (p.event == 0 && p.wrong != NULL)
-        refusal_because(r, E12_USAGE, "unexpected word '%s'%s", p.stray,
-                        p.wrong);
+        refusal_because(r, E12_USAGE, "unexpected word '%s'%s", p.stray, p.wrong);
     return p.event;
 }
 
-const struct option_row *option_moot(const struct settings *s,
-                                     const struct option_row *last)
+const struct option_row *option_moot(const struct settings *s, const struct option_row *last)
 {
     const struct option_row *row = last != NULL ? last + 1 : s->rows;
 
@@ -506,8 +481,7 @@ static void fill(FILE *to, const char *text, int column, int indent)
         if (word == 0) {
             first |= *text == '\n';
             if (*text++ == '\n')
-                column =
-                    fprintf(to, "\n%*s", *text == '\n' ? 0 : indent, "") - 1;
+                column = fprintf(to, "\n%*s", *text == '\n' ? 0 : indent, "") - 1;
             continue;
         }
         if (!first && column + 1 + word > WIDTH) {
@@ -524,8 +498,7 @@ static void fill(FILE *to, const char *text, int column, int indent)
 /* "-i, --iterations=N" and blanks up to the column; where no two fit, a new line. */
 static void print_name(const struct option_row *row, int column, FILE *to)
 {
-    int at = option_has_letter(row) ? fprintf(to, "  -%c, ", row->key)
-                                    : fprintf(to, "%6s", "");
+    int at = option_has_letter(row) ? fprintf(to, "  -%c, ", row->key) : fprintf(to, "%6s", "");
 
     at += fprintf(to, "--%s", row->name);
     if (row->argument != NULL)
@@ -569,8 +542,7 @@ static void print_row(const struct option_row *row, FILE *to)
         fill(to, IDLE, TEXT_COLUMN, TEXT_COLUMN);
         return;
     }
-    snprintf(text, sizeof text, "%s%s%s%s", row->help,
-             fallback != NULL ? " (default: " : "",
+    snprintf(text, sizeof text, "%s%s%s%s", row->help, fallback != NULL ? " (default: " : "",
              fallback != NULL ? fallback : "", fallback != NULL ? ")" : "");
     fill(to, text, TEXT_COLUMN, TEXT_COLUMN);
     if (row->choices != NULL)
@@ -594,16 +566,15 @@ static const struct option_row *next_row(const struct settings *s, int group,
 static void print_head(const struct option_help *help, FILE *to)
 {
     fprintf(to, "Usage: %s [OPTION...]%s\n%c%s.\n", help->usage,
-            help->sides != NULL ? " [SRC DST]" : "",
-            toupper((unsigned char)help->about[0]), help->about + 1);
+            help->sides != NULL ? " [SRC DST]" : "", toupper((unsigned char)help->about[0]),
+            help->about + 1);
     fputs("\nExamples:\n", to);
     for (int i = 0; i < OPTION_EXAMPLES; i++)
         fprintf(to, "  %s\n", help->examples[i]);
     fputc('\n', to);
 }
 
-static void print_short(const struct settings *s,
-                        const struct option_help *help, FILE *to)
+static void print_short(const struct settings *s, const struct option_help *help, FILE *to)
 {
     const struct option_row *row;
 
@@ -613,12 +584,11 @@ static void print_short(const struct settings *s,
             if (row->common && !row->idle)
                 print_brief(row, to);
     if (help->sides != NULL)
-        fprintf(to, "  %-*s%.*s\n", SHORT_COLUMN - 2, "SRC DST",
-                (int)strcspn(help->sides, ";"), help->sides);
+        fprintf(to, "  %-*s%.*s\n", SHORT_COLUMN - 2, "SRC DST", (int)strcspn(help->sides, ";"),
+                help->sides);
 }
 
-static void print_long(const struct settings *s, const struct option_help *help,
-                       FILE *to)
+static void print_long(const struct settings *s, const struct option_help *help, FILE *to)
 {
     fill(to, help->details, 0, 0);
     if (help->sides != NULL) {
@@ -638,8 +608,7 @@ static void print_long(const struct settings *s, const struct option_help *help,
     fprintf(to, "\n%s\n", help->notes);
 }
 
-void option_print_help(const struct settings *s, const struct option_help *help,
-                       bool all, FILE *to)
+void option_print_help(const struct settings *s, const struct option_help *help, bool all, FILE *to)
 {
     print_head(help, to);
     (all ? print_long : print_short)(s, help, to);

@@ -47,13 +47,11 @@ struct choice {
 
 /* The choice whose word, up to its colon, is the first n characters of the text, in any case;
    NULL: none. */
-const struct choice *choice_of(const struct choice *choices, const char *text,
-                               size_t n);
+const struct choice *choice_of(const struct choice *choices, const char *text, size_t n);
 
 /* The same of words with an argument, "random:SEED": the choice that is alike up to the
    colon; *argument is what follows the text's colon, NULL: it has none. */
-const struct choice *choice_before_colon(const struct choice *choices,
-                                         const char *text,
+const struct choice *choice_before_colon(const struct choice *choices, const char *text,
                                          const char **argument);
 
 /* The word of a value, for example "flush"; NULL: it has none. */
@@ -65,9 +63,9 @@ extern const char choice_none[];
 /* --- Rows ---------------------------------------------------------------------- */
 
 enum option_kind {
-    OPTION_FLAG, /* bool, becomes true */
-    OPTION_INT,  /* int within [min, max] */
-    OPTION_SIDES, /* int[2], the sender's and the receiver's: S:R, or one number for
+    OPTION_FLAG,    /* bool, becomes true */
+    OPTION_INT,     /* int within [min, max] */
+    OPTION_SIDES,   /* int[2], the sender's and the receiver's: S:R, or one number for
                        both; missing: what that leaves the sender */
     OPTION_COUNT,   /* struct sizes_count, its numbers within [min, max] */
     OPTION_SIZE,    /* size_t, K/M/G allowed, within [min, max] */
@@ -89,8 +87,8 @@ struct option_row {
     const char *argument; /* its name in help; NULL: takes none */
     bool optional;        /* value may be missing, and must be attached */
     const char *missing;  /* what is meant then; NULL: parse knows */
-    bool common;      /* is in the short help, up to the first ";" of help */
-    const char *help; /* what it does, with the unit of its value */
+    bool common;          /* is in the short help, up to the first ";" of help */
+    const char *help;     /* what it does, with the unit of its value */
     const char *fallback; /* the default, as help shows it; NULL: none */
     int group;            /* heading in help: index into settings_groups */
     unsigned takers;      /* bits of programs that take it; 0: all */
@@ -114,9 +112,8 @@ struct option_row {
        without effect; and the settings that offset, parse, add and record are of. */
     bool taken, idle;
     void *base;
-    bool named; /* it is on the command line */
-    const char *
-        given; /* its text there, or in the row what holds by default; NULL: none */
+    bool named;        /* it is on the command line */
+    const char *given; /* its text there, or in the row what holds by default; NULL: none */
 
     /* Has it no effect together with the others, once all are read?  NULL: it has; and why
        it has not, the end of a sentence. */
@@ -132,8 +129,7 @@ enum { OPTION_ROWS = 128, OPTION_EXAMPLES = 3, EXAMPLE_ROOM = 400 };
  * nevertheless, because --json is told of it too.  Where nothing is wrong before an
  * OPTION_EVENT, reading ends there and its key is returned; 0: there was none.
  */
-int option_parse(struct settings *s, int argc, char *const *argv,
-                 struct refusal *r);
+int option_parse(struct settings *s, int argc, char *const *argv, struct refusal *r);
 
 /* Read a time, as "10s", "50ms" or "2m".  NULL, or what is wrong with text. */
 const char *option_seconds(const char *text, double *seconds);
@@ -144,8 +140,7 @@ bool option_next(const char **list, const char **word, size_t *n);
 /* Read "N,N,...", whole numbers in the order in which they are named, none twice.  NULL, or
    what is wrong with text. */
 enum { PARAMETER_MAX = 32 };
-const char *option_numbers(const char *list, long values[PARAMETER_MAX],
-                           int *n);
+const char *option_numbers(const char *list, long values[PARAMETER_MAX], int *n);
 
 static inline bool option_has_letter(const struct option_row *row)
 {
@@ -154,25 +149,24 @@ static inline bool option_has_letter(const struct option_row *row)
 
 /* The next row, or the first of all for NULL, that is named and has no effect: idle, or moot.
    NULL: there is none. */
-const struct option_row *option_moot(const struct settings *s,
-                                     const struct option_row *last);
+const struct option_row *option_moot(const struct settings *s, const struct option_row *last);
 
 /* "-W" or "--json", as it is best known. */
 const char *option_spelling(const struct option_row *row, char out[40]);
 
 /* What help says besides the rows. */
 struct option_help {
-    const char *about;   /* a sentence, without capital and full stop */
-    const char *details; /* what is measured, in lines */
-    const char *usage;   /* the first line */
+    const char *about;              /* a sentence, without capital and full stop */
+    const char *details;            /* what is measured, in lines */
+    const char *usage;              /* the first line */
     char (*examples)[EXAMPLE_ROOM]; /* command lines */
-    const char *sides; /* of the words SRC DST; NULL: the program takes none */
-    const char *notes; /* the end of the long help */
+    const char *sides;              /* of the words SRC DST; NULL: the program takes none */
+    const char *notes;              /* the end of the long help */
 };
 
 /* -h: at most 35 lines; --help: all rows, in the order of their groups and the table, and
    the words that they take. */
-void option_print_help(const struct settings *s, const struct option_help *help,
-                       bool all, FILE *to);
+void option_print_help(const struct settings *s, const struct option_help *help, bool all,
+                       FILE *to);
 
 #endif

@@ -21,14 +21,12 @@ const char *const settings_groups[] = {
     [OPTIONS_OUTPUT] = "Output:",
     [OPTIONS_MEMORY] = "Memory:",
     [OPTIONS_RUN] = "Running:",
-    [OPTIONS_COMPATIBLE] =
-        "Accepted for compatibility with OMB, without effect:",
+    [OPTIONS_COMPATIBLE] = "Accepted for compatibility with OMB, without effect:",
     NULL,
 };
 
 const struct choice settings_disturbed_words[] = {
-    { "leave-out", DISTURBED_LEFT_OUT,
-      "no figure is made of it, and another is measured" },
+    { "leave-out", DISTURBED_LEFT_OUT, "no figure is made of it, and another is measured" },
     { "keep", DISTURBED_KEPT, "it counts, as with -i and --protocol=omb" },
     { 0 },
 };
@@ -75,12 +73,9 @@ const struct choice settings_type_words[] = {
 };
 /* Floating point numbers cannot be compared and swapped. */
 const struct choice settings_whole_type_words[] = {
-    { "mpi_char", BIT(CHAR), "one byte" },
-    { "mpi_int", BIT(INT), "MPI_INT" },
-    { "mpi_int64", BIT(INT64), "MPI_INT64_T" },
-    { "mpi_int64_t", BIT(INT64), NULL },
-    { "all", WHOLE, "each of these types" },
-    { 0 },
+    { "mpi_char", BIT(CHAR), "one byte" },      { "mpi_int", BIT(INT), "MPI_INT" },
+    { "mpi_int64", BIT(INT64), "MPI_INT64_T" }, { "mpi_int64_t", BIT(INT64), NULL },
+    { "all", WHOLE, "each of these types" },    { 0 },
 };
 const struct choice settings_memory_words[] = {
     { "H", MEMORY_HOST, "host memory" },
@@ -89,10 +84,8 @@ const struct choice settings_memory_words[] = {
     { "D", MEMORY_DEVICE, "GPU memory" },
     { "F", MEMORY_FINE, "fine-grained GPU memory, of AMD GPUs" },
     { "M", MEMORY_MANAGED, "managed memory, the same as MH" },
-    { "MD", MEMORY_MANAGED_DEVICE,
-      "managed memory, on the GPU before each iteration" },
-    { "MH", MEMORY_MANAGED_HOST,
-      "managed memory, on the host before each iteration" },
+    { "MD", MEMORY_MANAGED_DEVICE, "managed memory, on the GPU before each iteration" },
+    { "MH", MEMORY_MANAGED_HOST, "managed memory, on the host before each iteration" },
     { 0 },
 };
 
@@ -111,8 +104,7 @@ void settings_release(struct settings *s)
     s->rows = NULL;
 }
 
-const void *settings_asked(const struct settings *s,
-                           const struct option_part *part)
+const void *settings_asked(const struct settings *s, const struct option_part *part)
 {
     int i = 0;
 
@@ -130,13 +122,11 @@ bool settings_named(const struct settings *s, const char *name)
     return row->named;
 }
 
-const char *settings_parse_order(const char *text, enum order *order,
-                                 unsigned long *number)
+const char *settings_parse_order(const char *text, enum order *order, unsigned long *number)
 {
     const char *seed;
     long value;
-    const struct choice *word =
-        choice_before_colon(settings_order_words, text, &seed);
+    const struct choice *word = choice_before_colon(settings_order_words, text, &seed);
 
     if (word == NULL || (seed != NULL && word->value != ORDER_RANDOM))
         return choice_none;
@@ -156,8 +146,8 @@ void settings_warn(const struct settings *s)
 
     while ((row = option_moot(s, row)) != NULL)
         if (!row->idle)
-            message_print(W36_NO_EFFECT, "%s has no effect: %s",
-                          option_spelling(row, name), row->moot_because);
+            message_print(W36_NO_EFFECT, "%s has no effect: %s", option_spelling(row, name),
+                          row->moot_because);
         else
             snprintf(idle + strlen(idle), sizeof idle - strlen(idle), " %s",
                      option_spelling(row, name));
@@ -194,11 +184,9 @@ enum disturbed settings_disturbed(const struct settings *s)
     return settings_fixed(s) ? DISTURBED_KEPT : s->disturbed;
 }
 
-long settings_iterations(const struct settings *s,
-                         const struct sizes_counts *omb, size_t bytes)
+long settings_iterations(const struct settings *s, const struct sizes_counts *omb, size_t bytes)
 {
-    return sizes_count(
-        s->iterations.steps > 0 ? &s->iterations : &omb->iterations, bytes);
+    return sizes_count(s->iterations.steps > 0 ? &s->iterations : &omb->iterations, bytes);
 }
 
 bool settings_verifies(const struct settings *s)
@@ -225,8 +213,7 @@ bool settings_as_omb(const struct settings *s)
 
 /* --- Values of the parameter ---------------------------------------------------------- */
 
-static int own_values(const struct parameter *p, long most,
-                      long value[PARAMETER_MAX])
+static int own_values(const struct parameter *p, long most, long value[PARAMETER_MAX])
 {
     int n = 0;
 
@@ -238,9 +225,8 @@ static int own_values(const struct parameter *p, long most,
     return n;
 }
 
-int parameter_values(const struct parameter *p, const struct settings *s,
-                     int ranks, long value[PARAMETER_MAX], char *why,
-                     size_t room)
+int parameter_values(const struct parameter *p, const struct settings *s, int ranks,
+                     long value[PARAMETER_MAX], char *why, size_t room)
 {
     const long most = p->kind == PARAMETER_PARTNERS    ? ranks - 1
                       : p->kind == PARAMETER_IN_FLIGHT ? s->window
@@ -257,13 +243,11 @@ int parameter_values(const struct parameter *p, const struct settings *s,
         if (value[i] < p->least || value[i] > most) {
             const bool small = value[i] < p->least;
 
-            snprintf(why, room, "--%s %ld is too %s; the %s is %ld%s",
-                     p->option, value[i], small ? "small" : "large",
-                     small ? "least" : "most", small ? p->least : most,
-                     small || most == p->most ? ""
-                     : p->kind == PARAMETER_IN_FLIGHT
-                         ? " with this -W"
-                         : " with this number of ranks");
+            snprintf(why, room, "--%s %ld is too %s; the %s is %ld%s", p->option, value[i],
+                     small ? "small" : "large", small ? "least" : "most", small ? p->least : most,
+                     small || most == p->most         ? ""
+                     : p->kind == PARAMETER_IN_FLIGHT ? " with this -W"
+                                                      : " with this number of ranks");
             return -1;
         }
     }

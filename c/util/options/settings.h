@@ -40,8 +40,7 @@ enum takes {
     TAKES_IDLE = 1 << 16,     /* no program: -a -r -t where OMB has them */
     TAKES_PAIRING = 1 << 17,  /* --pairs */
     TAKES_COUNTS = 1 << 18,   /* blocks may differ in length: --counts */
-    TAKES_VERIFY =
-        1 << 19, /* --verify: what has no data may still synchronize */
+    TAKES_VERIFY = 1 << 19,   /* --verify: what has no data may still synchronize */
 };
 
 /* Groups of a family's options: n from 0 to 7. */
@@ -66,13 +65,7 @@ extern const char *const settings_groups[]; /* in words, then NULL */
 enum protocol { PROTOCOL_ALIDADE, PROTOCOL_OMB };
 
 /* START_UNSET: until the command line has been read. */
-enum start_kind {
-    START_UNSET,
-    START_DISSEMINATION,
-    START_LIBRARY,
-    START_CLOCK,
-    START_NONE
-};
+enum start_kind { START_UNSET, START_DISSEMINATION, START_LIBRARY, START_CLOCK, START_NONE };
 
 /* Batches in which a rank lost its CPU: leave them out, or keep them. */
 enum disturbed { DISTURBED_LEFT_OUT, DISTURBED_KEPT };
@@ -116,12 +109,7 @@ enum event {
     EVENT_HELP = 300,
 };
 
-enum {
-    PERCENTILES_MAX = 16,
-    COLUMNS_MAX = 32,
-    VARY_WINDOWS = 8,
-    SIZES_ROOM = 48
-};
+enum { PERCENTILES_MAX = 16, COLUMNS_MAX = 32, VARY_WINDOWS = 8, SIZES_ROOM = 48 };
 
 /* Iterations of a row to verify: so many, as many as are timed, or those that fit into
    the time of all rows. */
@@ -176,33 +164,31 @@ struct settings {
 
     bool full, check;
     struct verification verify;
-    int validation_warmup; /* -u: accepted, verification needs none */
+    int validation_warmup;               /* -u: accepted, verification needs none */
     double percentiles[PERCENTILES_MAX]; /* in percent, as they were given */
     int npercentiles;
     int columns[COLUMNS_MAX]; /* numbers of report_column_words, none twice */
     int ncolumns;
     struct choice column_words[COLUMNS_MAX + 1]; /* of all that there are */
-    const char *log; /* folder of -clog; NULL: none */
+    const char *log;                             /* folder of -clog; NULL: none */
 
     enum device device;
     enum memory_type memory[2]; /* of the first side's buffers, the second's */
     int nwords;                 /* as many of them were named */
-    const char *idle;  /* the word that was, where another memory is measured */
-    bool host_instead; /* they named GPU memory, and there is no GPU */
+    const char *idle;           /* the word that was, where another memory is measured */
+    bool host_instead;          /* they named GPU memory, and there is no GPU */
     enum buffer_use use;
-    size_t pool;  /* bytes of each direction; 0: twice the cache */
-    bool touch;   /* write and read the buffers between iterations */
-    bool session; /* start MPI by a session, not by MPI_Init */
-    const char
-        *started_as; /* the program's file, as it was given to start it */
+    size_t pool;            /* bytes of each direction; 0: twice the cache */
+    bool touch;             /* write and read the buffers between iterations */
+    bool session;           /* start MPI by a session, not by MPI_Init */
+    const char *started_as; /* the program's file, as it was given to start it */
 
-    void *family; /* of the program's family, as its options write them */
-    void **asked; /* the same of each of watch_options */
-    struct option_row *rows; /* of this program, its family and its parameter */
+    void *family;               /* of the program's family, as its options write them */
+    void **asked;               /* the same of each of watch_options */
+    struct option_row *rows;    /* of this program, its family and its parameter */
     char own_sizes[SIZES_ROOM]; /* the default of -m, as "4:1M" */
     bool of_omb;                /* a program of OMB */
-    char stray
-        [64]; /* numbers without an option, as "1000 5": OMB ignores them */
+    char stray[64];             /* numbers without an option, as "1000 5": OMB ignores them */
 };
 
 struct bench;
@@ -210,15 +196,14 @@ struct bench;
 /* Options that one of those brings who look on (c/watch), and what they write into. */
 struct option_part {
     const struct option_row *rows; /* end with a NULL name */
-    size_t size; /* of what they write into: zeros, and then */
+    size_t size;                   /* of what they write into: zeros, and then */
     /* the other defaults; NULL: there are none. */
     void (*begin)(void *asked, const struct bench *b, const struct settings *s);
     /* What does not fit together, or NULL if all does; NULL: all does. */
     const char *(*conflict)(const struct settings *s);
     /* The options are those of the program: does it do something in place of the run?  Then *code
        is that to leave with.  NULL: never. */
-    bool (*instead)(const struct bench *b, struct settings *s,
-                    enum exit_code *code);
+    bool (*instead)(const struct bench *b, struct settings *s, enum exit_code *code);
 };
 
 /* In a row: who takes it. */
@@ -230,8 +215,7 @@ struct option_part {
 extern const struct option_part *const watch_options[];
 
 /* What was asked of that part, which is one of them. */
-const void *settings_asked(const struct settings *s,
-                           const struct option_part *part);
+const void *settings_asked(const struct settings *s, const struct option_part *part);
 
 /* Is the option of that long name on the command line? */
 bool settings_named(const struct settings *s, const char *name);
@@ -247,8 +231,7 @@ void settings_release(struct settings *s);
 void settings_warn(const struct settings *s);
 
 /* Read up, down, random or random:SEED, for rows of families too.  NULL, or what is wrong. */
-const char *settings_parse_order(const char *text, enum order *order,
-                                 unsigned long *seed);
+const char *settings_parse_order(const char *text, enum order *order, unsigned long *seed);
 
 /* Was memory of a GPU's runtime library named?  Is there one, which was asked for? */
 bool settings_device_words(const struct settings *s);
@@ -265,8 +248,7 @@ bool settings_as_omb(const struct settings *s);
 
 /* Timed iterations of a row of so many bytes, where they are fixed: those that were named, or
    OMB's. */
-long settings_iterations(const struct settings *s,
-                         const struct sizes_counts *omb, size_t bytes);
+long settings_iterations(const struct settings *s, const struct sizes_counts *omb, size_t bytes);
 
 /* Is data verified? */
 bool settings_verifies(const struct settings *s);
@@ -298,8 +280,8 @@ enum parameter_kind {
 enum { PARAMETER_OWN = -1 };
 
 struct parameter {
-    const char *name; /* above a block, as "Queue depth"; NULL: no parameter */
-    const char *key;  /* in JSON and CSV, as "queue_depth" */
+    const char *name;   /* above a block, as "Queue depth"; NULL: no parameter */
+    const char *key;    /* in JSON and CSV, as "queue_depth" */
     const char *option; /* its long name, as "queue-depth" */
     int letter;         /* its short one; 0: none */
     const char *argument, *help, *fallback; /* as in option_row */
@@ -318,8 +300,7 @@ struct parameter {
  * none was, the program's own; of a program without a parameter one, 0.  Returns
  * their number, or -1: one that was named cannot be, and why says so.
  */
-int parameter_values(const struct parameter *p, const struct settings *s,
-                     int ranks, long value[PARAMETER_MAX], char *why,
-                     size_t room);
+int parameter_values(const struct parameter *p, const struct settings *s, int ranks,
+                     long value[PARAMETER_MAX], char *why, size_t room);
 
 #endif

@@ -19,8 +19,7 @@ static const struct choice protocol_words[] = {
     { 0 },
 };
 static const struct choice clock_words[] = {
-    { "auto", CLOCK_AUTO,
-      "tsc if all kernels use it, or posix; mpi with --protocol=omb" },
+    { "auto", CLOCK_AUTO, "tsc if all kernels use it, or posix; mpi with --protocol=omb" },
     { "tsc", CLOCK_TSC, "time stamp counter of the processor" },
     { "posix", CLOCK_POSIX, "clock_gettime" },
     { "mpi", CLOCK_MPI, "MPI_Wtime" },
@@ -34,8 +33,7 @@ static const struct choice root_words[] = {
     { 0 },
 };
 static const struct choice buffer_words[] = {
-    { "auto", SLOTS_AUTO,
-      "one for all messages to send, one for each to receive, up to 1GiB" },
+    { "auto", SLOTS_AUTO, "one for all messages to send, one for each to receive, up to 1GiB" },
     { "single", SLOTS_SINGLE, "one for all messages, as in OMB" },
     { "multiple", SLOTS_MULTIPLE, "one for each message" },
     { 0 },
@@ -64,7 +62,7 @@ static const char *parse_check(void *settings, const char *text)
     s->check = true;
     if (text == NULL)
         return NULL;
-    s->log = strcmp(text, "log") == 0 ? "validation_output"
+    s->log = strcmp(text, "log") == 0                           ? "validation_output"
              : strncmp(text, "log:", 4) == 0 && text[4] != '\0' ? text + 4
                                                                 : NULL;
     if (s->log != NULL && strcmp(s->log, "-") == 0)
@@ -76,8 +74,7 @@ static const char *parse_verify(void *settings, const char *text)
 {
     struct verification *v = &((struct settings *)settings)->verify;
 
-    *v =
-        (struct verification){ .given = true, .all = strcmp(text, "all") == 0 };
+    *v = (struct verification){ .given = true, .all = strcmp(text, "all") == 0 };
     if (strncmp(text, "soak:", 5) == 0)
         return option_seconds(text + 5, &v->soak_s) == NULL && v->soak_s > 0
                    ? NULL
@@ -146,17 +143,14 @@ static const char *parse_use(void *settings, const char *text)
 {
     struct settings *s = settings;
     const char *bytes, *why;
-    const struct choice *use =
-        choice_before_colon(settings_use_words, text, &bytes);
+    const struct choice *use = choice_before_colon(settings_use_words, text, &bytes);
 
     if (use == NULL || (bytes != NULL && use->value != BUFFERS_ROTATE))
         return choice_none;
     s->use = (enum buffer_use)use->value;
     s->pool = 0;
     why = bytes != NULL ? sizes_parse_one(bytes, &s->pool) : NULL;
-    return why == NULL && bytes != NULL && s->pool == 0
-               ? "has a pool of 0 bytes"
-               : why;
+    return why == NULL && bytes != NULL && s->pool == 0 ? "has a pool of 0 bytes" : why;
 }
 
 static const char *parse_fixed_root(void *root, const char *text)
@@ -230,12 +224,10 @@ static const char *parse_parameter(void *settings, const char *list)
 
 /* --- Options that others leave without effect ------------------------------------ */
 
-#define MOOT_IF_FIXED                                                          \
-    .moot = settings_fixed, .moot_because = "-i, -x or --protocol=omb was given"
-#define MOOT_WITH_WINDOWS                                                      \
-    .moot = shows_windows,                                                     \
-    .moot_because = "the table of -V has other columns, and there is no "      \
-                    "--json or --csv"
+#define MOOT_IF_FIXED .moot = settings_fixed, .moot_because = "-i, -x or --protocol=omb was given"
+#define MOOT_WITH_WINDOWS                                                                          \
+    .moot = shows_windows, .moot_because = "the table of -V has other columns, and there is no "   \
+                                           "--json or --csv"
 
 static bool always(const struct settings *s)
 {
@@ -259,8 +251,7 @@ static bool has_no_list(const struct settings *s)
 
 static bool shows_windows(const struct settings *s)
 {
-    return s->vary_window && !settings_named(s, "json") &&
-           !settings_named(s, "csv");
+    return s->vary_window && !settings_named(s, "json") && !settings_named(s, "csv");
 }
 
 /* --- Rows -------------------------------------------------------------------------- */
@@ -272,34 +263,32 @@ static bool shows_windows(const struct settings *s)
 
 /* Some say more of a program that is known: fit. */
 static const struct option_row core_rows[] = {
-    { 'm', "message-size", "[MIN:]MAX", .group = OPTIONS_DATA, MOVING,
-      .common = true,
+    { 'm', "message-size", "[MIN:]MAX", .group = OPTIONS_DATA, MOVING, .common = true,
       .help = "message sizes in bytes, doubling; also MIN:, :MAX and "
               "MIN:MAX:FACTOR; suffixes K, M, G are powers of 1024, and "
               "2^20 is a power",
-      .kind = OPTION_SPECIAL, .parse = sizes_parse, FIELD(sizes),
-      .moot = has_list, .moot_because = "--sizes lists the sizes" },
+      .kind = OPTION_SPECIAL, .parse = sizes_parse, FIELD(sizes), .moot = has_list,
+      .moot_because = "--sizes lists the sizes" },
     { 0, "sizes", "SIZE[,SIZE...]|@FILE", .group = OPTIONS_DATA, MOVING,
       .help = "these sizes instead of -m; FILE lists them, and rank 0 "
               "reads it",
-      .kind = OPTION_SPECIAL, .parse = sizes_parse_list, FIELD(sizes),
-      .moot = has_no_list, .moot_because = "-m follows it" },
-    { 0, "order", "HOW", .group = OPTIONS_DATA, MOVING,
-      .help = "order of the sizes", .fallback = "up", .kind = OPTION_SPECIAL,
-      .choices = settings_order_words, .parse = parse_order },
+      .kind = OPTION_SPECIAL, .parse = sizes_parse_list, FIELD(sizes), .moot = has_no_list,
+      .moot_because = "-m follows it" },
+    { 0, "order", "HOW", .group = OPTIONS_DATA, MOVING, .help = "order of the sizes",
+      .fallback = "up", .kind = OPTION_SPECIAL, .choices = settings_order_words,
+      .parse = parse_order },
     { 'T', "type", "TYPE[,TYPE...]", .group = OPTIONS_DATA,
       TAKEN(TAKES_TYPE | TAKES_INTEGER_TYPE, "programs that send elements"),
-      .help = "element types; repeatable", .kind = OPTION_LIST,
-      .choices = settings_type_words, .add = add_types },
+      .help = "element types; repeatable", .kind = OPTION_LIST, .choices = settings_type_words,
+      .add = add_types },
     { 'D', "ddt", "KIND", .group = OPTIONS_DATA,
       TAKEN(TAKES_DERIVED, "programs that move data without reducing them"),
       .help = "derived datatype, as long as the message; FILE has lines of "
               "DISPLACEMENT,LENGTH in elements",
-      .fallback = "none; vect: 8:4", .kind = OPTION_SPECIAL,
-      .choices = derived_words, .parse = parse_derived, FIELD(derived),
-      .json = "derived" },
-    { 'c', "validation", "log[:DIR]", .optional = true, .group = OPTIONS_DATA,
-      .common = true, CHECKED,
+      .fallback = "none; vect: 8:4", .kind = OPTION_SPECIAL, .choices = derived_words,
+      .parse = parse_derived, FIELD(derived), .json = "derived" },
+    { 'c', "validation", "log[:DIR]", .optional = true, .group = OPTIONS_DATA, .common = true,
+      CHECKED,
       .help = "print a Validation column; data are verified even without it, "
               "outside the timed iterations; -clog also writes errors to "
               "DIR/log-RANK.log; DIR must be new, and is validation_output if "
@@ -309,40 +298,33 @@ static const struct option_row core_rows[] = {
       .help = "verify this many iterations of each row, and go on after wrong "
               "data; all: -i or OMB's number; soak: as many as fit into TIME, "
               "shared by all rows",
-      .fallback = "1; with -c all", .kind = OPTION_SPECIAL,
-      .parse = parse_verify },
-    { 0, "no-verify", NULL, .group = OPTIONS_DATA, VERIFIED,
-      .help = "the same as --verify=0", .kind = OPTION_SPECIAL, .missing = "0",
-      .parse = parse_verify },
+      .fallback = "1; with -c all", .kind = OPTION_SPECIAL, .parse = parse_verify },
+    { 0, "no-verify", NULL, .group = OPTIONS_DATA, VERIFIED, .help = "the same as --verify=0",
+      .kind = OPTION_SPECIAL, .missing = "0", .parse = parse_verify },
 
     { 'i', "iterations", "N", .group = OPTIONS_TIME, .common = true, TIMED,
       .help = "timed iterations per row; without -x, OMB's warm-up precedes "
               "them; SIZE:N:N is for sizes up to SIZE and beyond; "
               "SIZE:N,SIZE:N,... is for more sizes, and the last N for all "
               "beyond",
-      .fallback = "until precise", .kind = OPTION_COUNT, FIELD(iterations),
-      .min = 1, .max = 1e9 },
+      .fallback = "until precise", .kind = OPTION_COUNT, FIELD(iterations), .min = 1, .max = 1e9 },
     { 'x', "warmup", "N", .group = OPTIONS_TIME, .common = true, TIMED,
       .help = "warm-up iterations per row; by size as in -i; without -i, OMB's "
               "number of timed iterations follows",
-      .fallback = "until steady", .kind = OPTION_COUNT, FIELD(warmup),
-      .max = 1e9 },
+      .fallback = "until steady", .kind = OPTION_COUNT, FIELD(warmup), .max = 1e9 },
     { 0, "precision", "PERCENT", .group = OPTIONS_TIME, .common = true, TIMED,
       .help = "target for the 95% interval of the median; a row ends when "
               "the half-width is below PERCENT; below 1% --budget is 10s",
-      .fallback = "1%", .kind = OPTION_PERCENT, FIELD(precision),
-      MOOT_IF_FIXED },
+      .fallback = "1%", .kind = OPTION_PERCENT, FIELD(precision), MOOT_IF_FIXED },
     { 0, "budget", "TIME", .group = OPTIONS_TIME, .common = true, TIMED,
       .help = "end a row after this time; the first 20 iterations may take "
               "half as long again; by default 1,000 in 2.5ms are enough; "
               "suffixes us, ms, s, m, h",
-      .fallback = "50ms", .kind = OPTION_SECONDS, FIELD(budget_s), .min = 1e-6,
-      MOOT_IF_FIXED },
+      .fallback = "50ms", .kind = OPTION_SECONDS, FIELD(budget_s), .min = 1e-6, MOOT_IF_FIXED },
     { 0, "total", "TIME", .group = OPTIONS_TIME, TIMED,
       .help = "start no further row after this time; a line after the table "
               "names the rows left out",
-      .fallback = "no limit", .kind = OPTION_SECONDS, FIELD(total_s),
-      .min = 1e-6 },
+      .fallback = "no limit", .kind = OPTION_SECONDS, FIELD(total_s), .min = 1e-6 },
     { 0, "disturbed", "HOW", .group = OPTIONS_TIME, TIMED,
       .help = "what becomes of a batch of iterations in which the kernel took "
               "the CPU from a rank",
@@ -353,85 +335,73 @@ static const struct option_row core_rows[] = {
       .help = "way of measuring; omb continues old series: OMB's numbers of "
               "iterations and warm-ups, MPI_Barrier, MPI_Wtime, one receive "
               "buffer for a window, reductions of mpi_char",
-      .fallback = "alidade", .kind = OPTION_CHOICE, FIELD(protocol),
-      .choices = protocol_words },
+      .fallback = "alidade", .kind = OPTION_CHOICE, FIELD(protocol), .choices = protocol_words },
     { 0, "start", "HOW", .group = OPTIONS_TIME, TIMED,
-      .help =
-          "how ranks are synchronized: before each iteration in collectives, "
-          "before each batch of iterations in programs of one pair",
+      .help = "how ranks are synchronized: before each iteration in collectives, "
+              "before each batch of iterations in programs of one pair",
       .fallback = "dissemination", .kind = OPTION_CHOICE, FIELD(start),
       .choices = settings_start_words },
-    { 0, "clock", "KIND", .group = OPTIONS_TIME, TIMED,
-      .help = "clock that times iterations", .fallback = "auto",
-      .kind = OPTION_CHOICE, FIELD(clock), .choices = clock_words,
+    { 0, "clock", "KIND", .group = OPTIONS_TIME, TIMED, .help = "clock that times iterations",
+      .fallback = "auto", .kind = OPTION_CHOICE, FIELD(clock), .choices = clock_words,
       .json = "clock" },
 
     { 'W', "window-size", "N", .group = OPTIONS_FLIGHT, .common = true,
-      TAKEN(TAKES_WINDOW, "programs for bandwidth"),
-      .help = "messages in flight", .fallback = "64", .kind = OPTION_INT,
-      FIELD(window), .min = 1, .max = 1 << 24 },
-    { 'V', "vary-window", NULL, .group = OPTIONS_FLIGHT,
-      TAKEN(TAKES_PAIRS, "mbw_mr, mbibw_mr"),
+      TAKEN(TAKES_WINDOW, "programs for bandwidth"), .help = "messages in flight", .fallback = "64",
+      .kind = OPTION_INT, FIELD(window), .min = 1, .max = 1 << 24 },
+    { 'V', "vary-window", NULL, .group = OPTIONS_FLIGHT, TAKEN(TAKES_PAIRS, "mbw_mr, mbibw_mr"),
       .help = "print a column for each window of 1, 2, 4, ... 128 messages; "
               "-c, -z and --columns then go to --json and --csv only",
       .kind = OPTION_FLAG, FIELD(vary_window) },
     { 'b', "buffer-num", "KIND", .group = OPTIONS_FLIGHT,
       TAKEN(TAKES_BUFFERS, "programs for bandwidth between ranks"),
-      .help = "buffers of a window; single by default with --protocol=omb",
-      .fallback = "auto", .kind = OPTION_CHOICE, FIELD(slots),
-      .choices = buffer_words, .json = "send_buffers" },
+      .help = "buffers of a window; single by default with --protocol=omb", .fallback = "auto",
+      .kind = OPTION_CHOICE, FIELD(slots), .choices = buffer_words, .json = "send_buffers" },
     { 'p', "num-pairs", "N", .group = OPTIONS_FLIGHT, .common = true,
       TAKEN(TAKES_PAIRS, "mbw_mr, mbibw_mr"), .help = "communicating pairs",
-      .fallback = "half the ranks", .kind = OPTION_INT, FIELD(pairs), .min = 1,
-      .max = 1 << 30 },
+      .fallback = "half the ranks", .kind = OPTION_INT, FIELD(pairs), .min = 1, .max = 1 << 30 },
     { 0, "pairs", "HOW", .group = OPTIONS_FLIGHT,
       TAKEN(TAKES_PAIRING, "programs that measure many pairs of ranks"),
-      .help = "which ranks are partners", .fallback = "auto",
-      .kind = OPTION_SPECIAL, .choices = pairing_words, .parse = pairing_parse,
-      FIELD(pairing), .json = "pairing", .given = "auto" },
-    { 'R', "print-rate", "0|1", .group = OPTIONS_FLIGHT,
-      TAKEN(TAKES_PAIRS, "mbw_mr, mbibw_mr"),
-      .help = "print the message rate: 1 yes, 0 no", .fallback = "1",
-      .kind = OPTION_INT, FIELD(print_rate), .max = 1 },
+      .help = "which ranks are partners", .fallback = "auto", .kind = OPTION_SPECIAL,
+      .choices = pairing_words, .parse = pairing_parse, FIELD(pairing), .json = "pairing",
+      .given = "auto" },
+    { 'R', "print-rate", "0|1", .group = OPTIONS_FLIGHT, TAKEN(TAKES_PAIRS, "mbw_mr, mbibw_mr"),
+      .help = "print the message rate: 1 yes, 0 no", .fallback = "1", .kind = OPTION_INT,
+      FIELD(print_rate), .max = 1 },
 
     { 'l', "in-place", NULL, .group = OPTIONS_COLLECTIVE,
       TAKEN(TAKES_IN_PLACE, "collectives that can work in place"),
-      .help = "use MPI_IN_PLACE; with a root on the root alone",
-      .kind = OPTION_FLAG, FIELD(in_place), .json = "in_place" },
-    { 'k', "root-rank", "fixed:R|rotate", .group = OPTIONS_COLLECTIVE,
-      .common = true, TAKEN(TAKES_ROOT, "collectives with a root"),
-      .help = "root of the collective", .fallback = "fixed:0",
-      .kind = OPTION_INT, .choices = root_words, .parse = parse_root,
+      .help = "use MPI_IN_PLACE; with a root on the root alone", .kind = OPTION_FLAG,
+      FIELD(in_place), .json = "in_place" },
+    { 'k', "root-rank", "fixed:R|rotate", .group = OPTIONS_COLLECTIVE, .common = true,
+      TAKEN(TAKES_ROOT, "collectives with a root"), .help = "root of the collective",
+      .fallback = "fixed:0", .kind = OPTION_INT, .choices = root_words, .parse = parse_root,
       FIELD(root), .json = "root" },
 
     { 'u', "validation-warmup", "N", .group = OPTIONS_COMPATIBLE, CHECKED,
-      .help = "ignored: verification needs no warm-up (0 to 10)",
-      .kind = OPTION_INT, FIELD(validation_warmup), .max = 10, .moot = always,
+      .help = "ignored: verification needs no warm-up (0 to 10)", .kind = OPTION_INT,
+      FIELD(validation_warmup), .max = 10, .moot = always,
       .moot_because = "verification needs no warm-up" },
     { 'f', "full", NULL, .group = OPTIONS_OUTPUT,
       .help = "also print the minimum and maximum over the ranks' means, or "
               "the parts of the value",
       .kind = OPTION_FLAG, FIELD(full) },
-    { 'z', "tail-lat", "P[,P...]", .optional = true, .group = OPTIONS_OUTPUT,
-      TIMED, .help = "percentile columns over iterations",
-      .fallback = "off; P: 50,90,99", .missing = "50,90,99",
-      .kind = OPTION_SPECIAL, .parse = parse_percentiles, MOOT_WITH_WINDOWS },
-    { 0, "columns", "NAME[,NAME...]", .group = OPTIONS_OUTPUT, .common = true,
-      TIMED,
+    { 'z', "tail-lat", "P[,P...]", .optional = true, .group = OPTIONS_OUTPUT, TIMED,
+      .help = "percentile columns over iterations", .fallback = "off; P: 50,90,99",
+      .missing = "50,90,99", .kind = OPTION_SPECIAL, .parse = parse_percentiles,
+      MOOT_WITH_WINDOWS },
+    { 0, "columns", "NAME[,NAME...]", .group = OPTIONS_OUTPUT, .common = true, TIMED,
       .help = "more columns: median, ci_low, ci_high, ...; -z has the "
               "percentiles",
       .kind = OPTION_LIST, .add = add_column, MOOT_WITH_WINDOWS },
     { 'd', "accelerator", "KIND", .group = OPTIONS_MEMORY, .common = true,
-      .help = "initialize the GPU before MPI", .fallback = "host",
-      .kind = OPTION_CHOICE, FIELD(device), .choices = gpu_words },
+      .help = "initialize the GPU before MPI", .fallback = "host", .kind = OPTION_CHOICE,
+      FIELD(device), .choices = gpu_words },
     { 'M', "mem-limit", "BYTES", .group = OPTIONS_MEMORY,
       TAKEN(TAKES_SIZES | TAKES_MEMORY_LIMIT, "programs with message sizes"),
-      .help = "skip sizes that need more than this many bytes per rank",
-      .fallback = "free memory", .kind = OPTION_SIZE, FIELD(memory_limit),
-      .min = 1 },
-    { 'I', "session", NULL, .group = OPTIONS_RUN,
-      .help = "start MPI with MPI_Session_init (MPI-4)", .kind = OPTION_FLAG,
-      FIELD(session) },
+      .help = "skip sizes that need more than this many bytes per rank", .fallback = "free memory",
+      .kind = OPTION_SIZE, FIELD(memory_limit), .min = 1 },
+    { 'I', "session", NULL, .group = OPTIONS_RUN, .help = "start MPI with MPI_Session_init (MPI-4)",
+      .kind = OPTION_FLAG, FIELD(session) },
     { 0 },
 };
 
@@ -439,9 +409,8 @@ static const struct option_row core_rows[] = {
 static const struct option_row last_rows[] = {
     { 0, "buffers", "WHICH", .group = OPTIONS_MEMORY,
       TAKEN(TAKES_ROTATION, "programs whose operations can change buffers"),
-      .help = "buffers of successive iterations", .fallback = "reuse",
-      .kind = OPTION_SPECIAL, .choices = settings_use_words,
-      .parse = parse_use },
+      .help = "buffers of successive iterations", .fallback = "reuse", .kind = OPTION_SPECIAL,
+      .choices = settings_use_words, .parse = parse_use },
     { 0, "touch", NULL, .group = OPTIONS_MEMORY,
       TAKEN(TAKES_TOUCH, "programs whose operations can change buffers, and "
                          "that post no receive ahead"),
@@ -449,12 +418,12 @@ static const struct option_row last_rows[] = {
               "the data received",
       .kind = OPTION_FLAG, FIELD(touch) },
 
-    { EVENT_USAGE, "usage", NULL, .group = OPTIONS_RUN,
-      .help = "print a short help", .kind = OPTION_EVENT },
+    { EVENT_USAGE, "usage", NULL, .group = OPTIONS_RUN, .help = "print a short help",
+      .kind = OPTION_EVENT },
     { EVENT_HELP, "help", NULL, .group = OPTIONS_RUN, .help = "print this help",
       .kind = OPTION_EVENT },
-    { EVENT_VERSION, "version", NULL, .group = OPTIONS_RUN,
-      .help = "print the version", .kind = OPTION_EVENT },
+    { EVENT_VERSION, "version", NULL, .group = OPTIONS_RUN, .help = "print the version",
+      .kind = OPTION_EVENT },
 
     /* Families have rows of their own with these letters. */
     { 'a', "array-size", "N", .group = OPTIONS_COMPATIBLE,
@@ -469,8 +438,7 @@ static const struct option_row last_rows[] = {
     { 0 },
 };
 
-static void fit(struct option_row *row, const struct bench *b,
-                const struct settings *s)
+static void fit(struct option_row *row, const struct bench *b, const struct settings *s)
 {
     if (row->add == add_column)
         row->choices = s->column_words;
@@ -511,9 +479,8 @@ static void fit(struct option_row *row, const struct bench *b,
         break;
     case 'd':
         if (bench_has_sides(b, s))
-            row->help =
-                "use GPU memory: cuda or rocm; SRC DST name the buffers in it, "
-                "such as D D or MD MD";
+            row->help = "use GPU memory: cuda or rocm; SRC DST name the buffers in it, "
+                        "such as D D or MD MD";
         else if (bench_is_sized(b) && b->flow->sides == SIDES_NONE)
             row->help = "memory type of all buffers";
         break;
@@ -535,37 +502,30 @@ static unsigned takes_of(const struct bench *b)
 {
     const bool sum = b->flow->sum, elements = b->takes & TAKES_TYPE,
                rotates = b->takes & TAKES_SIZES && !(b->loop & BINDS_BUFFERS),
-               moves = elements && !sum && !b->flow->elsewhere &&
-                       b->needs != NEEDS_PARTITIONED;
+               moves = elements && !sum && !b->flow->elsewhere && b->needs != NEEDS_PARTITIONED;
 
     return b->takes | (b->flow->blocks != BLOCKS_EQUAL ? TAKES_COUNTS : 0) |
-           (b->takes & TAKES_CHECK || b->flow->synchronizes ? TAKES_VERIFY
-                                                            : 0) |
+           (b->takes & TAKES_CHECK || b->flow->synchronizes ? TAKES_VERIFY : 0) |
            (moves ? TAKES_DERIVED : 0) | (elements && sum ? TAKES_SUMS : 0) |
-           (rotates ? TAKES_ROTATION : 0) |
-           (rotates && !(b->loop & POSTS_AHEAD) ? TAKES_TOUCH : 0);
+           (rotates ? TAKES_ROTATION : 0) | (rotates && !(b->loop & POSTS_AHEAD) ? TAKES_TOUCH : 0);
 }
 
 /* Does OMB take that letter in this program, where it has no effect? */
 static bool is_idle(const struct bench *b, const struct option_row *row)
 {
-    const bool computes =
-        b->takes & TAKES_ITERATIONS && report_has_full(b->report);
+    const bool computes = b->takes & TAKES_ITERATIONS && report_has_full(b->report);
 
-    return option_has_letter(row) &&
-           ((b->idle != NULL && strchr(b->idle, row->key) != NULL) ||
-            (computes && strchr("ar", row->key) != NULL));
+    return option_has_letter(row) && ((b->idle != NULL && strchr(b->idle, row->key) != NULL) ||
+                                      (computes && strchr("ar", row->key) != NULL));
 }
 
 /* The row of the option that names values of a parameter. */
-static struct option_row parameter_row(const struct parameter *p,
-                                       struct settings *s)
+static struct option_row parameter_row(const struct parameter *p, struct settings *s)
 {
     return (struct option_row){ .key = p->letter,
                                 .name = p->option,
                                 .argument = p->argument,
-                                .group =
-                                    p->group != 0 ? p->group : OPTIONS_FLIGHT,
+                                .group = p->group != 0 ? p->group : OPTIONS_FLIGHT,
                                 .common = true,
                                 .help = p->help,
                                 .fallback = p->fallback,
@@ -591,8 +551,7 @@ static void add_row(struct settings *s, int *n, const struct option_row *row)
     if (i < *n) {
         if (s->rows[i].taken || !row->taken)
             return;
-        memmove(&s->rows[i], &s->rows[i + 1],
-                (size_t)(--*n - i) * sizeof *s->rows);
+        memmove(&s->rows[i], &s->rows[i + 1], (size_t)(--*n - i) * sizeof *s->rows);
     }
     if (*n < OPTION_ROWS - 1)
         s->rows[(*n)++] = *row;
@@ -620,8 +579,7 @@ static void add_rows(struct settings *s, int *n, const struct bench *b,
 static void collect_rows(const struct bench *b, struct settings *s)
 {
     const struct plan plan = bench_plan(b, s);
-    const struct parameter *parameter =
-        plan.swept != NULL ? plan.swept : &b->parameter;
+    const struct parameter *parameter = plan.swept != NULL ? plan.swept : &b->parameter;
     int n = 0;
 
     add_rows(s, &n, b, core_rows, s);
@@ -670,8 +628,7 @@ static void print_range(size_t least, size_t most, char text[SIZES_ROOM])
     for (int i = 0; i < 2; i++)
         for (; size[i] > 0 && size[i] % KiB == 0 && at[i] < 2; size[i] /= KiB)
             at[i]++;
-    snprintf(text, SIZES_ROOM, "%zu%.1s:%zu%.1s", size[0], &suffix[at[0]],
-             size[1], &suffix[at[1]]);
+    snprintf(text, SIZES_ROOM, "%zu%.1s:%zu%.1s", size[0], &suffix[at[0]], size[1], &suffix[at[1]]);
 }
 
 void settings_begin(struct settings *s, const struct bench *b)
@@ -690,7 +647,6 @@ void settings_begin(struct settings *s, const struct bench *b)
         settings_release(s);
         return;
     }
-    print_range(b->sizes.min > element ? b->sizes.min : element, b->sizes.max,
-                s->own_sizes);
+    print_range(b->sizes.min > element ? b->sizes.min : element, b->sizes.max, s->own_sizes);
     collect_rows(b, s);
 }

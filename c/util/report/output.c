@@ -25,9 +25,7 @@ static bool is_by_ranks(const struct context *c)
 /* What stands in the first column; NULL: there is none. */
 static const char *first_column(const struct bench *b)
 {
-    return b->parameter.kind == PARAMETER_RANKS ? "Ranks"
-           : bench_is_sized(b)                  ? "Size"
-                                                : NULL;
+    return b->parameter.kind == PARAMETER_RANKS ? "Ranks" : bench_is_sized(b) ? "Size" : NULL;
 }
 
 /* Was it measured, and can it be? */
@@ -47,8 +45,7 @@ static int width_of(const struct column *column, bool first_without_size)
 
 /* The header row: "# Size" or what else is first, and the columns; or, where first is NULL, "# "
    in front of the first heading, which then sets the width of the first column. */
-static void print_header(FILE *to, const struct report_table *t,
-                         const char *first)
+static void print_header(FILE *to, const struct report_table *t, const char *first)
 {
     if (first != NULL)
         fprintf(to, "# %-*s", TABLE_SIZE_WIDTH - 2, first);
@@ -56,15 +53,14 @@ static void print_header(FILE *to, const struct report_table *t,
         if (i == 0 && first == NULL)
             fprintf(to, "# %s", t->column[i].heading);
         else if (!t->column[i].hidden)
-            fprintf(to, "%*s", width_of(&t->column[i], false),
-                    t->column[i].heading);
+            fprintf(to, "%*s", width_of(&t->column[i], false), t->column[i].heading);
     fputc('\n', to);
     fflush(to);
 }
 
 /* One row, flushed, so that a run that dies has shown what it finished. */
-static void print_cells(FILE *to, const struct report_table *t,
-                        const struct cell *cells, bool with_size, size_t size)
+static void print_cells(FILE *to, const struct report_table *t, const struct cell *cells,
+                        bool with_size, size_t size)
 {
     if (with_size)
         fprintf(to, "%-*zu", TABLE_SIZE_WIDTH, size);
@@ -74,14 +70,12 @@ static void print_cells(FILE *to, const struct report_table *t,
         if (t->column[i].hidden)
             continue;
         if (cells[i].kind == CELL_REAL && isfinite(cells[i].real))
-            fprintf(to, "%*.*f", width,
-                    t->column[i].decimals > 0 ? t->column[i].decimals : 2,
+            fprintf(to, "%*.*f", width, t->column[i].decimals > 0 ? t->column[i].decimals : 2,
                     cells[i].real);
         else if (cells[i].kind == CELL_COUNT)
             fprintf(to, "%*zu", width, cells[i].count);
         else
-            fprintf(to, "%*s", width,
-                    cells[i].kind == CELL_WORD ? cells[i].word : "-");
+            fprintf(to, "%*s", width, cells[i].kind == CELL_WORD ? cells[i].word : "-");
     }
     fputc('\n', to);
     fflush(to);
@@ -112,8 +106,7 @@ static void print_places(FILE *to, const struct settings *s)
         word[i] = s->memory[i] >= MEMORY_MANAGED  ? "MANAGED (M)"
                   : s->memory[i] >= MEMORY_DEVICE ? "DEVICE (D)"
                                                   : "HOST (H)";
-    fprintf(to, "# Rank 0 Memory on %s and Rank 1 Memory on %s\n", word[0],
-            word[1]);
+    fprintf(to, "# Rank 0 Memory on %s and Rank 1 Memory on %s\n", word[0], word[1]);
 }
 
 /* The header row of -V: a column for each window. */
@@ -128,8 +121,7 @@ static void print_windows(FILE *to)
 
 /* Of the block that this row begins: the parameter where there is one, "# Datatype: ..." or
    "# Operation: ...", and the header row. */
-static void print_heading(FILE *to, const struct context *c,
-                          const struct row *row)
+static void print_heading(FILE *to, const struct context *c, const struct row *row)
 {
     const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
     const char *name = c->bench->operations[row->operation].name;
@@ -138,11 +130,9 @@ static void print_heading(FILE *to, const struct context *c,
         fprintf(to, "# %s: %ld.\n", p->name, row->parameter);
     if (name != NULL)
         fprintf(to, "# Operation: %s.\n", name);
-    if ((name == NULL && !c->bench->report->no_type_line) ||
-        c->settings->ntypes > 1)
+    if ((name == NULL && !c->bench->report->no_type_line) || c->settings->ntypes > 1)
         fprintf(to, "# Datatype: %s.\n",
-                element_name(settings_as_omb(c->settings) &&
-                                     row->element == ELEMENT_SIGNED_CHAR
+                element_name(settings_as_omb(c->settings) && row->element == ELEMENT_SIGNED_CHAR
                                  ? ELEMENT_CHAR /* in OMB's word */
                                  : row->element));
     if (c->bench->report->one_sided && c->settings->device != DEVICE_HOST)
@@ -163,8 +153,7 @@ static void print_line(const struct result *first, bool rates)
     printf("%-7zu", first->row->bytes);
     for (int i = 0; i < VARY_WINDOWS; i++)
         if (has_figure(&first[i]))
-            printf("  %10.2f", rates ? result_messages_per_s(&first[i])
-                                     : result_mean(&first[i]));
+            printf("  %10.2f", rates ? result_messages_per_s(&first[i]) : result_mean(&first[i]));
         else
             printf("  %10s", "-");
     putchar('\n');
@@ -184,8 +173,7 @@ static void end_line(const struct result *r)
     print_line(r, false);
 }
 
-static void end_windows(const struct rows *rows, int first, int last,
-                        bool rates)
+static void end_windows(const struct rows *rows, int first, int last, bool rates)
 {
     if (!ends_line(&rows->result[last - 1]))
         end_line(&rows->result[last - 1]);
@@ -259,12 +247,9 @@ static unsigned suspicions(const struct result *r, const struct clock_facts *c,
 }
 
 /* The printed bandwidth divided by limits->best; NAN: unknown, or no bandwidth. */
-static double share_of_limit(const struct result *r,
-                             const struct plausible_limits *limits)
+static double share_of_limit(const struct result *r, const struct plausible_limits *limits)
 {
-    return r->is_rate && limits->best > 0
-               ? 1e6 * result_headline(r) / limits->best
-               : NAN;
+    return r->is_rate && limits->best > 0 ? 1e6 * result_headline(r) / limits->best : NAN;
 }
 
 /* The limits that apply to this program's rows. */
@@ -285,8 +270,7 @@ static struct plausible_limits limits_of(const struct context *c)
 }
 
 /* A line in front of a row begins with what it is about. */
-static void say_row(const struct context *c, const char *what,
-                    const struct result *result)
+static void say_row(const struct context *c, const char *what, const struct result *result)
 {
     printf("# %s: ", what);
     if (c->settings->vary_window)
@@ -326,8 +310,7 @@ void output_row(const struct context *c, struct result *result)
     print_row(c, result);
 }
 
-void output_block(const struct context *c, const struct rows *rows, int first,
-                  int last)
+void output_block(const struct context *c, const struct rows *rows, int first, int last)
 {
     if (!is_root(c))
         return;
@@ -338,12 +321,11 @@ void output_block(const struct context *c, const struct rows *rows, int first,
     if (last > first)
         printf("DATA VALIDATION ERROR: %s exited with status %d on message "
                "size %zu.\n",
-               c->bench->name, messages[E14_WRONG_DATA].code,
-               rows->row[last - 1].bytes);
+               c->bench->name, messages[E14_WRONG_DATA].code, rows->row[last - 1].bytes);
 }
 
-struct result output_result(const struct context *c, int ranks, double mean_s,
-                            double least_s, double most_s)
+struct result output_result(const struct context *c, int ranks, double mean_s, double least_s,
+                            double most_s)
 {
     struct result result = { .ranks = ranks,
                              .nodes = c->placement->nodes,
@@ -359,8 +341,7 @@ struct result output_result(const struct context *c, int ranks, double mean_s,
     return result;
 }
 
-void output_alone(const struct context *c, const struct row *row,
-                  const struct result *result)
+void output_alone(const struct context *c, const struct row *row, const struct result *result)
 {
     struct cell cells[REPORT_COLUMNS];
 
@@ -378,26 +359,22 @@ void output_record(const struct context *c, const struct result *result)
 }
 
 /* The rows that --total left no time for, as they would have been headed. */
-static void print_left_out(FILE *to, const struct context *c,
-                           const struct rows *rows)
+static void print_left_out(FILE *to, const struct context *c, const struct rows *rows)
 {
     if (rows->left_out == 0)
         return;
-    fprintf(to, " left out: %d of %d rows; --total was over;", rows->left_out,
-            rows->n);
+    fprintf(to, " left out: %d of %d rows; --total was over;", rows->left_out, rows->n);
     rows_name(to, c, rows->row + rows->n - rows->left_out, rows->left_out);
 }
 
 /* Who asks for more than one learns how many there were. */
-static void print_verified(FILE *to, const struct context *c,
-                           const struct rows *rows)
+static void print_verified(FILE *to, const struct context *c, const struct rows *rows)
 {
     struct verified sum = { .checked = 0 };
 
     rows_add_up(rows, &sum);
     if (c->settings->verify.given && sum.checked > 0)
-        fprintf(to, " verified: checked=%ld; wrong=%ld;", sum.checked,
-                sum.wrong);
+        fprintf(to, " verified: checked=%ld; wrong=%ld;", sum.checked, sum.wrong);
 }
 
 enum { DOUBT_NAMED = 3 }; /* sizes */
@@ -417,19 +394,17 @@ static void print_doubt(FILE *to, const struct rows *rows, int doubt)
         if ((doubt_of(r) >> doubt & 1) == 0)
             continue;
         doubted++;
-        if (sizes == 0 ||
-            (sizes <= DOUBT_NAMED && size[sizes - 1] != r->row->bytes))
+        if (sizes == 0 || (sizes <= DOUBT_NAMED && size[sizes - 1] != r->row->bytes))
             size[sizes++] = r->row->bytes;
     }
     if (doubted == 0)
         return;
-    fprintf(to, " %s: %d of %d rows", doubt_words[doubt].word, doubted,
-            measured);
+    fprintf(to, " %s: %d of %d rows", doubt_words[doubt].word, doubted, measured);
     if (sizes > 1 || size[0] > 0) /* else rows have none */
         for (int i = 0; i < sizes && i < DOUBT_NAMED; i++)
             fprintf(to, "%s %zu", i == 0 ? ", at" : ",", size[i]);
-    fprintf(to, "%s; %s; %s;", sizes > DOUBT_NAMED ? ", ..." : "",
-            doubt_words[doubt].reason, doubt_words[doubt].advice);
+    fprintf(to, "%s; %s; %s;", sizes > DOUBT_NAMED ? ", ..." : "", doubt_words[doubt].reason,
+            doubt_words[doubt].advice);
 }
 
 /* For each reason " WORD: N of N rows, at SIZE; why; what to do;", of those that were measured. */
@@ -469,8 +444,7 @@ static bool has_figures(const struct rows *rows)
     return i < rows->n;
 }
 
-enum exit_code output_after(const struct context *c, const struct rows *rows,
-                            enum exit_code code)
+enum exit_code output_after(const struct context *c, const struct rows *rows, enum exit_code code)
 {
     const struct family *family = bench_family(c->bench);
     enum exit_code now = EXIT_OK;

@@ -23,22 +23,19 @@ void output_row(const struct context *c, struct result *result);
 
 /* The block of rows number first to last - 1 is over; OMB's words for the last one whose
    data is wrong. */
-void output_block(const struct context *c, const struct rows *rows, int first,
-                  int last);
+void output_block(const struct context *c, const struct rows *rows, int first, int last);
 
 /* A run without rows: its result, of what one iteration takes over so many ranks; a table of
    that alone, headed as of such a row; and its record. */
-struct result output_result(const struct context *c, int ranks, double mean_s,
-                            double least_s, double most_s);
-void output_alone(const struct context *c, const struct row *row,
-                  const struct result *result);
+struct result output_result(const struct context *c, int ranks, double mean_s, double least_s,
+                            double most_s);
+void output_alone(const struct context *c, const struct row *row, const struct result *result);
 void output_record(const struct context *c, const struct result *result);
 
 /* After the last row: what its family prints, and on standard error one line of what the table
    does not say.  Returns code or, where that is EXIT_OK, the code to leave with if the former
    says a failure or no row was printed; said why.  Rank 0 alone finds it. */
-enum exit_code output_after(const struct context *c, const struct rows *rows,
-                            enum exit_code code);
+enum exit_code output_after(const struct context *c, const struct rows *rows, enum exit_code code);
 
 /* What was printed has to arrive as well; else E21 in place of EXIT_OK. */
 enum exit_code output_flush(enum exit_code code);

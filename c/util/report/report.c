@@ -33,11 +33,9 @@ static const struct report_column *base_columns(const struct report_table *t)
     return other != NULL ? other : r->headline;
 }
 
-static bool is_shown(const struct report_table *t,
-                     const struct report_column *c)
+static bool is_shown(const struct report_table *t, const struct report_column *c)
 {
-    return (!c->full || t->settings->full) &&
-           (c->shown == NULL || c->shown(t->bench, t->settings));
+    return (!c->full || t->settings->full) && (c->shown == NULL || c->shown(t->bench, t->settings));
 }
 
 static struct cell if_known(bool known, double value)
@@ -51,14 +49,12 @@ static struct cell culprit(const struct blame *blame)
     char text[40] = "-";
 
     if (blame->rank >= 0)
-        snprintf(text, sizeof text, "%d(%.0f%%)", blame->rank,
-                 100 * blame->share);
+        snprintf(text, sizeof text, "%d(%.0f%%)", blame->rank, 100 * blame->share);
     return cell_word(text);
 }
 
 /* What is known of the time of an iteration; returns the next place in the list. */
-static struct extra_column *add_times(const struct result *r,
-                                      struct extra_column *to)
+static struct extra_column *add_times(const struct result *r, struct extra_column *to)
 {
     const struct stats *s = &r->over_iterations;
     /* A long time is a small rate: low and high change places. */
@@ -69,30 +65,24 @@ static struct extra_column *add_times(const struct result *r,
     const struct extra_column times[] = {
         { "median", "median over iterations", "Median(us)", "Median(MB/s)",
           cell_real(result_figure(r, s->median)) },
-        { "ci_low", "lower end of its 95% confidence interval", "CI95 Low(us)",
-          "CI95 Low(MB/s)",
+        { "ci_low", "lower end of its 95% confidence interval", "CI95 Low(us)", "CI95 Low(MB/s)",
           if_known(s->has_interval, result_figure(r, low_s)) },
-        { "ci_high", "upper end of that interval", "CI95 High(us)",
-          "CI95 High(MB/s)",
+        { "ci_high", "upper end of that interval", "CI95 High(us)", "CI95 High(MB/s)",
           if_known(s->has_interval, result_figure(r, high_s)) },
-        { "half_width", "wider half of that interval, in percent of the median",
-          "Half Width(%)", "Half Width(%)",
-          if_known(s->has_interval && s->median > 0,
-                   100 * stats_half_width(s)) },
-        { "tau", "autocorrelation time: this many samples count as one", "Tau",
-          "Tau", if_known(s->n > 1, s->tau) },
-        { "n_eff", "effective number of samples: samples / tau", "Eff. Samples",
-          "Eff. Samples", if_known(s->n > 1, (double)s->n / s->tau) },
+        { "half_width", "wider half of that interval, in percent of the median", "Half Width(%)",
+          "Half Width(%)", if_known(s->has_interval && s->median > 0, 100 * stats_half_width(s)) },
+        { "tau", "autocorrelation time: this many samples count as one", "Tau", "Tau",
+          if_known(s->n > 1, s->tau) },
+        { "n_eff", "effective number of samples: samples / tau", "Eff. Samples", "Eff. Samples",
+          if_known(s->n > 1, (double)s->n / s->tau) },
         { "min", "minimum over iterations", "Iter. Min(us)", "Iter. Min(MB/s)",
           cell_real(result_figure(r, min_s)) },
         { "max", "maximum over iterations", "Iter. Max(us)", "Iter. Max(MB/s)",
           cell_real(result_figure(r, max_s)) },
-        { "stddev", "standard deviation over iterations, in percent",
-          "Std Dev(%)", "Std Dev(%)",
+        { "stddev", "standard deviation over iterations, in percent", "Std Dev(%)", "Std Dev(%)",
           if_known(s->mean > 0, 100 * s->stddev / s->mean) },
-        { "completion", "mean over iterations of the slowest rank's time",
-          "Completion(us)", "Completion(MB/s)",
-          cell_real(result_figure(r, s->mean)) },
+        { "completion", "mean over iterations of the slowest rank's time", "Completion(us)",
+          "Completion(MB/s)", cell_real(result_figure(r, s->mean)) },
     };
 
     memcpy(to, times, sizeof times);
@@ -100,8 +90,7 @@ static struct extra_column *add_times(const struct result *r,
 }
 
 /* What else is known of the iterations, and of what went on meanwhile. */
-static struct extra_column *add_facts(const struct result *r,
-                                      struct extra_column *to)
+static struct extra_column *add_facts(const struct result *r, struct extra_column *to)
 {
     const struct drift *d = &r->shape.drift;
     const struct global_times *g = &r->global;
@@ -111,21 +100,18 @@ static struct extra_column *add_facts(const struct result *r,
     const struct extra_column facts[] = {
         { "iterations", "timed iterations", "Iterations", "Iterations",
           cell_count((size_t)r->iterations) },
-        { "samples", "samples; a sample is one or several iterations",
-          "Samples", "Samples", cell_count(r->over_iterations.n) },
-        { "stop", "why the row ended: precision, enough, budget or count",
-          "Stop", "Stop", cell_word(result_stop_word(r->stop)) },
-        { "disturbed",
-          "disturbed batches, in percent of those that the value is made of",
+        { "samples", "samples; a sample is one or several iterations", "Samples", "Samples",
+          cell_count(r->over_iterations.n) },
+        { "stop", "why the row ended: precision, enough, budget or count", "Stop", "Stop",
+          cell_word(result_stop_word(r->stop)) },
+        { "disturbed", "disturbed batches, in percent of those that the value is made of",
           "Disturbed(%)", "Disturbed(%)",
-          if_known(b->watched, 100.0 * (double)(b->found - b->left_out) /
-                                   (double)(b->batches - b->left_out)) },
-        { "outliers",
-          "samples far from the median, in percent (modified z > 14.8)",
-          "Outliers(%)", "Outliers(%)",
-          cell_real(100 * r->shape.outliers.share) },
-        { "drift", "change of the median from first to last third, in percent",
-          "Drift(%)", "Drift(%)", if_known(d->known, 100 * (d->ratio - 1)) },
+          if_known(b->watched,
+                   100.0 * (double)(b->found - b->left_out) / (double)(b->batches - b->left_out)) },
+        { "outliers", "samples far from the median, in percent (modified z > 14.8)", "Outliers(%)",
+          "Outliers(%)", cell_real(100 * r->shape.outliers.share) },
+        { "drift", "change of the median from first to last third, in percent", "Drift(%)",
+          "Drift(%)", if_known(d->known, 100 * (d->ratio - 1)) },
         { "slowest_rank",
           "rank that is slowest most often, and in what percentage of the "
           "iterations",
@@ -133,20 +119,17 @@ static struct extra_column *add_facts(const struct result *r,
         { "global",
           "median time from the first start to the last end, on synchronized "
           "clocks",
-          "Global(us)", "Global(MB/s)",
-          if_known(told, result_figure(r, g->completion_s)) },
+          "Global(us)", "Global(MB/s)", if_known(told, result_figure(r, g->completion_s)) },
         { "skew",
           "median time from the first start to the last, on synchronized "
           "clocks",
           "Start Skew(us)", "Start Skew(us)", if_known(told, 1e6 * g->skew_s) },
-        { "late",
-          "iterations discarded because a rank was late (--start=clock)",
-          "Late Iterations", "Late Iterations", cell_count((size_t)r->late) },
-        { "residual", "error of the synchronized clocks after the row",
-          "Residual(us)", "Residual(us)",
-          if_known(g->synchronised, 1e6 * g->residual_s) },
-        { "speed", "speed of a core after the row, in percent of that before",
-          "Speed(%)", "Speed(%)", cell_real(100 * r->steady.speed) },
+        { "late", "iterations discarded because a rank was late (--start=clock)", "Late Iterations",
+          "Late Iterations", cell_count((size_t)r->late) },
+        { "residual", "error of the synchronized clocks after the row", "Residual(us)",
+          "Residual(us)", if_known(g->synchronised, 1e6 * g->residual_s) },
+        { "speed", "speed of a core after the row, in percent of that before", "Speed(%)",
+          "Speed(%)", cell_real(100 * r->steady.speed) },
     };
 
     memcpy(to, facts, sizeof facts);
@@ -172,8 +155,7 @@ static void list_extras(const struct bench *b, const struct result *r,
     extra->name = NULL;
 }
 
-void report_table(struct report_table *t, const struct bench *b,
-                  const struct settings *s)
+void report_table(struct report_table *t, const struct bench *b, const struct settings *s)
 {
     const bool bandwidth = b->report->is_rate;
     struct extra_column extras[COLUMNS_MAX + 1];
@@ -184,8 +166,7 @@ void report_table(struct report_table *t, const struct bench *b,
                                 .check = s->check && (b->takes & TAKES_CHECK) };
     if (report_is_column(base_columns(t)))
         decimals = base_columns(t)->column.decimals;
-    for (const struct report_column *c = base_columns(t); report_is_column(c);
-         c++)
+    for (const struct report_column *c = base_columns(t); report_is_column(c); c++)
         if (is_shown(t, c)) {
             t->column[t->n] = c->column;
             t->column[t->n++].hidden = c->empty != NULL && c->empty(s);
@@ -199,21 +180,17 @@ void report_table(struct report_table *t, const struct bench *b,
         const int blanks = TABLE_FIELD_WIDTH - (int)strlen(what) - 3;
 
         snprintf(t->key[i], sizeof t->key[i], "p%g", s->percentiles[i]);
-        snprintf(t->text[i], sizeof t->text[i], "%*sP%g%s", blanks, "",
-                 s->percentiles[i], what);
-        t->column[t->n++] =
-            (struct column){ t->key[i], t->text[i], 0, decimals };
+        snprintf(t->text[i], sizeof t->text[i], "%*sP%g%s", blanks, "", s->percentiles[i], what);
+        t->column[t->n++] = (struct column){ t->key[i], t->text[i], 0, decimals };
     }
     if (s->derived.kind != TYPEMAP_WHOLE)
-        t->column[t->n++] =
-            (struct column){ "transmit_bytes", "Transmit Size", 0 };
+        t->column[t->n++] = (struct column){ "transmit_bytes", "Transmit Size", 0 };
     list_extras(b, NULL, extras);
     for (int i = 0; i < s->ncolumns; i++) {
         const struct extra_column *extra = &extras[s->columns[i]];
 
         t->column[t->n++] =
-            (struct column){ extra->name,
-                             bandwidth ? extra->bandwidth : extra->latency, 0,
+            (struct column){ extra->name, bandwidth ? extra->bandwidth : extra->latency, 0,
                              decimals };
     }
 }
@@ -226,16 +203,14 @@ void report_figure(const struct context *c, struct result *result)
     result->is_rate = report->is_rate;
     result->scale = report->scale > 0 ? report->scale : 1;
     if (report->is_rate)
-        result->messages =
-            (report->both_ways ? 2.0 : 1.0) * c->run->window * senders;
+        result->messages = (report->both_ways ? 2.0 : 1.0) * c->run->window * senders;
     if (report->figure != NULL)
         report->figure(c, result);
     if (report->is_rate)
         result->payload = result->messages * (double)result->moved;
 }
 
-void report_column_words(const struct bench *b,
-                         struct choice word[COLUMNS_MAX + 1])
+void report_column_words(const struct bench *b, struct choice word[COLUMNS_MAX + 1])
 {
     struct extra_column extra[COLUMNS_MAX + 1];
     int n = 0;
@@ -252,22 +227,18 @@ static double percentile(const struct result *r, double p)
     return result_figure(r, series_quantile(r->series, p / 100));
 }
 
-static struct cell value_of(const struct report_column *c,
-                            const struct result *r)
+static struct cell value_of(const struct report_column *c, const struct result *r)
 {
     const char *state = r->family;
 
-    return c->times > 0 ? cell_real(c->times * *(const double *)(state + c->at))
-                        : c->value(r);
+    return c->times > 0 ? cell_real(c->times * *(const double *)(state + c->at)) : c->value(r);
 }
 
-void report_cells(const struct report_table *t, const struct result *r,
-                  struct cell *cells)
+void report_cells(const struct report_table *t, const struct result *r, struct cell *cells)
 {
     struct extra_column extras[COLUMNS_MAX + 1];
 
-    for (const struct report_column *c = base_columns(t); report_is_column(c);
-         c++)
+    for (const struct report_column *c = base_columns(t); report_is_column(c); c++)
         if (is_shown(t, c))
             *cells++ = value_of(c, r);
     if (t->check)
@@ -292,8 +263,7 @@ static const char *title_mark(const struct bench *b, const struct settings *s)
     return s->device == DEVICE_ROCM ? "-ROCM" : "-CUDA";
 }
 
-void report_plain_title(const struct bench *b, const struct settings *s,
-                        char text[120])
+void report_plain_title(const struct bench *b, const struct settings *s, char text[120])
 {
     const int before = (int)strcspn(b->title, "@");
 

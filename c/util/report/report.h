@@ -56,19 +56,17 @@ struct report_column {
        family, times so much. */
     size_t at;
     double times;
-    bool full; /* with -f alone */
-    bool (*shown)(const struct bench *b,
-                  const struct settings *s); /* NULL: always */
+    bool full;                                                      /* with -f alone */
+    bool (*shown)(const struct bench *b, const struct settings *s); /* NULL: always */
     /* Are its values known to say nothing?  It is then in CSV and JSON only. */
     bool (*empty)(const struct settings *s); /* NULL: never */
 };
 
 /* For such a column: a member in s, printed in us; a fraction, printed in percent; or a
    member that is printed as it is. */
-#define COLUMN_US(state, member) .at = offsetof(state, member), .times = 1e6
-#define COLUMN_PERCENT(state, member)                                          \
-    .at = offsetof(state, member), .times = 100
-#define COLUMN_OF(state, member) .at = offsetof(state, member), .times = 1
+#define COLUMN_US(state, member)      .at = offsetof(state, member), .times = 1e6
+#define COLUMN_PERCENT(state, member) .at = offsetof(state, member), .times = 100
+#define COLUMN_OF(state, member)      .at = offsetof(state, member), .times = 1
 
 /* Is it one, and not the end of the list? */
 static inline bool report_is_column(const struct report_column *c)
@@ -84,11 +82,11 @@ struct extra_column {
 };
 
 struct report {
-    const char *unit; /* of the headline: "us" or "MB/s"; NULL: none */
+    const char *unit;             /* of the headline: "us" or "MB/s"; NULL: none */
     const char *sample, *printed; /* for --help: what a sample is, and what is
                                      printed of it */
     bool is_rate;                 /* a bandwidth; else a latency */
-    bool both_ways; /* of messages in both directions at the same time */
+    bool both_ways;               /* of messages in both directions at the same time */
     /* So much of an iteration is a latency; 0: all of it. */
     double scale;
     /* What an iteration is worth, if that depends on the row: *result has bytes, moved and
@@ -97,22 +95,20 @@ struct report {
     void (*figure)(const struct context *c, struct result *result);
     const struct report_column *headline; /* ends with a NULL key */
     /* Columns instead of these, where options ask for others; NULL, or it returns NULL: none. */
-    const struct report_column *(*columns)(const struct bench *b,
-                                           const struct settings *s);
+    const struct report_column *(*columns)(const struct bench *b, const struct settings *s);
     bool compact;      /* no empty line before the title */
     bool no_type_line; /* where all rows have one type */
-    bool one_sided; /* OMB says passed and failed there, Pass and Fail else */
+    bool one_sided;    /* OMB says passed and failed there, Pass and Fail else */
     void (*preamble)(FILE *to, const struct bench_run *r,
                      const struct settings *s); /* after the title, or NULL */
     void (*before)(FILE *to, const struct bench_run *r,
                    const struct settings *s); /* before the title */
-    bool managed_in_title; /* OMB says there that memory is managed */
-    bool without_mpi;      /* messages do not go through MPI */
+    bool managed_in_title;                    /* OMB says there that memory is managed */
+    bool without_mpi;                         /* messages do not go through MPI */
     /* Columns of --columns that only these programs have, up to a name that is NULL; the value
        of number i; and lines about them for --help; or NULL. */
     const struct extra_column *more;
-    struct cell (*more_value)(const struct bench *b, const struct result *r,
-                              int i);
+    struct cell (*more_value)(const struct bench *b, const struct result *r, int i);
     void (*more_help)(const struct bench *b, char *text, size_t room);
 };
 
@@ -142,49 +138,38 @@ struct report_table {
     char key[PERCENTILES_MAX][16];
 };
 
-void report_table(struct report_table *t, const struct bench *b,
-                  const struct settings *s);
-void report_cells(const struct report_table *t, const struct result *r,
-                  struct cell *cells);
+void report_table(struct report_table *t, const struct bench *b, const struct settings *s);
+void report_cells(const struct report_table *t, const struct result *r, struct cell *cells);
 
 /* What an iteration of the row is worth: is_rate, scale, messages and payload. */
 void report_figure(const struct context *c, struct result *result);
 
 /* The columns that --columns can add to the table of that program, as words of an option; the
    value of each is its number. */
-void report_column_words(const struct bench *b,
-                         struct choice word[COLUMNS_MAX + 1]);
+void report_column_words(const struct bench *b, struct choice word[COLUMNS_MAX + 1]);
 
 /* The title without the mark for a suffix, which host memory has none of. */
-void report_plain_title(const struct bench *b, const struct settings *s,
-                        char text[120]);
+void report_plain_title(const struct bench *b, const struct settings *s, char text[120]);
 
 /* --- The reports that programs of no family print, and what those of families are made of */
 
-extern const struct report
-    report_half_round_trip, /* half an iteration, of pairs */
-    report_round_trip,      /* the same of two ranks */
-    report_exchange, /* a message each way at once: the whole iteration */
-    report_self,     /* a message to oneself */
+extern const struct report report_half_round_trip, /* half an iteration, of pairs */
+    report_round_trip,                             /* the same of two ranks */
+    report_exchange,                    /* a message each way at once: the whole iteration */
+    report_self,                        /* a message to oneself */
     report_bandwidth, report_both_ways; /* payload of a window by its time */
 
 /* For .printed of bandwidths. */
 #define MB_PER_S "MB/s (10^6 bytes of payload per second"
 
-extern const struct report_column report_latency_columns[],
-    report_bandwidth_columns[];
+extern const struct report_column report_latency_columns[], report_bandwidth_columns[];
 
 /* OMB's further columns of latencies, with -f. */
-#define REPORT_EXTREMES                                                        \
-    { { "latency_min_us", "Min Latency(us)", 0 },                              \
-      report_mean_min,                                                         \
-      .full = true },                                                          \
-        { { "latency_max_us", "Max Latency(us)", 0 },                          \
-          report_mean_max,                                                     \
-          .full = true },                                                      \
-    {                                                                          \
-        { "iterations", "Iterations", TABLE_COUNT_WIDTH }, report_iterations,  \
-            .full = true                                                       \
+#define REPORT_EXTREMES                                                                            \
+    { { "latency_min_us", "Min Latency(us)", 0 }, report_mean_min, .full = true },                 \
+        { { "latency_max_us", "Max Latency(us)", 0 }, report_mean_max, .full = true },             \
+    {                                                                                              \
+        { "iterations", "Iterations", TABLE_COUNT_WIDTH }, report_iterations, .full = true         \
     }
 
 /* Cells of columns. */

@@ -27,9 +27,8 @@ double result_mean(const struct result *r)
 
 double result_median(const struct result *r)
 {
-    return r->own_headline || r->series == NULL
-               ? result_headline(r)
-               : result_figure(r, r->over_iterations.median);
+    return r->own_headline || r->series == NULL ? result_headline(r)
+                                                : result_figure(r, r->over_iterations.median);
 }
 
 double result_messages_per_s(const struct result *r)
@@ -41,14 +40,12 @@ bool result_is_straggler(const struct blame *blame, int ranks)
 {
     const double chance = 1.0 / ranks;
 
-    return blame->rank >= 0 && ranks > 1 &&
-           blame->share - chance > 0.5 * (1 - chance);
+    return blame->rank >= 0 && ranks > 1 && blame->share - chance > 0.5 * (1 - chance);
 }
 
 const char *result_stop_word(enum stop_reason stop)
 {
-    static const char *const word[] = { "count", "precision", "budget",
-                                        "enough" };
+    static const char *const word[] = { "count", "precision", "budget", "enough" };
 
     return word[stop];
 }
@@ -58,9 +55,7 @@ const char *result_verdict(const struct result *r, bool one_sided)
     static const char *const word[2][3] = { { "-", "Pass", "Fail" },
                                             { "skipped", "passed", "failed" } };
 
-    return word[one_sided][r->verified.checked == 0 ? 0
-                           : r->verified.wrong == 0 ? 1
-                                                    : 2];
+    return word[one_sided][r->verified.checked == 0 ? 0 : r->verified.wrong == 0 ? 1 : 2];
 }
 
 const char *result_wrong(const struct result *r, char text[RESULT_WRONG_ROOM])
@@ -79,8 +74,7 @@ const char *result_wrong(const struct result *r, char text[RESULT_WRONG_ROOM])
         snprintf(text, RESULT_WRONG_ROOM,
                  "wrong=%ld of %ld; first: iteration=%ld; rank=%d; %swas left "
                  "before that rank had begun; ranks wrong=%d of %d;",
-                 v->wrong, v->checked, v->iteration, v->rank, from,
-                 v->ranks_wrong, v->ranks);
+                 v->wrong, v->checked, v->iteration, v->rank, from, v->ranks_wrong, v->ranks);
         return text;
     }
     if (v->host[0] != '\0')
@@ -90,14 +84,13 @@ const char *result_wrong(const struct result *r, char text[RESULT_WRONG_ROOM])
              "wrong=%ld of %ld; first: iteration=%ld; type=%s; %s%srank=%d; "
              "block=%d; %s=%zu%s; %sexpected=%s; got=%s; wrong on this "
              "rank=%zu; ranks wrong=%d of %d;%s",
-             v->wrong, v->checked, v->iteration, element_name(r->row->element),
-             operation, root, v->rank, m->block, v->counted, m->element,
+             v->wrong, v->checked, v->iteration, element_name(r->row->element), operation, root,
+             v->rank, m->block, v->counted, m->element,
              m->after  ? " (after the end)"
              : m->gap  ? " (in a gap)"
              : m->sent ? " (of what was sent)"
                        : "",
-             from, m->expected, m->got, m->wrong, v->ranks_wrong, v->ranks,
-             hosts);
+             from, m->expected, m->got, m->wrong, v->ranks_wrong, v->ranks, hosts);
     return text;
 }
 
@@ -120,8 +113,7 @@ const char *plausible_words(unsigned suspect, char *text, size_t room)
     text[0] = '\0';
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
         if ((suspect >> i & 1) != 0 && n < room)
-            n += (size_t)snprintf(text + n, room - n, "%s%s", n > 0 ? ", " : "",
-                                  reasons[i]);
+            n += (size_t)snprintf(text + n, room - n, "%s%s", n > 0 ? ", " : "", reasons[i]);
     return text;
 }
 
@@ -131,8 +123,7 @@ const struct doubt_words doubt_words[DOUBTS] = {
     [DOUBT_DISTURBED] = { "disturbed", "the kernel took the CPU from a rank",
                           "keep other work off these CPUs and run again, or "
                           "read medians (--columns=median)" },
-    [DOUBT_FEW] = { "few iterations",
-                    "fewer than 20 were undisturbed before the time was over",
+    [DOUBT_FEW] = { "few iterations", "fewer than 20 were undisturbed before the time was over",
                     "raise --budget" },
     [DOUBT_SPEED] = { "speed changed", "a core changed its speed",
                       "fix the CPU frequency, or let the machine warm up" },
@@ -148,13 +139,11 @@ unsigned doubt_of(const struct result *r)
     const struct stats *s = &r->over_iterations;
     unsigned doubts = r->doubts;
 
-    if (d->found > d->left_out &&
-        fabs(s->mean - s->median) > DOUBT_MARGIN * s->median)
+    if (d->found > d->left_out && fabs(s->mean - s->median) > DOUBT_MARGIN * s->median)
         doubts |= 1U << DOUBT_DISTURBED;
     if (d->found > 0 && r->stop == STOP_BUDGET && r->iterations < DOUBT_FEWEST)
         doubts |= 1U << DOUBT_FEW;
-    if (!SIMULATED && r->steady.speed > 0 &&
-        fabs(r->steady.speed - 1) > DOUBT_MARGIN)
+    if (!SIMULATED && r->steady.speed > 0 && fabs(r->steady.speed - 1) > DOUBT_MARGIN)
         doubts |= 1U << DOUBT_SPEED;
     return doubts;
 }

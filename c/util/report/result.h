@@ -31,7 +31,7 @@ enum stop_reason {
     STOP_COUNT,     /* -i or -x: fixed counts */
     STOP_PRECISION, /* the interval is narrow enough */
     STOP_BUDGET,    /* the time was used up */
-    STOP_ENOUGH, /* what another run varies by is more than what more time gains */
+    STOP_ENOUGH,    /* what another run varies by is more than what more time gains */
 };
 
 /* Why a figure cannot be right; bits. */
@@ -62,10 +62,9 @@ struct verified {
 /* How a row was warmed up. */
 struct warmup {
     long iterations;
-    double
-        first_s;   /* the very first iteration of this row, before all others */
-    double last_s; /* an iteration of the last batch */
-    bool settled;  /* the last two batches agree within 10 % */
+    double first_s; /* the very first iteration of this row, before all others */
+    double last_s;  /* an iteration of the last batch */
+    bool settled;   /* the last two batches agree within 10 % */
 };
 
 /* What the GPU had still to do when the calls of an iteration had returned (measure.c). */
@@ -92,34 +91,32 @@ struct blame {
 /* What the global clock says of the iterations; all zero where there is none. */
 struct global_times {
     bool synchronised;
-    bool measured;              /* of each iteration */
-    bool trusted;               /* the residual is small enough */
-    double residual_s, bound_s; /* after the row, of the worst rank */
+    bool measured;                           /* of each iteration */
+    bool trusted;                            /* the residual is small enough */
+    double residual_s, bound_s;              /* after the row, of the worst rank */
     double completion_s, skew_s, skew_p95_s; /* medians over iterations */
     struct blame last_start;                 /* the rank that began last */
 };
 
 struct result {
-    const struct row
-        *row;     /* what was to be measured; NULL: a run without rows */
-    size_t moved; /* bytes of the message that move: fewer with gaps (-D) */
+    const struct row *row; /* what was to be measured; NULL: a run without rows */
+    size_t moved;          /* bytes of the message that move: fewer with gaps (-D) */
     struct verified verified;
 
     long iterations, stride; /* stride: iterations in one sample */
-    long late; /* iterations dropped: a rank came late to their start */
+    long late;               /* iterations dropped: a rank came late to their start */
     struct disturbance disturbed;
     struct warmup warmup;
     enum stop_reason stop;
     bool precise; /* the target was met; true where none was set */
     double elapsed_s;
 
-    double mean, mean_min,
-        mean_max;      /* over ranks, of their means over iterations */
-    bool own_headline; /* the row is about headline_s, not about the mean */
-    double headline_s; /* a median, or the time of a whole run; NAN: unknown */
-    bool stepped;      /* the clock of a rank was set back or forward */
-    int ranks;         /* that measured */
-    int nodes;         /* of the ranks that take part */
+    double mean, mean_min, mean_max; /* over ranks, of their means over iterations */
+    bool own_headline;               /* the row is about headline_s, not about the mean */
+    double headline_s;               /* a median, or the time of a whole run; NAN: unknown */
+    bool stepped;                    /* the clock of a rank was set back or forward */
+    int ranks;                       /* that measured */
+    int nodes;                       /* of the ranks that take part */
     struct stats over_iterations;
     /* The same, every sample, until the next row is measured; NULL: none. */
     const struct series *series;
@@ -131,13 +128,13 @@ struct result {
     unsigned doubts;       /* bits, 1 << enum doubt: what its family noted */
     double share_of_limit; /* of plausible_limits.best; not positive: unknown */
 
-    bool is_rate;   /* a bandwidth; else a latency */
-    double scale;   /* of a latency: 0.5 where an iteration is a round trip */
-    double payload; /* of a bandwidth: bytes moved in an iteration, all pairs */
+    bool is_rate;           /* a bandwidth; else a latency */
+    double scale;           /* of a latency: 0.5 where an iteration is a round trip */
+    double payload;         /* of a bandwidth: bytes moved in an iteration, all pairs */
     double messages;        /* in an iteration, all pairs */
     struct gpu_pending gpu; /* what calls left on the GPU */
     void *family;           /* what its family measures: the state of the run */
-    double part[2]; /* what its family keeps for lines after the table */
+    double part[2];         /* what its family keeps for lines after the table */
 };
 
 /* Time of a latency row in us; rate of a bandwidth row in MB/s, MB = 10^6 bytes. */
@@ -187,10 +184,10 @@ const char *plausible_words(unsigned suspect, char *text, size_t room);
 enum doubt {
     DOUBT_DISTURBED, /* it is made of batches in which a rank lost its CPU, and its mean is
                         farther from the median than DOUBT_MARGIN */
-    DOUBT_FEW, /* batches were disturbed, and the budget ended before there were
+    DOUBT_FEW,       /* batches were disturbed, and the budget ended before there were
                   DOUBT_FEWEST iterations */
-    DOUBT_SPEED, /* a core changed its speed by more than DOUBT_MARGIN */
-    DOUBT_TESTS, /* its family found that MPI_Test is called too often */
+    DOUBT_SPEED,     /* a core changed its speed by more than DOUBT_MARGIN */
+    DOUBT_TESTS,     /* its family found that MPI_Test is called too often */
     DOUBTS
 };
 
@@ -224,14 +221,13 @@ extern const char row_unasked[];
 
 struct rows {
     struct row *row;
-    struct result
-        *result; /* of each; complete on rank 0, once it is measured */
+    struct result *result; /* of each; complete on rank 0, once it is measured */
     int n, room;
     long value[PARAMETER_MAX]; /* of the parameter; one, 0, if there is none */
     int values;
     const struct typemap_list *blocks; /* of -D indx; NULL: not known */
-    clock_ticks begun; /* when the first was about to be measured */
-    int left_out;      /* the last so many, for want of time (--total) */
+    clock_ticks begun;                 /* when the first was about to be measured */
+    int left_out;                      /* the last so many, for want of time (--total) */
     /* Those that were asked for and are not among these, each for what it lacks. */
     struct row *absent;
     int nabsent;
@@ -240,8 +236,7 @@ struct rows {
 /* Do both stand under one heading? */
 static inline bool row_same_block(const struct row *a, const struct row *b)
 {
-    return a->element == b->element && a->operation == b->operation &&
-           a->parameter == b->parameter;
+    return a->element == b->element && a->operation == b->operation && a->parameter == b->parameter;
 }
 
 /* Append a row; no memory ends the job. */

@@ -10,13 +10,12 @@
 #include "job/world.h"
 #include "memory/gpu.h"
 
-#define WITHOUT_GPU                                                                 \
-    "Without -d, and without a GPU or GPU support, all words but HH mean H (W05); " \
+#define WITHOUT_GPU                                                                                \
+    "Without -d, and without a GPU or GPU support, all words but HH mean H (W05); "                \
     "words that differ are refused (E05)."
 
-static const char notes[] =
-    "Exit codes: 0 success, 1 usage, 2 run-time failure, 3 wrong data, 77 "
-    "cannot run\nhere. " BUILD_COMMAND " explain E15 explains message E15.";
+static const char notes[] = "Exit codes: 0 success, 1 usage, 2 run-time failure, 3 wrong data, 77 "
+                            "cannot run\nhere. " BUILD_COMMAND " explain E15 explains message E15.";
 
 /* --- Help ------------------------------------------------------------------ */
 
@@ -38,22 +37,19 @@ static void make_examples(const struct bench *b, const char *file,
         b->takes & TAKES_SIZES        ? " -m 8:64K --csv=out.csv"
         : b->takes & TAKES_ITERATIONS ? " -i 1000 -x 100 --csv=out.csv"
                                       : " --expect=nodes=1",
-        b->takes & TAKES_ITERATIONS ? " --columns=median,stddev"
-                                    : " --json=out.json",
+        b->takes & TAKES_ITERATIONS ? " --columns=median,stddev" : " --json=out.json",
     };
 
     char word[LAUNCH_WORD];
 
     for (int i = 0; i < OPTION_EXAMPLES; i++)
-        snprintf(text[i], sizeof text[i], "%s%s -n %d %s%s%s%s", launch_name(),
-                 launch_root(), example_ranks(b), launch_word(file, word),
-                 needed != NULL ? " " : "", needed != NULL ? needed : "",
-                 options[i]);
+        snprintf(text[i], sizeof text[i], "%s%s -n %d %s%s%s%s", launch_name(), launch_root(),
+                 example_ranks(b), launch_word(file, word), needed != NULL ? " " : "",
+                 needed != NULL ? needed : "", options[i]);
 }
 
 /* "exactly 2", "an even number" */
-static const char *needed_ranks(const struct bench *b, bool at_most,
-                                char text[32])
+static const char *needed_ranks(const struct bench *b, bool at_most, char text[32])
 {
     snprintf(text, 32, "%s%d",
              b->ranks.max == b->ranks.min ? "exactly "
@@ -63,8 +59,7 @@ static const char *needed_ranks(const struct bench *b, bool at_most,
     return b->ranks.even ? "an even number" : text;
 }
 
-static void print_event(const struct bench *b, const struct settings *s,
-                        int event)
+static void print_event(const struct bench *b, const struct settings *s, int event)
 {
     char usage[120], details[1600], ranks[32], n[12] = "N", more[800] = "";
     const int fewest = bench_family(b)->example.ranks;
@@ -77,22 +72,20 @@ static void print_event(const struct bench *b, const struct settings *s,
         b->report->more_help(b, more, sizeof more);
     if (fewest > b->ranks.min)
         snprintf(needs, sizeof needs, "; %d without options", fewest);
-    snprintf(details, sizeof details,
-             "Sample: %s.\nPrinted: %s.\n%sRanks: %s%s.", b->report->sample,
-             b->report->printed, more, needed_ranks(b, false, ranks), needs);
+    snprintf(details, sizeof details, "Sample: %s.\nPrinted: %s.\n%sRanks: %s%s.",
+             b->report->sample, b->report->printed, more, needed_ranks(b, false, ranks), needs);
     make_examples(b, s->started_as, examples);
     const struct option_help help = {
         .about = b->about,
         .details = details,
         .usage = usage,
         .examples = examples,
-        .sides =
-            !bench_has_sides(b, s) ? NULL
-            : b->report->one_sided
-                ? "buffer locations, as H H (default) or D D; SRC is the "
-                  "origin, DST the target. " WITHOUT_GPU
-                : "buffer locations, as H H (default) or D D; SRC is the rank "
-                  "that sends first, DST the other. " WITHOUT_GPU,
+        .sides = !bench_has_sides(b, s) ? NULL
+                 : b->report->one_sided
+                     ? "buffer locations, as H H (default) or D D; SRC is the "
+                       "origin, DST the target. " WITHOUT_GPU
+                     : "buffer locations, as H H (default) or D D; SRC is the rank "
+                       "that sends first, DST the other. " WITHOUT_GPU,
         .notes = notes,
     };
 
@@ -125,11 +118,9 @@ static void resolve_memory(const struct bench *b, struct settings *s)
     if (s->device != DEVICE_HOST || settings_device_words(s))
         gpu_choose(s->device);
     gpu = gpu_runtime();
-    if ((bench_has_sides(b, s) || alike) && settings_device_words(s) &&
-        s->device == DEVICE_HOST) {
+    if ((bench_has_sides(b, s) || alike) && settings_device_words(s) && s->device == DEVICE_HOST) {
         /* Words that differ ask for two memories: none can stand for both. */
-        s->host_instead =
-            (gpu == NULL || gpu->count() == 0) && s->memory[0] == s->memory[1];
+        s->host_instead = (gpu == NULL || gpu->count() == 0) && s->memory[0] == s->memory[1];
         if (s->host_instead)
             s->memory[0] = s->memory[1] = MEMORY_HOST;
         else
@@ -144,12 +135,10 @@ static void resolve_memory(const struct bench *b, struct settings *s)
    ones are summed. */
 static void resolve_types(const struct bench *b, struct settings *s)
 {
-    const bool shorter =
-        s->sizes.max > 0 && s->sizes.max < element_size(bench_element(b));
+    const bool shorter = s->sizes.max > 0 && s->sizes.max < element_size(bench_element(b));
 
     if (s->ntypes == 0)
-        s->types[s->ntypes++] =
-            settings_as_omb(s) || shorter ? b->element : bench_element(b);
+        s->types[s->ntypes++] = settings_as_omb(s) || shorter ? b->element : bench_element(b);
     for (int i = 0; i < s->ntypes; i++)
         if (b->flow->sum && s->types[i] == ELEMENT_CHAR)
             s->types[i] = ELEMENT_SIGNED_CHAR;
@@ -158,8 +147,7 @@ static void resolve_types(const struct bench *b, struct settings *s)
 /* What --protocol and fixed counts mean for options that were not given. */
 static void resolve_protocol(const struct bench *b, struct settings *s)
 {
-    if (s->slots == SLOTS_AUTO && b->takes & TAKES_BUFFERS &&
-        settings_as_omb(s))
+    if (s->slots == SLOTS_AUTO && b->takes & TAKES_BUFFERS && settings_as_omb(s))
         s->slots = SLOTS_SINGLE;
     if (s->start == START_UNSET)
         s->start = settings_as_omb(s) ? START_LIBRARY : START_DISSEMINATION;
@@ -170,21 +158,19 @@ static void resolve_protocol(const struct bench *b, struct settings *s)
 /* Options that exclude each other. */
 static void refuse_conflicts(const struct settings *s, struct refusal *r)
 {
-    const char *const why =
-        s->check && !settings_verifies(s)
-            ? "-c and --verify=0 (--no-verify) exclude each other"
-        : s->vary_window && settings_named(s, "window-size")
-            ? "-V and -W exclude each other: -V sets the windows"
-        : s->vary_window && s->order != ORDER_UP
-            ? "-V excludes --order: it prints a line for each size"
-            : NULL;
+    const char *const why = s->check && !settings_verifies(s)
+                                ? "-c and --verify=0 (--no-verify) exclude each other"
+                            : s->vary_window && settings_named(s, "window-size")
+                                ? "-V and -W exclude each other: -V sets the windows"
+                            : s->vary_window && s->order != ORDER_UP
+                                ? "-V excludes --order: it prints a line for each size"
+                                : NULL;
 
     if (why != NULL)
         refusal_because(r, E12_USAGE, "%s", why);
     for (int i = 0; watch_options[i] != NULL; i++) {
-        const char *const other = watch_options[i]->conflict != NULL
-                                      ? watch_options[i]->conflict(s)
-                                      : NULL;
+        const char *const other =
+            watch_options[i]->conflict != NULL ? watch_options[i]->conflict(s) : NULL;
 
         if (other != NULL)
             refusal_because(r, E12_USAGE, "%s", other);
@@ -192,41 +178,31 @@ static void refuse_conflicts(const struct settings *s, struct refusal *r)
 }
 
 /* The words SRC DST. */
-static void refuse_words(const struct bench *b, const struct settings *s,
-                         struct refusal *r)
+static void refuse_words(const struct bench *b, const struct settings *s, struct refusal *r)
 {
     if (s->nwords == 1)
+        refusal_because(r, E12_USAGE, "SRC and DST are both needed, for example D D");
+    if (!bench_has_sides(b, s) && (s->memory[0] != s->memory[1] || s->memory[0] == MEMORY_HUGE))
         refusal_because(r, E12_USAGE,
-                        "SRC and DST are both needed, for example D D");
-    if (!bench_has_sides(b, s) &&
-        (s->memory[0] != s->memory[1] || s->memory[0] == MEMORY_HUGE))
-        refusal_because(
-            r, E12_USAGE,
-            "all buffers of this program have one memory type, and not HH: "
-            "SRC and DST must be alike, or left out");
+                        "all buffers of this program have one memory type, and not HH: "
+                        "SRC and DST must be alike, or left out");
 }
 
 /* Options that exclude each other, or that the program cannot follow. */
-static void refuse_options(const struct bench *b, const struct settings *s,
-                           struct refusal *r)
+static void refuse_options(const struct bench *b, const struct settings *s, struct refusal *r)
 {
-    const struct context c = { .bench = b,
-                               .settings = s,
-                               .known = KNOWN_OPTIONS };
+    const struct context c = { .bench = b, .settings = s, .known = KNOWN_OPTIONS };
 
     if (bench_plan(b, s).send_memory != NULL && settings_device_words(s))
-        refusal_because(
-            r, E12_USAGE,
-            "only host memory is possible: this program measures no GPU");
+        refusal_because(r, E12_USAGE, "only host memory is possible: this program measures no GPU");
     if (s->pairs > 0 && s->pairing.kind == PAIRING_LIST)
-        refusal_because(r, E12_USAGE,
-                        "-p and a list of --pairs exclude each other");
+        refusal_because(r, E12_USAGE, "-p and a list of --pairs exclude each other");
     bench_refuse(&c, r);
     refuse_conflicts(s, r);
 }
 
-bool command_line_read(const struct bench *b, int argc, char **argv,
-                       struct settings *s, enum exit_code *code)
+bool command_line_read(const struct bench *b, int argc, char **argv, struct settings *s,
+                       enum exit_code *code)
 {
     struct refusal refusal = { .why = "" };
     int event;
@@ -265,22 +241,17 @@ static void warn(const struct bench *b, const struct settings *s)
                       "with -i N, sizes with -m MIN:MAX",
                       s->stray);
     if (s->idle != NULL)
-        message_print(W36_NO_EFFECT,
-                      "%s %s has no effect: the buffers are of type %s",
-                      s->idle, s->idle,
-                      choice_word(settings_memory_words, (int)s->memory[0]));
+        message_print(W36_NO_EFFECT, "%s %s has no effect: the buffers are of type %s", s->idle,
+                      s->idle, choice_word(settings_memory_words, (int)s->memory[0]));
     if (s->host_instead)
-        message_print(
-            W05_HOST_MEASURED,
-            "%s: D, F, M, MD, MH and HP are taken for H, and host memory is "
-            "measured",
-            gpu_runtime() == NULL ? "this build has no GPU support"
-                                  : "no GPU is seen");
-    if (s->device != DEVICE_HOST && bench_has_sides(b, s) &&
-        !settings_device_words(s) && gpu_runtime()->count() > 0)
         message_print(W05_HOST_MEASURED,
-                      "-d is given, but both buffers are in host memory; for "
-                      "device memory add D D");
+                      "%s: D, F, M, MD, MH and HP are taken for H, and host memory is "
+                      "measured",
+                      gpu_runtime() == NULL ? "this build has no GPU support" : "no GPU is seen");
+    if (s->device != DEVICE_HOST && bench_has_sides(b, s) && !settings_device_words(s) &&
+        gpu_runtime()->count() > 0)
+        message_print(W05_HOST_MEASURED, "-d is given, but both buffers are in host memory; for "
+                                         "device memory add D D");
 }
 
 /* The ABI of MPI 5 has every function of MPI 4; what stands behind it may be older. */
@@ -293,8 +264,7 @@ static bool is_below_mpi4(void)
     return version < 4;
 }
 
-enum exit_code command_line_check(const struct bench *b,
-                                  const struct settings *s)
+enum exit_code command_line_check(const struct bench *b, const struct settings *s)
 {
     const bool gpu = gpu_runtime() != NULL, older = is_below_mpi4();
     const struct {
@@ -304,11 +274,10 @@ enum exit_code command_line_check(const struct bench *b,
     } lacks[] = {
         { s->device != DEVICE_HOST && !gpu, E05_NO_GPU_SUPPORT,
           "-d or SRC DST: this build has no GPU support" },
-        { gpu && s->device != gpu_runtime()->device &&
-              s->device != DEVICE_HOST && s->device != DEVICE_MANAGED,
+        { gpu && s->device != gpu_runtime()->device && s->device != DEVICE_HOST &&
+              s->device != DEVICE_MANAGED,
           E05_NO_GPU_SUPPORT,
-          "-d: this build is " BUILD_GPUS
-          " only; for both configure --with-cuda --with-hip" },
+          "-d: this build is " BUILD_GPUS " only; for both configure --with-cuda --with-hip" },
         { settings_on_gpu(s) && s->device == DEVICE_CUDA &&
               (s->memory[0] == MEMORY_FINE || s->memory[1] == MEMORY_FINE),
           E32_NO_SUCH_MEMORY, "F is memory of AMD GPUs only; use D" },
@@ -319,9 +288,7 @@ enum exit_code command_line_check(const struct bench *b,
           E18_MPI_LACKS,
           "this MPI library has no persistent collectives (MPI-4 "
           "MPI_Allreduce_init, or the extension MPIX_Allreduce_init)" },
-        { b->needs == NEEDS_PARTITIONED &&
-              (FEATURE_PARTITIONED == NULL || older),
-          E18_MPI_LACKS,
+        { b->needs == NEEDS_PARTITIONED && (FEATURE_PARTITIONED == NULL || older), E18_MPI_LACKS,
           "this MPI library has no partitioned communication (MPI-4 "
           "MPI_Psend_init)" },
         { b->needs == NEEDS_PROCESSES && SIMULATED, E18_MPI_LACKS,
@@ -342,42 +309,35 @@ enum exit_code command_line_check(const struct bench *b,
 }
 
 /* What does not go with so many ranks, though programs run on as many. */
-static void refuse_settings(const struct bench *b, const struct settings *s,
-                            int ranks, struct refusal *r)
+static void refuse_settings(const struct bench *b, const struct settings *s, int ranks,
+                            struct refusal *r)
 {
     const struct world world = { .size = ranks };
-    const struct context c = {
-        .bench = b, .settings = s, .known = KNOWN_RANKS, .world = &world
-    };
+    const struct context c = { .bench = b, .settings = s, .known = KNOWN_RANKS, .world = &world };
     long value[PARAMETER_MAX];
     char why[1000] = "";
 
     if (s->root >= ranks)
-        refusal_because(
-            r, E12_USAGE,
-            "-k fixed:%d needs at least %d ranks; started: %d (0 to %d)",
-            s->root, s->root + 1, ranks, ranks - 1);
+        refusal_because(r, E12_USAGE, "-k fixed:%d needs at least %d ranks; started: %d (0 to %d)",
+                        s->root, s->root + 1, ranks, ranks - 1);
     if (s->pairs > ranks / 2)
-        refusal_because(r, E12_USAGE, "-p %d needs %d ranks; started: %d",
-                        s->pairs, 2 * s->pairs, ranks);
+        refusal_because(r, E12_USAGE, "-p %d needs %d ranks; started: %d", s->pairs, 2 * s->pairs,
+                        ranks);
     if (s->pairing.last >= ranks)
-        refusal_because(r, E12_USAGE, "--pairs names rank %d; started: %d",
-                        s->pairing.last, ranks);
+        refusal_because(r, E12_USAGE, "--pairs names rank %d; started: %d", s->pairing.last, ranks);
     if (s->pairing.n > 0 && s->pairing.n < ranks / 2 && b->loop & BINDS_BUFFERS)
         refusal_because(r, E12_USAGE,
                         "--pairs must name all ranks of one-sided programs; "
                         "pairs=%d; started: %d",
                         s->pairing.n, ranks);
     bench_refuse(&c, r);
-    parameter_values(bench_plan(b, s).parameter, s, ranks, value, why,
-                     sizeof why);
+    parameter_values(bench_plan(b, s).parameter, s, ranks, value, why, sizeof why);
     if (why[0] != '\0')
         refusal_because(r, E12_USAGE, "%s", why);
 }
 
 /* The program itself cannot run on so many ranks. */
-static enum exit_code refuse_ranks(const struct bench *b,
-                                   const struct settings *s, int ranks,
+static enum exit_code refuse_ranks(const struct bench *b, const struct settings *s, int ranks,
                                    bool speaks)
 {
     const int min = b->ranks.min, max = b->ranks.max;
@@ -391,26 +351,21 @@ static enum exit_code refuse_ranks(const struct bench *b,
                    s->started_as);
     if (!speaks)
         return messages[E02_WRONG_RANKS].code;
-    message_print(E02_WRONG_RANKS,
-                  "needs %s%s ranks; started: %d. For example: %s",
-                  needed_ranks(b, many, needs), b->ranks.even ? " of" : "",
-                  ranks, example);
+    message_print(E02_WRONG_RANKS, "needs %s%s ranks; started: %d. For example: %s",
+                  needed_ranks(b, many, needs), b->ranks.even ? " of" : "", ranks, example);
     /* OMB's words, which scripts look for. */
     if (min == 2 && (max == 2 || ranks < min) && message_kept == NULL)
-        fprintf(stderr, "This test requires %s two processes\n",
-                max == 2 ? "exactly" : "at least");
+        fprintf(stderr, "This test requires %s two processes\n", max == 2 ? "exactly" : "at least");
     return messages[E02_WRONG_RANKS].code;
 }
 
-enum exit_code command_line_check_ranks(const struct bench *b,
-                                        const struct settings *s, int ranks,
+enum exit_code command_line_check_ranks(const struct bench *b, const struct settings *s, int ranks,
                                         bool speaks)
 {
     const bool odd = b->ranks.even && ranks % 2 != 0;
     struct refusal refusal = { .why = "" };
 
-    if (ranks < b->ranks.min || (b->ranks.max > 0 && ranks > b->ranks.max) ||
-        odd)
+    if (ranks < b->ranks.min || (b->ranks.max > 0 && ranks > b->ranks.max) || odd)
         return refuse_ranks(b, s, ranks, speaks);
     refuse_settings(b, s, ranks, &refusal);
     return refusal_print(&refusal, speaks);

@@ -15,8 +15,7 @@
 #include "watch.h"
 
 struct job {
-    struct context
-        context; /* what all else sees of it, and leads to its parts */
+    struct context context; /* what all else sees of it, and leads to its parts */
 
     struct world world; /* start_mpi */
 
@@ -29,7 +28,7 @@ struct job {
     struct clock_sync sync;
     struct plausible_limits limits;
     struct surroundings around; /* found by watchers */
-    char identity[384]; /* what is measured, as the first line says it */
+    char identity[384];         /* what is measured, as the first line says it */
 
     struct rows rows;         /* rows_list */
     struct result *verifying; /* verify_row: the row, and where its data lie */

@@ -7,12 +7,10 @@
 #include "watch.h"
 
 /* Leave before MPI is started. */
-static enum exit_code refused(const struct bench *b, const struct settings *s,
-                              int argc, char **argv, enum exit_code code)
+static enum exit_code refused(const struct bench *b, const struct settings *s, int argc,
+                              char **argv, enum exit_code code)
 {
-    const struct context c = {
-        .bench = b, .settings = s, .argc = argc, .argv = argv
-    };
+    const struct context c = { .bench = b, .settings = s, .argc = argc, .argv = argv };
 
     if (code != EXIT_OK) {
         watch_begin(&c);
@@ -22,12 +20,10 @@ static enum exit_code refused(const struct bench *b, const struct settings *s,
 }
 
 /* Does one of those who look on do something in place of the run? */
-static bool done_instead(const struct bench *b, struct settings *s,
-                         enum exit_code *code)
+static bool done_instead(const struct bench *b, struct settings *s, enum exit_code *code)
 {
     for (int i = 0; watch_options[i] != NULL; i++)
-        if (watch_options[i]->instead != NULL &&
-            watch_options[i]->instead(b, s, code))
+        if (watch_options[i]->instead != NULL && watch_options[i]->instead(b, s, code))
             return true;
     return false;
 }

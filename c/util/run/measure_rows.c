@@ -35,23 +35,20 @@ static unsigned char written_to_nothing(void)
 }
 
 /* Bytes that an iteration uses of a buffer. */
-static size_t in_use(const struct setup *p, const struct context *c,
-                     bool sending)
+static size_t in_use(const struct setup *p, const struct context *c, bool sending)
 {
     const size_t blocks = slots_blocks(c, p->run.window, sending);
 
-    return blocks > 0
-               ? layout_size(sending ? &p->run.out : &p->run.in, p->run.bytes,
-                             blocks, c->bench->flow->window) -
-                     BUFFER_GUARD
-               : 0;
+    return blocks > 0 ? layout_size(sending ? &p->run.out : &p->run.in, p->run.bytes, blocks,
+                                    c->bench->flow->window) -
+                            BUFFER_GUARD
+                      : 0;
 }
 
 /* Who takes part in the row, and with how many messages of how many bytes.  The window has as
    many as there are slots: MPI forbids two receives under way into one slot, and no one could
    verify them. */
-static void describe_row(struct setup *p, const struct flow *flow,
-                         const struct row *row)
+static void describe_row(struct setup *p, const struct flow *flow, const struct row *row)
 {
     struct bench_run *r = &p->run;
 
@@ -63,20 +60,17 @@ static void describe_row(struct setup *p, const struct flow *flow,
     if (row->ranks > 0)
         r->nranks = row->ranks;
     r->turns = flow->turns != NULL ? flow->turns(r) : 1;
-    r->bytes = flow->message_bytes != NULL ? flow->message_bytes(r, row->bytes)
-                                           : row->bytes;
+    r->bytes = flow->message_bytes != NULL ? flow->message_bytes(r, row->bytes) : row->bytes;
 }
 
 /* Collective. */
-static void begin_row(struct setup *p, const struct context *c,
-                      const struct row *row)
+static void begin_row(struct setup *p, const struct context *c, const struct row *row)
 {
     const struct bench *b = c->bench;
     struct bench_run *r = &p->run;
 
     describe_row(p, b->flow, row);
-    p->pieces = typemap_of(&c->settings->derived, &p->blocks,
-                           element_size(row->element), r->bytes);
+    p->pieces = typemap_of(&c->settings->derived, &p->blocks, element_size(row->element), r->bytes);
     if (!datatype_message(row->element, &p->pieces, b->flow->sum, &p->message))
         world_no_memory("a datatype"); /* rows_list left no other reason */
     r->count = p->message.count;
@@ -85,8 +79,7 @@ static void begin_row(struct setup *p, const struct context *c,
     layout_fill(r, b->flow);
     r->send = some(p->buffers.send.base, true);
     r->recv = some(p->buffers.recv.base, false);
-    r->recv_stride =
-        b->flow->one_sided && r->as_omb ? r->bytes : slot_size(r->bytes);
+    r->recv_stride = b->flow->one_sided && r->as_omb ? r->bytes : slot_size(r->bytes);
     r->send_stride = slots_sends_one(c) ? 0 : r->recv_stride;
     if (bench_family(b)->row != NULL)
         b->family->row(c);
@@ -96,8 +89,7 @@ static void begin_row(struct setup *p, const struct context *c,
 }
 
 /* To be measured, the window has all its messages. */
-static void use_whole_window(struct setup *p, const struct context *c,
-                             const struct row *row)
+static void use_whole_window(struct setup *p, const struct context *c, const struct row *row)
 {
     struct bench_run *r = &p->run;
 
@@ -124,9 +116,7 @@ enum { ROOTS = 8 };
 /* What the number of a mismatch counts. */
 static const char *counted(const struct flow *flow)
 {
-    return flow->counted != NULL ? flow->counted
-           : flow->sum           ? "element"
-                                 : "byte";
+    return flow->counted != NULL ? flow->counted : flow->sum ? "element" : "byte";
 }
 
 /* The number in the job of a rank of the run, whose communicator may be a group's. */
@@ -146,8 +136,7 @@ static int in_job(const struct context *c, int rank)
 }
 
 /* The host of a rank, on all, if it matters. */
-static void name_host(const struct context *c, int rank,
-                      char host[HOST_NAME_MAX + 1])
+static void name_host(const struct context *c, int rank, char host[HOST_NAME_MAX + 1])
 {
     if (c->placement->nodes < 2 || rank < 0)
         return;
@@ -157,8 +146,7 @@ static void name_host(const struct context *c, int rank,
 
 /* An iteration was verified.  Of the first that is wrong what the lowest such rank has
    found is kept, on all. */
-static void count(const struct context *c, struct verified *to,
-                  struct mismatch *mine)
+static void count(const struct context *c, struct verified *to, struct mismatch *mine)
 {
     const struct bench_run *r = c->run;
     const int first = world_first(c->world, mine->wrong > 0);
@@ -176,9 +164,8 @@ static void count(const struct context *c, struct verified *to,
     to->ranks_wrong = wrong;
     to->ranks = c->world->size;
     to->root = c->bench->takes & TAKES_ROOT ? r->root : -1;
-    to->operation = r->turn_names != NULL
-                        ? r->turn_names[r->turn - 1]
-                        : c->bench->operations[r->operation].name;
+    to->operation = r->turn_names != NULL ? r->turn_names[r->turn - 1]
+                                          : c->bench->operations[r->operation].name;
     to->counted = counted(c->bench->flow);
     to->first = *mine;
     name_host(c, first, to->host);
@@ -231,9 +218,8 @@ static struct verify data_of(struct job *job)
     const struct context *c = &job->context;
     const struct setup *p = &job->setup;
     /* Ranks beyond the row's, which its flow does not know. */
-    const bool idle =
-        row->ranks > 0 && p->run.rank >= row->ranks &&
-        bench_plan(c->bench, c->settings).parameter->kind == PARAMETER_SUBSETS;
+    const bool idle = row->ranks > 0 && p->run.rank >= row->ranks &&
+                      bench_plan(c->bench, c->settings).parameter->kind == PARAMETER_SUBSETS;
 
     return (struct verify){
         .run = &p->run,
@@ -266,8 +252,7 @@ static void prepare(struct job *job)
         verify_fill(&job->verify);
         make_visible(c);
     }
-    if (c->bench->flow->synchronizes &&
-        bench_is_verified(c->bench, c->settings)) {
+    if (c->bench->flow->synchronizes && bench_is_verified(c->bench, c->settings)) {
         c->run->start->straggler = straggler_of(c->run);
         c->run->start->late_s = lateness(c);
     }
@@ -316,8 +301,7 @@ static void verify_once(struct job *job)
 {
     const struct context *c = &job->context;
     struct warmup *warmup = &job->verifying->warmup;
-    const bool again = c->bench->loop & STARTS_AGAIN &&
-                       bench_is_verified(c->bench, c->settings);
+    const bool again = c->bench->loop & STARTS_AGAIN && bench_is_verified(c->bench, c->settings);
 
     job->verify = data_of(job);
     prepare(job);
@@ -335,8 +319,7 @@ static void verify_once(struct job *job)
    stand next to the verdict, or the user wants to know how often data is wrong. */
 static bool verify_ends(const struct context *c, const struct result *result)
 {
-    return result->verified.wrong > 0 && !c->settings->check &&
-           !c->settings->verify.given;
+    return result->verified.wrong > 0 && !c->settings->check && !c->settings->verify.given;
 }
 
 /* The turns of an iteration, one after the other. */
@@ -344,8 +327,7 @@ static void verify_turns(struct job *job, struct result *result)
 {
     struct bench_run *r = job->context.run;
 
-    for (r->turn = 1;
-         r->turn <= r->turns && !verify_ends(&job->context, result); r->turn++)
+    for (r->turn = 1; r->turn <= r->turns && !verify_ends(&job->context, result); r->turn++)
         verify_once(job);
     r->turn = 0;
     begin_turn(job->context.bench->flow, r);
@@ -356,8 +338,7 @@ static int root_of(const struct bench_run *r, long iteration)
 {
     const int roots = roots_of(r);
 
-    return (int)(iteration < roots ? iteration * r->nranks / roots
-                                   : iteration % r->nranks);
+    return (int)(iteration < roots ? iteration * r->nranks / roots : iteration % r->nranks);
 }
 
 /* How many iterations of a row are verified, where no time says it: those that --verify names; with
@@ -372,8 +353,7 @@ static long checks_of(const struct context *c, const struct row *row)
 }
 
 /* Shall another iteration of the row be verified, which may take until then? */
-static bool goes_on(const struct job *job, const struct result *result,
-                    double until_s)
+static bool goes_on(const struct job *job, const struct result *result, double until_s)
 {
     const struct context *c = &job->context;
     int on = clock_seconds(clock_now() - job->rows.begun) < until_s;
@@ -411,13 +391,11 @@ static void verify_row(struct job *job, struct result *result)
 
     job->verifying = result;
     progress_phase("verification");
-    snprintf(kinds, sizeof kinds, "%s-%s", c->side[0]->letter,
-             c->side[1]->letter);
+    snprintf(kinds, sizeof kinds, "%s-%s", c->side[0]->letter, c->side[1]->letter);
     /* It is here that MPI is given these buffers for the first time. */
     if (this_gpu.used)
         progress.mem = kinds;
-    for (long i = 0; (i < roots_of(r) && !verify_ends(c, result)) ||
-                     goes_on(job, result, until_s);
+    for (long i = 0; (i < roots_of(r) && !verify_ends(c, result)) || goes_on(job, result, until_s);
          i++) {
         if (r->root_rotates)
             buffer_pool_root(r, root_of(r, i));
@@ -425,8 +403,8 @@ static void verify_row(struct job *job, struct result *result)
     }
     progress.mem = NULL;
     if (result->verified.wrong > 0)
-        world_refuse(c->world, E14_WRONG_DATA, "wrong data; size=%zu; %s",
-                     result->row->bytes, result_wrong(result, wrong));
+        world_refuse(c->world, E14_WRONG_DATA, "wrong data; size=%zu; %s", result->row->bytes,
+                     result_wrong(result, wrong));
 }
 
 /* --- Rows measured and printed -------------------------------------------------------------- */
@@ -446,9 +424,8 @@ static void begin_result(struct job *job, struct result *result)
     const struct context *c = &job->context;
     const struct row *row = result->row;
 
-    result->moved = c->bench->flow->message_bytes != NULL
-                        ? row->bytes
-                        : typemap_bytes(&job->setup.pieces);
+    result->moved =
+        c->bench->flow->message_bytes != NULL ? row->bytes : typemap_bytes(&job->setup.pieces);
     result->nodes = row->ranks > 0 ? count_nodes(c) : c->placement->nodes;
     result->family = c->run->family;
     report_figure(c, result);
@@ -457,8 +434,7 @@ static void begin_result(struct job *job, struct result *result)
 /* What is reduced while it is timed: all there is or, of a row, what its verification
    left.  Zeros stay zeros under every operation, however often a result is an operand
    again.  Others would become infinite, and arithmetic on that takes another time. */
-static void clear_operands(const struct setup *p, const struct context *c,
-                           bool of_row)
+static void clear_operands(const struct setup *p, const struct context *c, bool of_row)
 {
     const struct buffer_pool_side *side[] = { &p->pool.send, &p->pool.recv };
 
@@ -533,8 +509,7 @@ static enum exit_code measure_block(struct job *job, int first, int last)
 }
 
 /* Below the title, on rank 0: from which size on messages share slots without being told. */
-static void say_shared(const struct setup *p, const struct context *c,
-                       const struct rows *rows)
+static void say_shared(const struct setup *p, const struct context *c, const struct rows *rows)
 {
     size_t least = SIZE_MAX;
 
@@ -546,10 +521,8 @@ static void say_shared(const struct setup *p, const struct context *c,
             least = row->bytes;
     }
     if (least < SIZE_MAX && c->world->rank == 0)
-        printf(
-            "# Messages of a window share buffers from size=%zu on%s.\n", least,
-            c->bench->takes & TAKES_BUFFERS ? "; -b multiple gives each its own"
-                                            : "");
+        printf("# Messages of a window share buffers from size=%zu on%s.\n", least,
+               c->bench->takes & TAKES_BUFFERS ? "; -b multiple gives each its own" : "");
 }
 
 enum exit_code measure_rows(struct job *job)

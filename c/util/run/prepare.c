@@ -32,8 +32,7 @@ static int window_of(const struct bench *b, const struct settings *s)
 
 bool slots_sends_one(const struct context *c)
 {
-    return c->bench->takes & TAKES_BUFFERS &&
-           c->settings->slots != SLOTS_MULTIPLE;
+    return c->bench->takes & TAKES_BUFFERS && c->settings->slots != SLOTS_MULTIPLE;
 }
 
 size_t slots_blocks(const struct context *c, int window, bool sending)
@@ -72,9 +71,8 @@ int slots_window(const struct setup *p, const struct row *row)
 
 int slots_of(const struct setup *p, int window, size_t bytes)
 {
-    const size_t most = p->window_bytes == SIZE_MAX
-                            ? (size_t)window
-                            : p->window_bytes / slot_size(bytes);
+    const size_t most =
+        p->window_bytes == SIZE_MAX ? (size_t)window : p->window_bytes / slot_size(bytes);
 
     return most < 1 ? 1 : most < (size_t)window ? (int)most : window;
 }
@@ -105,8 +103,7 @@ static void find_partner(struct bench_run *r, const struct context *c)
     r->pairs = s->pairing.kind == PAIRING_LIST ? s->pairing.n
                : s->pairs > 0                  ? s->pairs
                                                : r->nranks / 2;
-    const struct partner partner =
-        pairing_partner(&s->pairing, r->pairs, r->rank);
+    const struct partner partner = pairing_partner(&s->pairing, r->pairs, r->rank);
     r->peer = partner.number >= 0 ? partner.number : MPI_PROC_NULL;
     r->sender = partner.first;
     if (c->bench->parameter.kind == PARAMETER_PARTNERS) {
@@ -121,8 +118,7 @@ void setup_describe(struct setup *p, const struct context *c)
     const struct settings *s = c->settings;
     struct bench_run *r = &p->run;
 
-    *p =
-        (struct setup){ .start.comm = MPI_COMM_NULL, .window_bytes = SIZE_MAX };
+    *p = (struct setup){ .start.comm = MPI_COMM_NULL, .window_bytes = SIZE_MAX };
     r->comm = c->world->all;
     r->rank = c->world->rank;
     r->nranks = c->world->size;
@@ -153,8 +149,7 @@ static struct placement_talk who_talks(const struct context *c)
     const bool hot = c->bench->parameter.kind == PARAMETER_PARTNERS;
 
     return (struct placement_talk){
-        .among = hot || c->bench->timed == TIMED_ALL ? c->world->comm
-                                                     : MPI_COMM_NULL,
+        .among = hot || c->bench->timed == TIMED_ALL ? c->world->comm : MPI_COMM_NULL,
         .star = hot,
         .threads = plan.threads[c->run->sender ? 0 : 1],
     };
@@ -191,8 +186,8 @@ enum exit_code setup_partners(struct setup *p, const struct context *c)
     char why[300] = "";
 
     if (missing != NULL)
-        return world_refuse(c->world, E18_MPI_LACKS,
-                            "-T: this MPI library has no type %s", missing);
+        return world_refuse(c->world, E18_MPI_LACKS, "-T: this MPI library has no type %s",
+                            missing);
     if (bench_is_threaded(c->bench, c->settings) &&
         world_first(c->world, !c->world->startup->threads) < c->world->size)
         return world_refuse(c->world, E18_MPI_LACKS,
@@ -206,8 +201,7 @@ enum exit_code setup_partners(struct setup *p, const struct context *c)
 
 /* --- Memory -------------------------------------------------------------------- */
 
-size_t setup_widest(struct setup *p, const struct context *c,
-                    const struct rows *rows)
+size_t setup_widest(struct setup *p, const struct context *c, const struct rows *rows)
 {
     const struct flow *flow = c->bench->flow;
     const int operations = bench_operations(c->bench);
@@ -216,12 +210,10 @@ size_t setup_widest(struct setup *p, const struct context *c,
 
     p->run.parameter = rows->value[0];
     p->run.operation = 0;
-    for (r.operation = 0; r.operation == 0 || r.operation < operations;
-         r.operation++)
+    for (r.operation = 0; r.operation == 0 || r.operation < operations; r.operation++)
         for (int i = 0; i < rows->values; i++) {
             r.parameter = rows->value[i];
-            const size_t blocks =
-                flow_room(flow, &r, true) + flow_room(flow, &r, false);
+            const size_t blocks = flow_room(flow, &r, true) + flow_room(flow, &r, false);
             if (blocks > most) {
                 most = blocks;
                 p->run.parameter = r.parameter;
@@ -232,23 +224,20 @@ size_t setup_widest(struct setup *p, const struct context *c,
 }
 
 /* Bytes of that buffer or, if it is to rotate, of its pool if that is larger. */
-static size_t bytes_of(const struct setup *p, const struct context *c,
-                       size_t bytes, int slots, bool sending)
+static size_t bytes_of(const struct setup *p, const struct context *c, size_t bytes, int slots,
+                       bool sending)
 {
-    const size_t buffer =
-        layout_size(sending ? &p->run.out : &p->run.in, bytes,
-                    slots_blocks(c, slots, sending), c->bench->flow->window);
+    const size_t buffer = layout_size(sending ? &p->run.out : &p->run.in, bytes,
+                                      slots_blocks(c, slots, sending), c->bench->flow->window);
 
     return buffer > 0 && c->pool > buffer ? c->pool : buffer;
 }
 
 /* Whose memory this is. */
-static const struct memory_kind *kind_of(const struct setup *p,
-                                         const struct context *c)
+static const struct memory_kind *kind_of(const struct setup *p, const struct context *c)
 {
     const struct flow *flow = c->bench->flow;
-    const bool second =
-        flow->sides == SIDES_TURNED ? p->run.sender : !p->run.sender;
+    const bool second = flow->sides == SIDES_TURNED ? p->run.sender : !p->run.sender;
 
     return p->side[flow->sides != SIDES_NONE && second];
 }
@@ -265,8 +254,7 @@ static size_t requests_of(const struct setup *p, const struct context *c)
     if (flow->requests != NULL)
         return (size_t)flow->requests(r);
     const size_t windows = 2 * (size_t)r->window;
-    const size_t blocks =
-        flow->window ? flow_room(flow, r, true) + flow_room(flow, r, false) : 0;
+    const size_t blocks = flow->window ? flow_room(flow, r, true) + flow_room(flow, r, false) : 0;
 
     return blocks > windows ? blocks : windows;
 }
@@ -279,8 +267,7 @@ static size_t arrays_of(const struct setup *p, const struct context *c)
 }
 
 /* What is needed for rows of that size. */
-static struct buffers buffers_of(const struct setup *p, const struct context *c,
-                                 size_t bytes)
+static struct buffers buffers_of(const struct setup *p, const struct context *c, size_t bytes)
 {
     const struct family *family = bench_family(c->bench);
 
@@ -297,14 +284,12 @@ static struct buffers buffers_of(const struct setup *p, const struct context *c,
     return b;
 }
 
-struct memory_need setup_need(const struct setup *p, const struct context *c,
-                              size_t bytes)
+struct memory_need setup_need(const struct setup *p, const struct context *c, size_t bytes)
 {
     const struct buffers b = buffers_of(p, c, bytes);
     struct memory_need need = buffers_need(&b);
     const int window = p->run.window;
-    const bool many =
-        slots_blocks(c, window, true) > 1 || slots_blocks(c, window, false) > 1;
+    const bool many = slots_blocks(c, window, true) > 1 || slots_blocks(c, window, false) > 1;
 
     need.limited = settings_as_omb(c->settings) && c->bench->timed == TIMED_ALL
                        ? size_product(bytes, many ? (size_t)p->run.nranks : 1)
@@ -324,76 +309,64 @@ struct demand {
 };
 
 /* Collective. */
-static struct demand weigh(const struct setup *p, const struct context *c,
-                           size_t bytes)
+static struct demand weigh(const struct setup *p, const struct context *c, size_t bytes)
 {
     const struct memory_need need = setup_need(p, c, bytes);
     const size_t limit = c->settings->memory_limit;
     double of_node[] = { (double)need.host, (double)need.shared };
 
-    PMPI_Allreduce(MPI_IN_PLACE, of_node, 2, MPI_DOUBLE, MPI_SUM,
-                   c->placement->node);
+    PMPI_Allreduce(MPI_IN_PLACE, of_node, 2, MPI_DOUBLE, MPI_SUM, c->placement->node);
     struct demand d = {
-        { limit > 0 ? (double)need.limited : 0, (double)need.gpu, of_node[1],
-          of_node[0] },
+        { limit > 0 ? (double)need.limited : 0, (double)need.gpu, of_node[1], of_node[0] },
         /* The ranks that share a GPU share its memory. */
-        { -(double)limit,
-          this_gpu.used ? -(double)this_gpu.facts.free / this_gpu.sharers : 0,
-          need.shared > 0 ? -need.room : -INFINITY,
-          -(double)c->placement->available },
+        { -(double)limit, this_gpu.used ? -(double)this_gpu.facts.free / this_gpu.sharers : 0,
+          need.shared > 0 ? -need.room : -INFINITY, -(double)c->placement->available },
     };
 
     for (int i = LIMITS; i-- > 0;)
-        if (d.need[i] >
-            (i == OF_RANK ? 1 : MEMORY_PERCENT / 100.0) * -d.available[i])
+        if (d.need[i] > (i == OF_RANK ? 1 : MEMORY_PERCENT / 100.0) * -d.available[i])
             d.lacks = LIMITS - i;
-    PMPI_Allreduce(MPI_IN_PLACE, &d, sizeof d / sizeof(double), MPI_DOUBLE,
-                   MPI_MAX, c->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &d, sizeof d / sizeof(double), MPI_DOUBLE, MPI_MAX,
+                   c->world->comm);
     d.available[OF_GPU] *= MEMORY_PERCENT / 100.0;
     return d;
 }
 
 /* That size does not fit; last: the largest that does, NULL: none. */
-static enum exit_code say_left_out(const struct context *c,
-                                   const struct demand *d, size_t bytes,
+static enum exit_code say_left_out(const struct context *c, const struct demand *d, size_t bytes,
                                    const size_t *last)
 {
     const enum limit of = LIMITS - (enum limit)d->lacks;
     static const char *const where[LIMITS] = { "", " a GPU", " /dev/shm", "" };
-    static const char *const per[LIMITS] = { "", "rank, on its GPU,",
-                                             "node in /dev/shm", "node" };
+    static const char *const per[LIMITS] = { "", "rank, on its GPU,", "node in /dev/shm", "node" };
     char need[32], available[32], text[120];
 
     size_words(d->need[of], need);
     size_words(-d->available[of], available);
     if (of == OF_RANK)
-        snprintf(text, sizeof text, "needs=%.0f; mem-limit per rank=%zu;",
-                 d->need[of], c->settings->memory_limit);
+        snprintf(text, sizeof text, "needs=%.0f; mem-limit per rank=%zu;", d->need[of],
+                 c->settings->memory_limit);
     else
-        snprintf(text, sizeof text, "needs=%s; per %s available=%s;", need,
-                 per[of], available);
+        snprintf(text, sizeof text, "needs=%s; per %s available=%s;", need, per[of], available);
     if (last == NULL)
-        return world_refuse(c->world, E10_NOTHING_FITS,
-                            "no size fits%s: size=%zu; %s", where[of], bytes,
-                            text);
+        return world_refuse(c->world, E10_NOTHING_FITS, "no size fits%s: size=%zu; %s", where[of],
+                            bytes, text);
     if (c->world->rank == 0)
-        message_print(W11_ROWS_LEFT_OUT,
-                      "large sizes are left out: last=%zu; next=%zu; %s", *last,
+        message_print(W11_ROWS_LEFT_OUT, "large sizes are left out: last=%zu; next=%zu; %s", *last,
                       bytes, text);
     return EXIT_OK;
 }
 
 /* The largest size of -m whose buffers fit everywhere, of the widest row, which p gets; larger
    ones are named.  Collective. */
-static enum exit_code find_fitting(struct setup *p, const struct context *c,
-                                   struct rows *rows, size_t *largest)
+static enum exit_code find_fitting(struct setup *p, const struct context *c, struct rows *rows,
+                                   size_t *largest)
 {
     size_t bytes = c->settings->sizes.min;
     unsigned long window = setup_widest(p, c, rows);
     const size_t *last = NULL;
 
-    PMPI_Allreduce(MPI_IN_PLACE, &window, 1, MPI_UNSIGNED_LONG, MPI_MIN,
-                   c->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &window, 1, MPI_UNSIGNED_LONG, MPI_MIN, c->world->comm);
     p->window_bytes = window;
     rows->blocks = &p->blocks;
     if (!(c->bench->takes & TAKES_SIZES))
@@ -416,8 +389,7 @@ static enum exit_code find_fitting(struct setup *p, const struct context *c,
 static bool is_int(const struct bench_run *r, size_t count)
 {
     return count <= INT_MAX &&
-           ((r->out.portions == NULL && r->in.portions == NULL) ||
-            layout_fits(r, count));
+           ((r->out.portions == NULL && r->in.portions == NULL) || layout_fits(r, count));
 }
 
 /* Can MPI count it? Parts need an int, packed v-collectives one for the sum of
@@ -437,13 +409,11 @@ static bool is_countable(const struct context *c, const struct typemap *p)
 
 /* Why rows are left out: each reason is one text, the end of a sentence about rows, and its
    address tells it from others. */
-static const char lacks_countable[] =
-    "an MPI count cannot hold their number of elements";
+static const char lacks_countable[] = "an MPI count cannot hold their number of elements";
 static const char scarce[] = "a rank would have less than one element";
 static const char empty[] = "no stride or block of -D fits in them";
 static const char parts[] = "a partition (-q) would end within an element";
-static const char uneven[] =
-    "their sizes are not whole numbers of elements of the type";
+static const char uneven[] = "their sizes are not whole numbers of elements of the type";
 
 static const char *lacks_size(const struct context *c, const struct row *row)
 {
@@ -457,18 +427,16 @@ static const char *lacks_size(const struct context *c, const struct row *row)
     return why;
 }
 
-static const char *lacks_elements(const struct context *c,
-                                  const struct typemap_list *blocks,
+static const char *lacks_elements(const struct context *c, const struct typemap_list *blocks,
                                   const struct row *row)
 {
     const int ranks = row->ranks > 0 ? row->ranks : c->run->nranks;
-    const struct typemap pieces = typemap_of(
-        &c->settings->derived, blocks, element_size(row->element), row->bytes);
+    const struct typemap pieces =
+        typemap_of(&c->settings->derived, blocks, element_size(row->element), row->bytes);
 
     return pieces.n == 0               ? empty
            : !is_countable(c, &pieces) ? lacks_countable
-           : settings_as_omb(c->settings) ||
-                   flow_is_dealt(c->bench->flow, pieces.elements, ranks)
+           : settings_as_omb(c->settings) || flow_is_dealt(c->bench->flow, pieces.elements, ranks)
                ? NULL
                : scarce;
 }
@@ -508,9 +476,8 @@ static void add_sizes(struct listing *l, struct row row)
             rows_add(s->sizes.named ? &l->absent : &no_news, &row);
             continue;
         }
-        row.lacks = row.bytes > l->fitting
-                        ? too_large
-                        : lacks_elements(l->c, l->rows->blocks, &row);
+        row.lacks =
+            row.bytes > l->fitting ? too_large : lacks_elements(l->c, l->rows->blocks, &row);
         if (row.lacks != NULL)
             rows_add(&l->absent, &row);
         else if (s->vary_window)
@@ -540,8 +507,7 @@ static bool is_possible(const struct context *c, int operation)
 /* Ranks that take part in rows of value number i; 0: all. */
 static int subset_of(const struct context *c, const struct rows *rows, int i)
 {
-    const enum parameter_kind kind =
-        bench_plan(c->bench, c->settings).parameter->kind;
+    const enum parameter_kind kind = bench_plan(c->bench, c->settings).parameter->kind;
 
     return kind == PARAMETER_PARTNERS  ? (int)rows->value[i] + 1
            : kind == PARAMETER_SUBSETS ? (int)rows->value[i]
@@ -565,12 +531,11 @@ static void add_unsized(struct rows *rows, const struct context *c)
 
     for (int v = 0; !by_ranks && v < rows->values; v++)
         for (int i = 0; i < c->settings->ntypes; i++)
-            rows_add(rows, &(struct row){ .element = type[i],
-                                          .bytes = bench_is_sized(c->bench)
-                                                       ? element_size(type[i])
-                                                       : 0,
-                                          .parameter = rows->value[v],
-                                          .ranks = subset_of(c, rows, v) });
+            rows_add(rows,
+                     &(struct row){ .element = type[i],
+                                    .bytes = bench_is_sized(c->bench) ? element_size(type[i]) : 0,
+                                    .parameter = rows->value[v],
+                                    .ranks = subset_of(c, rows, v) });
     for (int i = 0; by_ranks && i < bench_operations(c->bench); i++)
         for (int n = 0; (n = next_subset(n, c->world->size)) > 0;)
             rows_add(rows, &(struct row){ .operation = i, .ranks = n });
@@ -602,8 +567,7 @@ static void add_all(struct listing *l)
 }
 
 /* Say of the rows that are left out for this reason how many they are, and which. */
-static enum exit_code say_reason(const struct listing *l, enum message_id id,
-                                 const char *why)
+static enum exit_code say_reason(const struct listing *l, enum message_id id, const char *why)
 {
     struct rows same = { .row = NULL };
     char *text = NULL;
@@ -618,9 +582,8 @@ static enum exit_code say_reason(const struct listing *l, enum message_id id,
             rows_add(&same, &l->absent.row[i]);
     rows_name(to, l->c, same.row, same.n);
     fclose(to);
-    message_print(id, "%srows left out=%d;%.*s%s %s",
-                  l->rows->n > 0 ? "" : "no row is left; ", same.n, MOST, text,
-                  bytes > MOST ? "...;" : "", why);
+    message_print(id, "%srows left out=%d;%.*s%s %s", l->rows->n > 0 ? "" : "no row is left; ",
+                  same.n, MOST, text, bytes > MOST ? "...;" : "", why);
     free(text);
     rows_release(&same);
     return messages[id].code;
@@ -688,16 +651,14 @@ static void put_in_order(struct rows *rows, const struct context *c)
     }
 }
 
-enum exit_code rows_list(struct rows *rows, struct setup *p,
-                         const struct context *c)
+enum exit_code rows_list(struct rows *rows, struct setup *p, const struct context *c)
 {
     struct listing l = { .c = c, .rows = rows, .fitting = SIZE_MAX };
     enum exit_code code = EXIT_OK;
 
     /* command_line_check_ranks has refused what cannot be. */
-    rows->values =
-        parameter_values(bench_plan(c->bench, c->settings).parameter,
-                         c->settings, c->world->size, rows->value, NULL, 0);
+    rows->values = parameter_values(bench_plan(c->bench, c->settings).parameter, c->settings,
+                                    c->world->size, rows->value, NULL, 0);
     if (p != NULL)
         code = find_fitting(p, c, rows, &l.fitting);
     if (code != EXIT_OK)
@@ -725,23 +686,20 @@ static size_t largest_of(const struct rows *rows)
 }
 
 /* Collective; EXIT_OK, or the code to leave with, said why, alike on all ranks. */
-static enum exit_code allocate(struct setup *p, const struct context *c,
-                               size_t max_bytes)
+static enum exit_code allocate(struct setup *p, const struct context *c, size_t max_bytes)
 {
-    const struct memory_kind *send =
-        bench_plan(c->bench, c->settings).send_memory;
+    const struct memory_kind *send = bench_plan(c->bench, c->settings).send_memory;
 
     p->buffers = buffers_of(p, c, max_bytes);
     p->window = p->run.window;
     /* Smaller rows have as much. */
     if (p->window_bytes < SIZE_MAX)
         p->window_bytes = (size_t)p->buffers.slots * slot_size(max_bytes);
-    return buffers_allocate(&p->buffers, send != NULL ? send : p->buffers.kind,
-                            c->world);
+    return buffers_allocate(&p->buffers, send != NULL ? send : p->buffers.kind, c->world);
 }
 
-enum exit_code setup_loop(struct setup *p, const struct context *c,
-                          const struct rows *rows, struct measure *m)
+enum exit_code setup_loop(struct setup *p, const struct context *c, const struct rows *rows,
+                          struct measure *m)
 {
     const struct family *family = bench_family(c->bench);
     struct bench_run *r = &p->run;
@@ -754,8 +712,7 @@ enum exit_code setup_loop(struct setup *p, const struct context *c,
     r->request = world_room(requests_of(p, c), sizeof *r->request, "requests");
     layout_begin(r, c->bench->flow);
     measure_begin(m);
-    p->start = start_begin(c->world->comm, c->settings->start, c->sync,
-                           c->clock->resolution_s);
+    p->start = start_begin(c->world->comm, c->settings->start, c->sync, c->clock->resolution_s);
     return family->ready != NULL ? family->ready(c, &p->buffers) : EXIT_OK;
 }
 

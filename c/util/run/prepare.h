@@ -32,8 +32,8 @@ struct setup {
     struct buffers buffers;            /* this rank's */
     struct start start;
     struct buffer_pool pool;
-    int window;          /* messages in flight; of all rows at most */
-    size_t window_bytes; /* of the slots of one window, but one slot at least */
+    int window;                  /* messages in flight; of all rows at most */
+    size_t window_bytes;         /* of the slots of one window, but one slot at least */
     struct typemap_list blocks;  /* -D indx */
     struct typemap pieces;       /* what moves in the row under way */
     struct message_type message; /* its count and type */
@@ -50,26 +50,23 @@ enum exit_code setup_partners(struct setup *p, const struct context *c);
 /* Let p have the operation and the value of the parameter whose buffers are the largest: what
    rows need is asked of p.  Returns the bytes that the slots of one window may take on this
    rank; what p gets is the least of all ranks. */
-size_t setup_widest(struct setup *p, const struct context *c,
-                    const struct rows *rows);
+size_t setup_widest(struct setup *p, const struct context *c, const struct rows *rows);
 
 /* Bytes of the buffers of this rank for a row of the given size: of its node's
    memory, and of its GPU's. */
-struct memory_need setup_need(const struct setup *p, const struct context *c,
-                              size_t bytes);
+struct memory_need setup_need(const struct setup *p, const struct context *c, size_t bytes);
 
 /* Add the rows that the command line asks for, in the order of --order, on all ranks alike: of
    each operation, at each value of the parameter, of each type, the sizes of -m as far as
    buffers fit everywhere, of the widest row, which p gets.  The others are named, with the
    reason (W11, W31).  EXIT_OK, or the code to leave with where no row is left, said why.
    Collective, unless p is NULL, for --dry-run: everything fits. */
-enum exit_code rows_list(struct rows *rows, struct setup *p,
-                         const struct context *c);
+enum exit_code rows_list(struct rows *rows, struct setup *p, const struct context *c);
 
 /* Buffers for the largest of the rows, what else they need, samples, and how ranks start.
    Collective; EXIT_OK, or the code to leave with, said why, alike on all ranks. */
-enum exit_code setup_loop(struct setup *p, const struct context *c,
-                          const struct rows *rows, struct measure *m);
+enum exit_code setup_loop(struct setup *p, const struct context *c, const struct rows *rows,
+                          struct measure *m);
 
 /* Messages that are under way at once in a row; how many of so many of that size have memory of
    their own; blocks of a buffer that such a window needs; does one serve all that are sent? */

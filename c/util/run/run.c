@@ -22,8 +22,7 @@
 
 unsigned run_how(const struct bench *b, const struct settings *s)
 {
-    return (s->session ? STARTUP_BY_SESSION : 0) |
-           (b->takes & TAKES_STEPS ? STARTUP_BARRIERS : 0) |
+    return (s->session ? STARTUP_BY_SESSION : 0) | (b->takes & TAKES_STEPS ? STARTUP_BARRIERS : 0) |
            (bench_is_threaded(b, s) ? STARTUP_THREADS : 0);
 }
 
@@ -41,8 +40,7 @@ enum exit_code run_read_sizes(struct settings *s, const struct world *world)
         return EXIT_OK;
     gethostname(host, sizeof host);
     if (world != NULL ? world->rank == 0 : launch_rank() == 0)
-        message_print(E12_USAGE, "--sizes=@%.1000s: %s (read on host=%s;)",
-                      path, why, host);
+        message_print(E12_USAGE, "--sizes=@%.1000s: %s (read on host=%s;)", path, why, host);
     return EXIT_USAGE;
 }
 
@@ -69,8 +67,7 @@ static enum exit_code choose_clock(const struct context *c)
 /* Programs in which several ranks time an iteration that they begin together. */
 static bool is_concerted(const struct bench *b)
 {
-    return bench_has_rows(b) && !(b->loop & (BACK_TO_BACK | SUMS_UP)) &&
-           b->timed != TIMED_RANK_0;
+    return bench_has_rows(b) && !(b->loop & (BACK_TO_BACK | SUMS_UP)) && b->timed != TIMED_RANK_0;
 }
 
 /* Global time, where it says something.  Its clock must not be another later. */
@@ -79,13 +76,11 @@ static void synchronise(struct job *job)
     struct context *c = &job->context;
     const bool skew = is_concerted(c->bench) && c->world->size > 1;
 
-    if (!skew &&
-        (c->settings->start != START_CLOCK || !bench_has_rows(c->bench)))
+    if (!skew && (c->settings->start != START_CLOCK || !bench_has_rows(c->bench)))
         return;
     progress_phase("synchronizing clocks");
     /* All simulated nodes have one clock. */
-    job->sync = clock_sync_begin(
-        c->world->comm, SIMULATED ? c->world->comm : job->placement.node);
+    job->sync = clock_sync_begin(c->world->comm, SIMULATED ? c->world->comm : job->placement.node);
     c->sync = &job->sync;
     c->skewed = skew;
 }
@@ -96,25 +91,21 @@ static void identify(struct job *job)
 {
     const struct context *c = &job->context;
     /* The default is not named: only what differs from it is worth a look. */
-    const bool as_usual = c->settings->start == START_DISSEMINATION &&
-                          !settings_as_omb(c->settings);
+    const bool as_usual =
+        c->settings->start == START_DISSEMINATION && !settings_as_omb(c->settings);
 
-    snprintf(
-        job->identity, sizeof job->identity,
-        "Alidade %s: ranks=%d; nodes=%d; path=%s; mem=%s-%s; bound=%s; "
-        "%s%s%s%smpi=%s;%s%s%s%s%s",
-        PACKAGE_VERSION, c->world->size, job->placement.nodes,
-        job->placement.path, c->side[0]->letter, c->side[1]->letter,
-        job->placement.bound, as_usual ? "" : "start=",
-        as_usual ? "" : choice_word(settings_start_words, c->settings->start),
-        as_usual ? "" : "; ",
-        settings_as_omb(c->settings) ? "protocol=omb; " : "", c->world->library,
-        c->world->startup->sessions ? " init=session;" : "",
-        !this_gpu.used    ? ""
-        : this_gpu.shared ? " gpu=shared;"
-                          : " gpu=own;",
-        c->device[0] != '\0' ? " device=" : "", c->device,
-        c->device[0] != '\0' ? ";" : "");
+    snprintf(job->identity, sizeof job->identity,
+             "Alidade %s: ranks=%d; nodes=%d; path=%s; mem=%s-%s; bound=%s; "
+             "%s%s%s%smpi=%s;%s%s%s%s%s",
+             PACKAGE_VERSION, c->world->size, job->placement.nodes, job->placement.path,
+             c->side[0]->letter, c->side[1]->letter, job->placement.bound, as_usual ? "" : "start=",
+             as_usual ? "" : choice_word(settings_start_words, c->settings->start),
+             as_usual ? "" : "; ", settings_as_omb(c->settings) ? "protocol=omb; " : "",
+             c->world->library, c->world->startup->sessions ? " init=session;" : "",
+             !this_gpu.used    ? ""
+             : this_gpu.shared ? " gpu=shared;"
+                               : " gpu=own;",
+             c->device[0] != '\0' ? " device=" : "", c->device, c->device[0] != '\0' ? ";" : "");
 }
 
 /* The seed of --order=random: the one that was named, or any; 0: no random order.  Collective. */
@@ -141,8 +132,7 @@ static enum exit_code look_around(struct job *job)
 
     progress_phase("placement");
     /* With those of the MPI library that poll. */
-    job->talk.threads =
-        share.polling + (job->talk.threads > 1 ? job->talk.threads : 1);
+    job->talk.threads = share.polling + (job->talk.threads > 1 ? job->talk.threads : 1);
     job->talk.peer = c->run->peer;
     placement_find(&job->placement, c->world, &job->talk);
     job->placement.cpu_share = share.own;
@@ -156,10 +146,9 @@ static enum exit_code look_around(struct job *job)
     job->clock = clock_describe();
     synchronise(job);
     /* Where ranks share few of the caches, pools are larger than need be. */
-    c->pool = buffer_pool_bytes(
-        c->settings, job->placement.cache_bytes,
-        (job->placement.node_size + job->placement.caches - 1) /
-            job->placement.caches);
+    c->pool = buffer_pool_bytes(c->settings, job->placement.cache_bytes,
+                                (job->placement.node_size + job->placement.caches - 1) /
+                                    job->placement.caches);
     c->seed = seed_of(c);
     identify(job);
     return EXIT_OK;
@@ -179,8 +168,7 @@ static void look_around_end(struct job *job)
 /* --- The run -------------------------------------------------------------------------------- */
 
 /* Before any other process waits for this one. */
-static enum exit_code start_mpi(struct job *job, struct startup *startup,
-                                int *argc, char ***argv)
+static enum exit_code start_mpi(struct job *job, struct startup *startup, int *argc, char ***argv)
 {
     const struct bench *b = job->context.bench;
     const struct settings *s = job->context.settings;
@@ -201,8 +189,8 @@ static enum exit_code check_job(struct job *job, struct settings *s)
     enum exit_code code = run_read_sizes(s, &job->world);
 
     if (code == EXIT_OK)
-        code = command_line_check_ranks(c->bench, c->settings, job->world.size,
-                                        job->world.rank == 0);
+        code =
+            command_line_check_ranks(c->bench, c->settings, job->world.size, job->world.rank == 0);
     if (code == EXIT_OK)
         code = watch_open(c);
     return code;
@@ -214,8 +202,7 @@ static enum exit_code run_rows(struct job *job)
     enum exit_code code = rows_list(&job->rows, &job->setup, &job->context);
 
     if (code == EXIT_OK)
-        code =
-            setup_loop(&job->setup, &job->context, &job->rows, &job->measure);
+        code = setup_loop(&job->setup, &job->context, &job->rows, &job->measure);
     if (code == EXIT_OK) {
         output_title(&job->context);
         code = measure_rows(job);
@@ -228,16 +215,14 @@ static enum exit_code run_whole(struct job *job)
 {
     const struct context *c = &job->context;
     enum exit_code code =
-        bench_has_loop(c->bench)
-            ? setup_loop(&job->setup, c, &job->rows, &job->measure)
-            : EXIT_OK;
+        bench_has_loop(c->bench) ? setup_loop(&job->setup, c, &job->rows, &job->measure) : EXIT_OK;
 
     return code == EXIT_OK ? c->bench->family->run(c, &job->measure) : code;
 }
 
 /* It leads to the parts of the job, which are filled later. */
-static void begin_context(struct job *job, const struct bench *b,
-                          const struct settings *s, int argc, char **argv)
+static void begin_context(struct job *job, const struct bench *b, const struct settings *s,
+                          int argc, char **argv)
 {
     job->context = (struct context){ .bench = b,
                                      .settings = s,
@@ -256,9 +241,8 @@ static void begin_context(struct job *job, const struct bench *b,
                                      .table = &job->table };
 }
 
-enum exit_code run_program(const struct bench *b, struct settings *s,
-                           struct startup *startup, int argc, char **argv,
-                           struct verified *sum)
+enum exit_code run_program(const struct bench *b, struct settings *s, struct startup *startup,
+                           int argc, char **argv, struct verified *sum)
 {
     struct job job = { .placement.node = MPI_COMM_NULL,
                        .around.limits = &job.limits,

@@ -16,17 +16,15 @@
 /* Read the command line.  true: go on, *s is filled.  false: print what was
    asked for, or what is wrong, was done, and *code is the code to leave with.
    settings_release follows in either case. */
-bool command_line_read(const struct bench *b, int argc, char **argv,
-                       struct settings *s, enum exit_code *code);
+bool command_line_read(const struct bench *b, int argc, char **argv, struct settings *s,
+                       enum exit_code *code);
 
 /* What this build cannot do, and what has no effect; before MPI is started.  EXIT_OK,
    or the code to leave with; the first rank says why. */
-enum exit_code command_line_check(const struct bench *b,
-                                  const struct settings *s);
+enum exit_code command_line_check(const struct bench *b, const struct settings *s);
 
 /* Can it be done on so many ranks?  As above; said if speaks. */
-enum exit_code command_line_check_ranks(const struct bench *b,
-                                        const struct settings *s, int ranks,
+enum exit_code command_line_check_ranks(const struct bench *b, const struct settings *s, int ranks,
                                         bool speaks);
 
 /* --- The run --- */
@@ -41,8 +39,7 @@ enum exit_code run_read_sizes(struct settings *s, const struct world *world);
 /* Collective; returns the exit code, the same on every rank.  Starts MPI, unless *startup
    has begun.  argc and argv: the whole command line, of which *s was made.  sum: becomes the
    verified iterations of all rows, and those of them with wrong data; or NULL. */
-enum exit_code run_program(const struct bench *b, struct settings *s,
-                           struct startup *startup, int argc, char **argv,
-                           struct verified *sum);
+enum exit_code run_program(const struct bench *b, struct settings *s, struct startup *startup,
+                           int argc, char **argv, struct verified *sum);
 
 #endif

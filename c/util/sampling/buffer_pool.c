@@ -25,8 +25,7 @@ size_t buffer_pool_bytes(const struct settings *s, size_t cache, int ranks)
         return 0;
     if (s->pool > 0)
         return s->pool;
-    own =
-        2 * (cache > 0 ? cache : SOME_CACHE) / (size_t)(ranks > 1 ? ranks : 1);
+    own = 2 * (cache > 0 ? cache : SOME_CACHE) / (size_t)(ranks > 1 ? ranks : 1);
     return own > 2 * this_gpu.facts.cache ? own : 2 * this_gpu.facts.cache;
 }
 
@@ -65,12 +64,10 @@ static void bring_back(const struct buffer_pool_side *side)
 }
 
 /* Let r->send and r->recv lead to this memory or, for the root as it is now, be MPI_IN_PLACE. */
-static void point(const struct flow *flow, struct bench_run *r, void *send,
-                  void *recv)
+static void point(const struct flow *flow, struct bench_run *r, void *send, void *recv)
 {
     r->send = flow_is_in_place(flow, r) ? MPI_IN_PLACE : send;
-    r->recv = r->in_place && flow->rooted && flow->in_place_block == NULL &&
-                      r->rank == r->root
+    r->recv = r->in_place && flow->rooted && flow->in_place_block == NULL && r->rank == r->root
                   ? MPI_IN_PLACE
                   : recv;
 }
@@ -80,11 +77,9 @@ static void go_to(struct buffer_pool *pool, struct bench_run *r)
     struct buffer_pool_side *send = &pool->send, *recv = &pool->recv;
 
     if (send->bytes > 0)
-        send->current =
-            (char *)send->buffer->base + (size_t)pool->at * send->step;
+        send->current = (char *)send->buffer->base + (size_t)pool->at * send->step;
     if (recv->bytes > 0)
-        recv->current =
-            (char *)recv->buffer->base + (size_t)pool->at * recv->step;
+        recv->current = (char *)recv->buffer->base + (size_t)pool->at * recv->step;
     point(pool->flow, r, send->current, recv->current);
 }
 
@@ -117,8 +112,8 @@ static void between(void *run)
         bench_sync(r);
 }
 
-void buffer_pool_row(struct buffer_pool *pool, struct bench_run *r,
-                     size_t send_bytes, size_t recv_bytes)
+void buffer_pool_row(struct buffer_pool *pool, struct bench_run *r, size_t send_bytes,
+                     size_t recv_bytes)
 {
     pool->send.bytes = send_bytes;
     pool->recv.bytes = recv_bytes;
@@ -143,15 +138,13 @@ void buffer_pool_begin(struct bench_run *r, MPI_Comm comm)
     if (pool->ahead)
         bring_back(&pool->recv);
     r->iterations.owner = r;
-    if (pool->use != BUFFERS_REUSE || pool->touch || r->root_rotates ||
-        pool->moves)
+    if (pool->use != BUFFERS_REUSE || pool->touch || r->root_rotates || pool->moves)
         r->iterations.between = between;
     if (r->root_rotates)
         r->root = r->nranks - 1; /* before the first iteration comes 0 */
     /* A sender may have one buffer where its receiver has a window. */
     if (pool->use != BUFFERS_REUSE)
-        PMPI_Allreduce(MPI_IN_PLACE, &pool->buffers, 1, MPI_LONG, MPI_MIN,
-                       comm);
+        PMPI_Allreduce(MPI_IN_PLACE, &pool->buffers, 1, MPI_LONG, MPI_MIN, comm);
 }
 
 void buffer_pool_end(struct bench_run *r)

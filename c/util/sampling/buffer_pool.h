@@ -36,11 +36,10 @@ struct buffer_pool {
     enum buffer_use use;
     bool touch;
     bool together; /* bring the ranks together after it */
-    bool
-        ahead; /* what an iteration receives into may be written before it begins */
+    bool ahead;    /* what an iteration receives into may be written before it begins */
     const struct flow *flow;
     struct buffer_pool_side send, recv, own; /* of RMA, if it is ours */
-    bool moves; /* memory of a side, on any rank, has to be brought back */
+    bool moves;       /* memory of a side, on any rank, has to be brought back */
     long buffers, at; /* how many there are, and which is current */
 };
 
@@ -51,8 +50,8 @@ size_t buffer_pool_bytes(const struct settings *s, size_t cache, int ranks);
 /* Prepare for a row: r->send and r->recv lie at the beginning of the pools, and send_bytes and
    recv_bytes are what an iteration uses of them.  Where it is to be, MPI_IN_PLACE takes their
    place. */
-void buffer_pool_row(struct buffer_pool *pool, struct bench_run *r,
-                     size_t send_bytes, size_t recv_bytes);
+void buffer_pool_row(struct buffer_pool *pool, struct bench_run *r, size_t send_bytes,
+                     size_t recv_bytes);
 
 /* Let this rank be the root from now on. */
 void buffer_pool_root(struct bench_run *r, int root);

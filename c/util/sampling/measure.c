@@ -26,9 +26,8 @@ static double run_batch(struct measure *m, long samples, long stride)
     struct bench_run *r = m->context->run;
     const struct flow *flow = m->context->bench->flow;
     /* Where iterations differ, or threads share them, the flow does not tell. */
-    const bool alike =
-        !r->root_rotates && flow->turns == NULL &&
-        !bench_is_threaded(m->context->bench, m->context->settings);
+    const bool alike = !r->root_rotates && flow->turns == NULL &&
+                       !bench_is_threaded(m->context->bench, m->context->settings);
 
     if (subset_waits(r)) {
         subset_wait(m->ticks, m->begun, samples);
@@ -44,8 +43,8 @@ static double run_batch(struct measure *m, long samples, long stride)
     bench_loop(m->context->bench, r->operation)(r);
     const double elapsed = clock_seconds(clock_now() - before);
     /* The witness sees no less than the clock, also where the CPU is taken away in between. */
-    m->leapt |= !SIMULATED && elapsed > LEAP * (clock_witness_s() - witness_s) +
-                                            m->context->clock->resolution_s;
+    m->leapt |= !SIMULATED &&
+                elapsed > LEAP * (clock_witness_s() - witness_s) + m->context->clock->resolution_s;
     progress.waiting = true;
     return elapsed;
 }
@@ -76,8 +75,7 @@ static bool agree(double a, double b)
 /* Warm-up: iterations in doubling batches until a time has passed and the last two batches agree,
    but for no longer than limit.  Returns the time of an iteration in the quickest batch, on every
    rank. */
-static double settle(struct measure *m, double seconds, double limit,
-                     struct warmup *warmup)
+static double settle(struct measure *m, double seconds, double limit, struct warmup *warmup)
 {
     double spent = 0, before = 0, iteration = 0, quickest = HUGE_VAL, next = 1;
 
@@ -94,8 +92,7 @@ static double settle(struct measure *m, double seconds, double limit,
         /* Iterations count as if all had been as quick as the quickest: one that
            takes long once, the first use of something, is no reason to warm
            up less.  What only one batch says is not believed. */
-        const double took =
-            before > 0 ? (double)warmup->iterations * quickest : 0;
+        const double took = before > 0 ? (double)warmup->iterations * quickest : 0;
 
         warmup->settled = took >= seconds && agree(iteration, before);
         /* A clock at rest, as simulated time may be, never gets there. */
@@ -132,15 +129,12 @@ static void clear(struct measure *m)
     series_clear(&m->series);
     series_clear(&m->completion);
     series_clear(&m->skew);
-    memset(m->blame_slowest, 0,
-           (size_t)m->context->world->size * sizeof *m->blame_slowest);
-    memset(m->blame_start, 0,
-           (size_t)m->context->world->size * sizeof *m->blame_start);
+    memset(m->blame_slowest, 0, (size_t)m->context->world->size * sizeof *m->blame_slowest);
+    memset(m->blame_start, 0, (size_t)m->context->world->size * sizeof *m->blame_start);
 }
 
 /* Close the gaps of iterations that some rank began too late; how many are left. */
-static long drop_late(struct measure *m, clock_ticks *ticks, clock_ticks *begun,
-                      long n)
+static long drop_late(struct measure *m, clock_ticks *ticks, clock_ticks *begun, long n)
 {
     long left = 0;
 
@@ -154,22 +148,20 @@ static long drop_late(struct measure *m, clock_ticks *ticks, clock_ticks *begun,
 }
 
 /* Completion and skew of each iteration by the global clock. */
-static void keep_global(struct measure *m, const clock_ticks *ticks,
-                        const clock_ticks *begun, long n)
+static void keep_global(struct measure *m, const clock_ticks *ticks, const clock_ticks *begun,
+                        long n)
 {
-    double from[GATHER_CHUNK], to[GATHER_CHUNK], completion[GATHER_CHUNK],
-        skew[GATHER_CHUNK];
+    double from[GATHER_CHUNK], to[GATHER_CHUNK], completion[GATHER_CHUNK], skew[GATHER_CHUNK];
 
     for (long i = 0; i < n; i += GATHER_CHUNK) {
         const int k = n - i < GATHER_CHUNK ? (int)(n - i) : GATHER_CHUNK;
 
         for (int j = 0; j < k; j++) {
             from[j] = clock_sync_global(m->context->sync, begun[i + j]);
-            to[j] = clock_sync_global(m->context->sync,
-                                      begun[i + j] + ticks[i + j]);
+            to[j] = clock_sync_global(m->context->sync, begun[i + j] + ticks[i + j]);
         }
-        over_ranks_span(m->context->world->comm, from, to, is_timed(m), k,
-                        completion, skew, m->blame_start);
+        over_ranks_span(m->context->world->comm, from, to, is_timed(m), k, completion, skew,
+                        m->blame_start);
         if (m->context->world->rank == 0) {
             series_add(&m->completion, completion, (size_t)k);
             series_add(&m->skew, skew, (size_t)k);
@@ -182,9 +174,8 @@ static bool iterations_start_together(const struct measure *m)
 {
     const struct bench_run *r = m->context->run;
 
-    return r->start->can_be_late &&
-           (!(m->context->bench->loop & BACK_TO_BACK) ||
-            (buffer_pool_pauses(r) && r->pool->together));
+    return r->start->can_be_late && (!(m->context->bench->loop & BACK_TO_BACK) ||
+                                     (buffer_pool_pauses(r) && r->pool->together));
 }
 
 static const double MANY = 0.2; /* of the iterations */
@@ -193,8 +184,7 @@ static const double MANY = 0.2; /* of the iterations */
    lead from now on, up to eight times the first. */
 static void review_start(struct start *start, long iterations)
 {
-    PMPI_Allreduce(MPI_IN_PLACE, &start->told_late, 1, MPI_LONG, MPI_MAX,
-                   start->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &start->told_late, 1, MPI_LONG, MPI_MAX, start->comm);
     if ((double)start->told_late > MANY * (double)iterations)
         start->lead_s = fmin(2 * start->lead_s, start->most_lead_s);
     start->told_late = 0;
@@ -219,8 +209,7 @@ static long keep(struct measure *m, struct result *result, long first, long n)
     if (m->context->skewed)
         keep_global(m, ticks, begun, n);
     if (m->context->bench->timed != TIMED_RANK_0)
-        over_ranks_slowest(m->context->world->comm, m->mine, n, m->mine,
-                           m->blame_slowest);
+        over_ranks_slowest(m->context->world->comm, m->mine, n, m->mine, m->blame_slowest);
     if (m->context->world->rank == 0)
         series_add(&m->series, m->mine, (size_t)n);
     return n;
@@ -233,11 +222,9 @@ enum fate { KEPT, LEFT_OUT, FIRST_UNDISTURBED };
 static enum fate fate_of_batch(struct measure *m, struct result *result)
 {
     struct disturbance *d = &result->disturbed;
-    int disturbed = !subset_waits(m->context->run) &&
-                    interference_batch_disturbed(&m->watch);
+    int disturbed = !subset_waits(m->context->run) && interference_batch_disturbed(&m->watch);
 
-    PMPI_Allreduce(MPI_IN_PLACE, &disturbed, 1, MPI_INT, MPI_MAX,
-                   m->context->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &disturbed, 1, MPI_INT, MPI_MAX, m->context->world->comm);
     d->batches++;
     d->found += disturbed;
     if (settings_disturbed(m->context->settings) == DISTURBED_KEPT)
@@ -269,8 +256,7 @@ static void start_again(struct measure *m, struct result *result)
 
 /* One batch of n samples after a lead-in of lead samples, which takes the time that is
    returned. */
-static double collect_batch(struct measure *m, struct result *result, long n,
-                            long lead)
+static double collect_batch(struct measure *m, struct result *result, long n, long lead)
 {
     const struct family *family = bench_family(m->context->bench);
     const bool watched = result->disturbed.watched;
@@ -287,8 +273,7 @@ static double collect_batch(struct measure *m, struct result *result, long n,
     const double elapsed = run_batch(m, n + lead, result->stride);
     watch_batch(BATCH_STOP);
     /* Samples of threads overlap: one may be longer than its share of the batch. */
-    const double lead_s =
-        lead > 0 ? fmin(clock_seconds(m->ticks[1]), elapsed) : 0;
+    const double lead_s = lead > 0 ? fmin(clock_seconds(m->ticks[1]), elapsed) : 0;
     const enum fate fate = watched ? fate_of_batch(m, result) : KEPT;
 
     if (fate == FIRST_UNDISTURBED)
@@ -308,8 +293,7 @@ static double collect_batch(struct measure *m, struct result *result, long n,
 /* Measure n more samples.  With a lead-in one sample more runs in front of each batch
    and is dropped: ranks enter the loop at slightly different times, with caches that
    something else has used. */
-static void collect(struct measure *m, struct result *result, long n,
-                    bool lead_in)
+static void collect(struct measure *m, struct result *result, long n, bool lead_in)
 {
     const struct family *family = bench_family(m->context->bench);
     const long lead = lead_in ? 1 : 0;
@@ -318,8 +302,7 @@ static void collect(struct measure *m, struct result *result, long n,
     double lead_s = 0;
 
     if (result->iterations == 0 && family->forget != NULL)
-        family->forget(m->context->run, true,
-                       true); /* warm-up does not count */
+        family->forget(m->context->run, true, true); /* warm-up does not count */
     for (long k; n > 0; n -= k) {
         k = n < most ? n : most;
         lead_s += collect_batch(m, result, k, lead);
@@ -360,36 +343,32 @@ static void describe_global(struct measure *m, struct result *result)
     g->completion_s = series_describe(&m->completion).median;
     g->skew_s = series_describe(&m->skew).median;
     g->skew_p95_s = series_quantile(&m->skew, 0.95);
-    g->last_start =
-        most_blamed(m->blame_start, m->context->world->size, m->series.n);
+    g->last_start = most_blamed(m->blame_start, m->context->world->size, m->series.n);
 }
 
 /* --- How long: what rank 0 decides between batches ----------------------------------- */
 
 enum {
-    LEAST_ITERATIONS =
-        20, /* measured beyond the budget, as far as patience goes: */
-    SLOW_ITERATIONS = 3, /* are enough of those that take long */
-    LEAST_SAMPLES = 50,  /* before an interval is believed */
+    LEAST_ITERATIONS = 20, /* measured beyond the budget, as far as patience goes: */
+    SLOW_ITERATIONS = 3,   /* are enough of those that take long */
+    LEAST_SAMPLES = 50,    /* before an interval is believed */
     MOST_STRIDE = 1000,
 };
 
-static const double WARM = 0.02,
-                    SETTLED = 0.005; /* of the budget, and s, of warm-up */
-static const double UNSETTLED = 4;   /* times that, if it does not settle */
-static const double LASTED = 0.05,
-                    ENOUGH = 0.010; /* of it, and s, before a row may end */
+static const double WARM = 0.02, SETTLED = 0.005;  /* of the budget, and s, of warm-up */
+static const double UNSETTLED = 4;                 /* times that, if it does not settle */
+static const double LASTED = 0.05, ENOUGH = 0.010; /* of it, and s, before a row may end */
 /* Runs differ by more than what a row gains beyond this (doc/method.md): with the default
    budget and precision it is enough. */
 enum { ENOUGH_ITERATIONS = 1000 };
-static const double OVERRUN = 1.5; /* budgets, for the iterations above */
-static const double PATIENCE = 10; /* s; no budget is overrun beyond it */
+static const double OVERRUN = 1.5;        /* budgets, for the iterations above */
+static const double PATIENCE = 10;        /* s; no budget is overrun beyond it */
 static const double CLOCK_SHARE = 0.0015; /* of a sample, at most */
 
 /* A batch is so short that most are undisturbed next to what runs for some milliseconds
    now and then, and so long that what it costs to look is less than 1 % of it. */
 static const double BATCH = 1e-3; /* s */
-enum { LEAST_BATCH = 10 }; /* samples, so that a lead-in adds a tenth at most */
+enum { LEAST_BATCH = 10 };        /* samples, so that a lead-in adds a tenth at most */
 
 /* Do threads share CPUs?  They take turns of some milliseconds then: an iteration may
    take a thousand times as long as the ones before it. */
@@ -404,8 +383,7 @@ static bool has_cpus(const struct measure *m)
 {
     const struct placement *p = m->context->placement;
 
-    return !SIMULATED && !p->oversubscribed && p->shared.n == 0 &&
-           !takes_turns(m);
+    return !SIMULATED && !p->oversubscribed && p->shared.n == 0 && !takes_turns(m);
 }
 
 /* May a sample be several iterations?  Not of a stopwatch loop, not where percentiles over
@@ -414,8 +392,7 @@ static bool has_cpus(const struct measure *m)
 static bool may_stride(const struct measure *m)
 {
     return !takes_turns(m) && m->context->bench->loop & BACK_TO_BACK &&
-           m->context->settings->npercentiles == 0 &&
-           !buffer_pool_pauses(m->context->run);
+           m->context->settings->npercentiles == 0 && !buffer_pool_pauses(m->context->run);
 }
 
 /* Samples before an interval is believed, and ten beyond the highest
@@ -432,8 +409,7 @@ static double least_samples(const struct settings *s)
 
 static long choose_stride(const struct measure *m, double iteration_s)
 {
-    const double k =
-        ceil(m->context->clock->cost_s / CLOCK_SHARE / fmax(iteration_s, 1e-9));
+    const double k = ceil(m->context->clock->cost_s / CLOCK_SHARE / fmax(iteration_s, 1e-9));
 
     if (!may_stride(m) || k < 1)
         return 1;
@@ -485,10 +461,8 @@ static enum stop_reason reason(struct measure *m, struct result *result)
     m->spent_s += clock_seconds(clock_now() - before);
     /* As long as all batches were disturbed, the next may not be. */
     const bool sure =
-        m->doubtful == 0 &&
-        (double)m->series.n >= least_samples(m->context->settings);
-    result->precise =
-        sure && stats_half_width(&result->over_iterations) <= target;
+        m->doubtful == 0 && (double)m->series.n >= least_samples(m->context->settings);
+    result->precise = sure && stats_half_width(&result->over_iterations) <= target;
     return result->precise ? STOP_PRECISION
            : m->brief && sure && result->iterations >= ENOUGH_ITERATIONS &&
                    result->over_iterations.has_interval
@@ -512,15 +486,13 @@ static struct next next_look(struct measure *m, struct result *result)
     const double n = (double)m->series.n;
     /* There are twice as many then, or just enough to end. */
     const double most = fmin(n, (double)m->most);
-    const double wanted =
-        long_enough ? most : fmin(most, missing(result, n, enough_s));
+    const double wanted = long_enough ? most : fmin(most, missing(result, n, enough_s));
     if (left <= 0)
         next.samples = overrun(m, result);
     else if (n == 0) /* all were late */
         next.samples = LEAST_ITERATIONS;
     else if (result->elapsed_s > 0 || n < LEAST_SAMPLES)
-        next.samples =
-            fmax(1, fmin(wanted, ceil(left * n / fmax(m->spent_s, 1e-9))));
+        next.samples = fmax(1, fmin(wanted, ceil(left * n / fmax(m->spent_s, 1e-9))));
     /* Else a clock at rest (simulated time) uses no budget up. */
     if (next.samples == 0 && !long_enough)
         describe(m, result);
@@ -534,8 +506,7 @@ static void measure_until_precise(struct measure *m, struct result *result)
     const double limit = fmin(budget, UNSETTLED * settled);
     const double iteration_s = settle(m, settled, limit, &result->warmup);
     double next =
-        fmin(LEAST_ITERATIONS,
-             fmax(SLOW_ITERATIONS, ceil(budget / fmax(iteration_s, 1e-9))));
+        fmin(LEAST_ITERATIONS, fmax(SLOW_ITERATIONS, ceil(budget / fmax(iteration_s, 1e-9))));
     double stride = (double)choose_stride(m, iteration_s);
 
     /* First iterations that take long are not the row's. */
@@ -548,10 +519,8 @@ static void measure_until_precise(struct measure *m, struct result *result)
        next to it. */
     const bool batched = sample_s < BATCH;
 
-    m->batch = batched
-                   ? (long)fmin((double)m->room,
-                                fmax(LEAST_BATCH, BATCH / fmax(sample_s, 1e-9)))
-                   : 1;
+    m->batch =
+        batched ? (long)fmin((double)m->room, fmax(LEAST_BATCH, BATCH / fmax(sample_s, 1e-9))) : 1;
     while (next > 0) {
         collect(m, result, (long)next, batched);
         if (m->context->world->rank == 0) {
@@ -567,20 +536,17 @@ static void measure_until_precise(struct measure *m, struct result *result)
 static void measure_fixed(struct measure *m, struct result *result)
 {
     const struct settings *s = m->context->settings;
-    const size_t bytes =
-        result->row->bytes; /* of the row: of stripes ranks differ */
+    const size_t bytes = result->row->bytes; /* of the row: of stripes ranks differ */
     const struct sizes_counts *const omb = m->context->bench->counts;
 
-    result->warmup.iterations =
-        sizes_count(s->warmup.steps > 0 ? &s->warmup : &omb->warmup, bytes);
+    result->warmup.iterations = sizes_count(s->warmup.steps > 0 ? &s->warmup : &omb->warmup, bytes);
     result->stride = 1;
     result->stop = STOP_COUNT;
     result->precise = true;
     m->batch = m->room;
     /* The last iteration of the warm-up is the lead-in. */
     untimed_iterations(m, result->warmup.iterations - 1);
-    collect(m, result, settings_iterations(s, omb, bytes),
-            result->warmup.iterations > 0);
+    collect(m, result, settings_iterations(s, omb, bytes), result->warmup.iterations > 0);
     if (m->context->world->rank == 0)
         describe(m, result);
 }
@@ -604,16 +570,14 @@ void measure_pass(struct measure *m, struct result *result, double budget_s)
         describe_global(m, result);
 
     const struct spread spread = over_ranks_spread(
-        m->context->world->comm,
-        m->moments.n > 0 ? moments_mean(&m->moments) : NAN, is_timed(m));
+        m->context->world->comm, m->moments.n > 0 ? moments_mean(&m->moments) : NAN, is_timed(m));
     result->mean = spread.mean;
     result->mean_min = spread.min;
     result->mean_max = spread.max;
     result->ranks = spread.ranks;
     int stepped = is_timed(m) && (m->leapt || m->moments.min < 0);
 
-    PMPI_Allreduce(MPI_IN_PLACE, &stepped, 1, MPI_INT, MPI_MAX,
-                   m->context->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &stepped, 1, MPI_INT, MPI_MAX, m->context->world->comm);
     result->stepped |= stepped;
 }
 
@@ -646,8 +610,7 @@ static double wait_in_vain(void)
 
 /* Untimed iterations, each by itself: what the wait after it takes longer than the longest wait
    in vain was left.  Certain: after every iteration it was at least what is named above. */
-static struct gpu_pending look_for_pending(struct measure *m,
-                                           double iteration_s)
+static struct gpu_pending look_for_pending(struct measure *m, double iteration_s)
 {
     double left[LOOKS], found[] = { 0, 1 }; /* left, certain */
     double vain = 0;
@@ -667,25 +630,20 @@ static struct gpu_pending look_for_pending(struct measure *m,
     const double median = stats_of(left, LOOKS).median;
 
     found[0] = median > 0 ? median : 0;
-    PMPI_Allreduce(MPI_IN_PLACE, found, 2, MPI_DOUBLE, MPI_MAX,
-                   m->context->world->comm);
-    return (struct gpu_pending){ .known = true,
-                                 .left_s = found[0],
-                                 .certain = found[1] > 0 };
+    PMPI_Allreduce(MPI_IN_PLACE, found, 2, MPI_DOUBLE, MPI_MAX, m->context->world->comm);
+    return (struct gpu_pending){ .known = true, .left_s = found[0], .certain = found[1] > 0 };
 }
 
 /* After the row: how far the clocks have run apart, and whether that is little
    enough next to what was measured by them. */
 static void judge_clocks(struct measure *m, struct result *result)
 {
-    const struct clock_residual residual =
-        clock_sync_residual(m->context->sync);
+    const struct clock_residual residual = clock_sync_residual(m->context->sync);
 
     result->global.synchronised = true;
     result->global.residual_s = residual.worst_s;
     result->global.bound_s = residual.bound_s;
-    result->global.trusted =
-        clock_sync_gate(&residual, result->over_iterations.median);
+    result->global.trusted = clock_sync_gate(&residual, result->over_iterations.median);
 }
 
 void measure_row(struct measure *m, struct result *result)
@@ -697,10 +655,9 @@ void measure_row(struct measure *m, struct result *result)
     if (m->context->sync != NULL)
         clock_sync_refresh(m->context->sync);
     buffer_pool_begin(m->context->run, m->context->world->comm);
-    m->brief = m->context->settings->precision >= USUAL_PRECISION &&
-               measure_budget(m) <= USUAL_BUDGET_S;
-    interference_begin(
-        &m->watch, bench_is_threaded(m->context->bench, m->context->settings));
+    m->brief =
+        m->context->settings->precision >= USUAL_PRECISION && measure_budget(m) <= USUAL_BUDGET_S;
+    interference_begin(&m->watch, bench_is_threaded(m->context->bench, m->context->settings));
     if (family != NULL && family->measure != NULL)
         family->measure(m, result);
     else
@@ -741,8 +698,7 @@ static void begin_series(struct series *s)
 /* What all ranks of the fullest node need. */
 static double need(const struct measure *m)
 {
-    return 3.0 * (double)m->room * sizeof *m->mine *
-               m->context->placement->max_node_size +
+    return 3.0 * (double)m->room * sizeof *m->mine * m->context->placement->max_node_size +
            (m->context->skewed ? 3.0 : 1.0) * SERIES_BYTES;
 }
 
@@ -754,12 +710,10 @@ void measure_begin(struct measure *m)
     m->room = MEASURE_BATCH;
     while (m->room > LEAST && need(m) > SHARE * (double)capacity_memory())
         m->room /= 2;
-    PMPI_Allreduce(MPI_IN_PLACE, &m->room, 1, MPI_LONG, MPI_MIN,
-                   m->context->world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &m->room, 1, MPI_LONG, MPI_MIN, m->context->world->comm);
     m->most = m->room;
     if (takes_turns(m))
-        m->most = fmax(LEAST_ITERATIONS,
-                       fmin(m->room, OVERRUN * measure_budget(m) / TURN));
+        m->most = fmax(LEAST_ITERATIONS, fmin(m->room, OVERRUN * measure_budget(m) / TURN));
     room = (size_t)m->room;
     m->ticks = zeroed(room + 2, sizeof *m->ticks);
     m->begun = zeroed(room + 2, sizeof *m->begun);

@@ -37,16 +37,15 @@ struct measure {
     long most;  /* iterations without -i, before time is looked at again */
     long batch; /* samples of a batch of this pass, but for its lead-in */
     struct interference watch;
-    long
-        doubtful; /* disturbed batches that this pass keeps, as it has no others */
+    long doubtful;              /* disturbed batches that this pass keeps, as it has no others */
     bool strict;                /* it keeps no more of them */
     clock_ticks *ticks, *begun; /* as struct iterations fills them */
     double *mine;               /* seconds per iteration, this rank */
     /* Of the row. */
-    bool brief;      /* many iterations end a pass before its budget does */
-    double budget_s; /* of the pass */
-    double spent_s;  /* of the pass: batches, and what is done with them */
-    bool leapt;      /* a batch took less time than the clock says */
+    bool brief;                        /* many iterations end a pass before its budget does */
+    double budget_s;                   /* of the pass */
+    double spent_s;                    /* of the pass: batches, and what is done with them */
+    bool leapt;                        /* a batch took less time than the clock says */
     struct moments moments;            /* of mine */
     struct series series;              /* rank 0: what the row is made of */
     struct series completion, skew;    /* rank 0: by the global clock */

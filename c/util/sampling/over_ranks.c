@@ -35,8 +35,7 @@ static void larger(void *in, void *inout, int *n, MPI_Datatype *type)
 }
 
 /* The largest of mine[0..n-1] over the ranks, and whose alone it is, or -1; on rank 0. */
-static void largest(MPI_Comm comm, const double *mine, int n,
-                    struct pair *result)
+static void largest(MPI_Comm comm, const double *mine, int n, struct pair *result)
 {
     const int rank = rank_in(comm);
     struct pair pair[GATHER_CHUNK];
@@ -55,8 +54,7 @@ static int chunk_at(long i, long n)
     return n - i < GATHER_CHUNK ? (int)(n - i) : GATHER_CHUNK;
 }
 
-void over_ranks_slowest(MPI_Comm comm, const double *mine, long n,
-                        double *slowest, long *blame)
+void over_ranks_slowest(MPI_Comm comm, const double *mine, long n, double *slowest, long *blame)
 {
     const bool root = rank_in(comm) == 0;
     struct pair most[GATHER_CHUNK];
@@ -73,9 +71,8 @@ void over_ranks_slowest(MPI_Comm comm, const double *mine, long n,
     }
 }
 
-void over_ranks_span(MPI_Comm comm, const double *begun, const double *ended,
-                     bool counts, int n, double *completion, double *skew,
-                     long *blame)
+void over_ranks_span(MPI_Comm comm, const double *begun, const double *ended, bool counts, int n,
+                     double *completion, double *skew, long *blame)
 {
     double start[GATHER_CHUNK], edge[2 * GATHER_CHUNK], most[2 * GATHER_CHUNK];
     struct pair last[GATHER_CHUNK];
@@ -115,15 +112,13 @@ void over_ranks_any_zero(MPI_Comm comm, clock_ticks *ticks, long n)
 struct spread over_ranks_spread(MPI_Comm comm, double mine, int measures)
 {
     double sum[2] = { measures ? mine : 0, measures != 0 };
-    double edge[2] = { measures ? -mine : -DBL_MAX,
-                       measures ? mine : -DBL_MAX };
+    double edge[2] = { measures ? -mine : -DBL_MAX, measures ? mine : -DBL_MAX };
 
     PMPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_DOUBLE, MPI_SUM, comm);
     PMPI_Allreduce(MPI_IN_PLACE, edge, 2, MPI_DOUBLE, MPI_MAX, comm);
-    return (struct spread){ .mean = sum[0] / sum[1],
-                            .min = -edge[0],
-                            .max = edge[1],
-                            .ranks = (int)sum[1] };
+    return (struct spread){
+        .mean = sum[0] / sum[1], .min = -edge[0], .max = edge[1], .ranks = (int)sum[1]
+    };
 }
 
 struct extreme over_ranks_longest(MPI_Comm comm, double time, int partner)

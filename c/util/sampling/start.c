@@ -6,20 +6,19 @@
 
 enum { TAG = 7, TRIALS = 10 };
 
-static const double LEADS = 3;         /* times what telling everybody takes */
-static const double LEAST_LEAD = 1e-6; /* s */
-static const double MOST_LEAD = 1;     /* s */
-static const double MOST_LEADS = 8;    /* times the first */
-static const double ASLEEP = 1e-6;     /* s; a loop turns in far less */
+static const double LEADS = 3;              /* times what telling everybody takes */
+static const double LEAST_LEAD = 1e-6;      /* s */
+static const double MOST_LEAD = 1;          /* s */
+static const double MOST_LEADS = 8;         /* times the first */
+static const double ASLEEP = 1e-6;          /* s; a loop turns in far less */
 static const double FASTEST_READING = 2e-9; /* s, of the clock */
 
 static bool own(struct start *s)
 {
     for (int distance = 1; distance < s->nranks; distance *= 2)
-        PMPI_Sendrecv(NULL, 0, MPI_BYTE, (s->rank + distance) % s->nranks, TAG,
-                      NULL, 0, MPI_BYTE,
-                      (s->rank - distance + s->nranks) % s->nranks, TAG,
-                      s->comm, MPI_STATUS_IGNORE);
+        PMPI_Sendrecv(NULL, 0, MPI_BYTE, (s->rank + distance) % s->nranks, TAG, NULL, 0, MPI_BYTE,
+                      (s->rank - distance + s->nranks) % s->nranks, TAG, s->comm,
+                      MPI_STATUS_IGNORE);
     return false;
 }
 
@@ -38,10 +37,9 @@ static bool library(struct start *s)
 static void tell(const struct start *s, double *value)
 {
     if (s->rank > 0)
-        PMPI_Recv(value, 1, MPI_DOUBLE, clock_tree_parent(s->rank), TAG,
-                  s->comm, MPI_STATUS_IGNORE);
-    for (int k = 0, child;
-         (child = clock_tree_child(s->rank, s->nranks, k)) >= 0; k++)
+        PMPI_Recv(value, 1, MPI_DOUBLE, clock_tree_parent(s->rank), TAG, s->comm,
+                  MPI_STATUS_IGNORE);
+    for (int k = 0, child; (child = clock_tree_child(s->rank, s->nranks, k)) >= 0; k++)
         PMPI_Send(value, 1, MPI_DOUBLE, child, TAG, s->comm);
 }
 
@@ -103,8 +101,8 @@ static void join(struct start *s, MPI_Comm comm)
     }
 }
 
-struct start start_begin(MPI_Comm comm, enum start_kind kind,
-                         const struct clock_sync *sync, double resolution_s)
+struct start start_begin(MPI_Comm comm, enum start_kind kind, const struct clock_sync *sync,
+                         double resolution_s)
 {
     static bool (*const together[])(struct start *) = {
         [START_DISSEMINATION] = own,
@@ -150,8 +148,7 @@ void start_batch(struct bench_run *r)
         own(r->start);
     else
         bench_sync(r);
-    r->iterations.late =
-        false; /* of iterations that have a start of their own */
+    r->iterations.late = false; /* of iterations that have a start of their own */
 }
 
 void start_end(struct start *start)
@@ -166,8 +163,7 @@ void subset_begin(struct bench_run *r, const struct world *world, int n)
         start_end(r->start);
     r->start->comm = MPI_COMM_NULL;
     r->nranks = n;
-    MPI_Comm_split(world->all, world->rank < n ? 0 : MPI_UNDEFINED, world->rank,
-                   &r->comm);
+    MPI_Comm_split(world->all, world->rank < n ? 0 : MPI_UNDEFINED, world->rank, &r->comm);
     if (!subset_waits(r))
         join(r->start, r->comm);
 }

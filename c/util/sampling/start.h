@@ -39,16 +39,15 @@ struct start {
     double lead_s, most_lead_s; /* how far ahead the moment lies */
     double asleep_s;            /* so long after it, a rank was off its CPU */
     long told_late;             /* iterations, since the last review */
-    int straggler; /* this rank of the run comes late, and all others early; -1: none */
-    double
-        late_s; /* by so much: longer than any rank takes that does not wait for it */
+    int straggler;     /* this rank of the run comes late, and all others early; -1: none */
+    double late_s;     /* by so much: longer than any rank takes that does not wait for it */
     clock_ticks early; /* when this one was at the start, before it */
 };
 
 /* Collective over comm, as are the others.  sync and the clock's resolution:
    used by START_CLOCK only; sync is fitted, and valid until start_end. */
-struct start start_begin(MPI_Comm comm, enum start_kind kind,
-                         const struct clock_sync *sync, double resolution_s);
+struct start start_begin(MPI_Comm comm, enum start_kind kind, const struct clock_sync *sync,
+                         double resolution_s);
 void start_end(struct start *start);
 
 /* Bring the ranks together between iterations, of whatever kind. */

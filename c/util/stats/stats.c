@@ -55,9 +55,9 @@ static void exact_ranks(size_t n, double p, size_t *lower, size_t *upper)
     *lower = 0;
     *upper = n + 1;
     for (size_t k = 0; k <= n; k++) {
-        cumulative += exp(lgamma((double)n + 1) - lgamma((double)k + 1) -
-                          lgamma((double)(n - k) + 1) + (double)k * log(p) +
-                          (double)(n - k) * log1p(-p));
+        cumulative +=
+            exp(lgamma((double)n + 1) - lgamma((double)k + 1) - lgamma((double)(n - k) + 1) +
+                (double)k * log(p) + (double)(n - k) * log1p(-p));
         if (cumulative <= TAIL)
             *lower = k + 1;
         if (cumulative >= 1 - TAIL) {
@@ -83,8 +83,7 @@ bool stats_ranks(size_t n, double p, size_t *lower, size_t *upper)
     return *lower >= 1 && *upper <= n;
 }
 
-bool stats_ranks_tau(size_t n, double p, double tau, size_t *lower,
-                     size_t *upper)
+bool stats_ranks_tau(size_t n, double p, double tau, size_t *lower, size_t *upper)
 {
     const double factor = sqrt(tau);
     double middle, low, high;
@@ -153,8 +152,7 @@ static double block_mean(const double *x, size_t length)
 /* The sum of all covariances, if block means are a first-order process: what a block does
    not have from the one before it, and the correlation rho of the two, say all.  rho comes
    out too small, since the mean is that of the same blocks (Kendall 1954).  0: nothing. */
-static double sum_by_blocks(const double *x, size_t n, size_t length,
-                            double mean)
+static double sum_by_blocks(const double *x, size_t n, size_t length, double mean)
 {
     const double blocks = (double)(n / length);
     double squares = 0, products = 0, before = 0, rho, own;
@@ -178,8 +176,7 @@ static double sum_by_blocks(const double *x, size_t n, size_t length,
 }
 
 /* The sum of all covariances by blocks that are long next to a period. */
-static double sum_beyond_periods(const double *x, size_t n, size_t least,
-                                 double mean)
+static double sum_beyond_periods(const double *x, size_t n, size_t least, double mean)
 {
     const size_t root = (size_t)lround(cbrt((double)n));
     const size_t length = root > least ? root : least;
@@ -197,8 +194,7 @@ static double sum_by_lags(const double *x, size_t n, double mean)
     double sum = variance;
 
     for (size_t lag = 1; variance > 0 && lag + 1 <= n / 4; lag += 2) {
-        const double pair =
-            covariance(x, n, lag, mean) + covariance(x, n, lag + 1, mean);
+        const double pair = covariance(x, n, lag, mean) + covariance(x, n, lag + 1, mean);
 
         if (pair <= 0)
             break;
@@ -244,14 +240,13 @@ static double autocorrelation(double *x, size_t n, double mean)
 
 /* The samples' sides, -1 above the median and 1 elsewhere, as a series; with_equal:
    the median itself counts as above. */
-static double tau_of_sides(const double *series, size_t n, double median,
-                           bool with_equal, double *side)
+static double tau_of_sides(const double *series, size_t n, double median, bool with_equal,
+                           double *side)
 {
     double sum = 0;
 
     for (size_t i = 0; i < n; i++) {
-        side[i] =
-            series[i] > median || (with_equal && series[i] >= median) ? -1 : 1;
+        side[i] = series[i] > median || (with_equal && series[i] >= median) ? -1 : 1;
         sum += side[i];
     }
     return autocorrelation(side, n, n > 0 ? sum / (double)n : 0);
@@ -314,8 +309,7 @@ double stats_deviation(const double *sorted, size_t n)
     /* Sorted values leave the median in order of distance on either side: a
        merge of the two sides stops at the middle one, without a second sort. */
     for (size_t left = rank; left > 0; left--) {
-        if (below == 0 ||
-            (above < n && sorted[above] - median < median - sorted[below - 1]))
+        if (below == 0 || (above < n && sorted[above] - median < median - sorted[below - 1]))
             distance = sorted[above++] - median;
         else
             distance = median - sorted[--below];
@@ -350,9 +344,7 @@ static void ranks_of(double *values, size_t n, double *sorted)
     for (size_t i = 0; i < n; i++) {
         const double next = nextafter(values[i], HUGE_VAL);
 
-        values[i] =
-            (double)(below(sorted, n, values[i]) + below(sorted, n, next) + 1) /
-            2;
+        values[i] = (double)(below(sorted, n, values[i]) + below(sorted, n, next) + 1) / 2;
     }
 }
 
@@ -369,8 +361,7 @@ struct rank_sum {
  * continuity correction 1/2 towards the mean.  All equal: z = 0, p = 1.
  * Source: Mann and Whitney 1947; Lehmann, Nonparametrics, 1975, section 1.4.
  */
-static struct rank_sum mann_whitney(const double *ranks, size_t na, size_t n,
-                                    double inflation)
+static struct rank_sum mann_whitney(const double *ranks, size_t na, size_t n, double inflation)
 {
     const double pairs = (double)na * (double)(n - na);
     struct rank_sum r = { .p = 1 };
@@ -422,8 +413,7 @@ static double ranks_tau(double *ranks, size_t n)
 
 /* Describe a third of a series: its median, and its tau if that is larger than *tau.
    ranks and sorted have room for it. */
-static double describe(const double *third, size_t n, double *ranks,
-                       double *sorted, double *tau)
+static double describe(const double *third, size_t n, double *ranks, double *sorted, double *tau)
 {
     memcpy(ranks, third, n * sizeof *ranks);
     ranks_of(ranks, n, sorted);
@@ -449,13 +439,11 @@ static struct drift drift_of(const double *series, size_t n)
     r = mann_whitney(ranks, m, 2 * m, d.tau);
     free(ranks);
     d.p = r.p;
-    d.known =
-        d.first > 0 && d.last > 0 && (double)m >= DRIFT_INDEPENDENT * d.tau;
+    d.known = d.first > 0 && d.last > 0 && (double)m >= DRIFT_INDEPENDENT * d.tau;
     if (!d.known)
         return d;
     d.ratio = d.last / d.first;
-    d.drifts = d.p < DRIFT_SIGNIFICANCE &&
-               (d.ratio > DRIFT_MATTERS || d.ratio < 1 / DRIFT_MATTERS);
+    d.drifts = d.p < DRIFT_SIGNIFICANCE && (d.ratio > DRIFT_MATTERS || d.ratio < 1 / DRIFT_MATTERS);
     return d;
 }
 
@@ -473,8 +461,8 @@ enum {
     HISTOGRAM_BELOW = 0, /* zero, negative, or shorter than the first bin */
     HISTOGRAM_ABOVE = HISTOGRAM_BINS + 1,
     HISTOGRAM_COUNTERS = HISTOGRAM_BINS + 2, /* 320 KiB */
-    MANTISSA_LEFT = 52 - 10, /* bits of a double below those of a bin */
-    BIAS = 1023,             /* added to a double's exponent */
+    MANTISSA_LEFT = 52 - 10,                 /* bits of a double below those of a bin */
+    BIAS = 1023,                             /* added to a double's exponent */
 };
 
 /* Exponent and the first ten bits of the mantissa of the lowest bin: in the
@@ -522,8 +510,7 @@ static void histogram_clear(struct histogram *h)
     memset(h->count, 0, HISTOGRAM_COUNTERS * sizeof *h->count);
 }
 
-static void histogram_add_many(struct histogram *h, const double *seconds,
-                               size_t n)
+static void histogram_add_many(struct histogram *h, const double *seconds, size_t n)
 {
     moments_add(&h->moments, seconds, n);
     for (size_t i = 0; i < n; i++)
@@ -578,8 +565,8 @@ static double histogram_quantile(const struct histogram *h, double p)
 
 /* The 95 % confidence interval of the quantile p, as stats_ranks_tau's; false: none.
    It ends at the outer edges of the bins, so it is never too narrow. */
-static bool histogram_interval(const struct histogram *h, double p, double tau,
-                               double *low, double *high)
+static bool histogram_interval(const struct histogram *h, double p, double tau, double *low,
+                               double *high)
 {
     size_t lower, upper;
 
@@ -615,8 +602,7 @@ bool series_begin(struct series *s)
     const size_t bytes = SERIES_ROOM * sizeof *s->value;
 
     *s = (struct series){ .value = malloc(bytes), .sorted = malloc(bytes) };
-    if (s->value == NULL || s->sorted == NULL ||
-        !histogram_begin(&s->histogram)) {
+    if (s->value == NULL || s->sorted == NULL || !histogram_begin(&s->histogram)) {
         free(s->value);
         free(s->sorted);
         *s = (struct series){ 0 };
@@ -697,8 +683,7 @@ struct stats series_describe(struct series *s)
 static const double MEAN_OF_NORMAL = 1.2533;
 
 /* Nothing is dropped: sorted[0..n-1] stays as it is. */
-static struct outliers outliers_of(const double *sorted, size_t n,
-                                   double threshold)
+static struct outliers outliers_of(const double *sorted, size_t n, double threshold)
 {
     struct outliers o = { .share = NAN };
     double median, deviation, sum = 0;
@@ -737,8 +722,7 @@ double series_quantile(const struct series *s, double p)
                            : histogram_quantile(&s->histogram, p);
 }
 
-bool series_interval(const struct series *s, double p, double *low,
-                     double *high)
+bool series_interval(const struct series *s, double p, double *low, double *high)
 {
     size_t lower, upper;
 

@@ -80,7 +80,8 @@ struct stats stats_of_series(const double *series, double *sorted, size_t n);
 void stats_sort(double *values, size_t n);
 
 /*
- * Quantile p of sorted[0..n-1], 0 <= p <= 1: the element of rank ceil(p n), within 1..n.  n must not be 0.
+ * Quantile p of sorted[0..n-1], 0 <= p <= 1: the element of rank ceil(p n), within 1..n.  n
+ * must not be 0.
  */
 double stats_quantile(const double *sorted, size_t n, double p);
 
@@ -99,8 +100,7 @@ bool stats_ranks(size_t n, double p, size_t *lower, size_t *upper);
  * ranks from where the quantile is multiplied by sqrt(tau), as if there were
  * n / tau samples.  False if that leaves 1..n.
  */
-bool stats_ranks_tau(size_t n, double p, double tau, size_t *lower,
-                     size_t *upper);
+bool stats_ranks_tau(size_t n, double p, double tau, size_t *lower, size_t *upper);
 
 /* Half-width of the median's interval, relative to the median; HUGE_VAL if there is none. */
 double stats_half_width(const struct stats *s);
@@ -128,12 +128,12 @@ struct histogram {
 };
 
 struct series {
-    size_t n;       /* samples added */
-    size_t kept;    /* samples in value[], in the order of measuring */
-    double *value;  /* room for SERIES_ROOM */
-    double *sorted; /* the same, ascending, once described */
+    size_t n;                   /* samples added */
+    size_t kept;                /* samples in value[], in the order of measuring */
+    double *value;              /* room for SERIES_ROOM */
+    double *sorted;             /* the same, ascending, once described */
     struct histogram histogram; /* all samples, as soon as n > kept */
-    double tau; /* autocorrelation time of the kept; 0: not known */
+    double tau;                 /* autocorrelation time of the kept; 0: not known */
     /* Half a clock tick, as a sample: added to both ends of an interval, as the clock
        resolves no less. */
     double slack;
@@ -219,7 +219,6 @@ double series_quantile(const struct series *s, double p);
 
 /* Its 95 % confidence interval, widened by tau; false: too few samples for
    one (the 99th percentile needs 368 that are independent). */
-bool series_interval(const struct series *s, double p, double *low,
-                     double *high);
+bool series_interval(const struct series *s, double p, double *low, double *high);
 
 #endif

@@ -10,17 +10,10 @@
 #include "stats/stats.h"
 
 /* A simulated clock costs the same each time, and far more real time. */
-enum {
-    BLOCKS = SIMULATED ? 1 : 256,
-    READS = 64,
-    TRIES = 20,
-    TICK_BLOCKS = 40,
-    TICK_WAITS = 23
-};
+enum { BLOCKS = SIMULATED ? 1 : 256, READS = 64, TRIES = 20, TICK_BLOCKS = 40, TICK_WAITS = 23 };
 
 static const double BASELINE = 0.020; /* s */
-static const double SAME_RATE =
-    5e-5; /* one clock's, as ranks measure it, differ less */
+static const double SAME_RATE = 5e-5; /* one clock's, as ranks measure it, differ less */
 
 static const char *name = "CLOCK_MONOTONIC";
 
@@ -68,14 +61,12 @@ static clock_ticks by_mpi(void)
 static bool tsc_is_safe(void)
 {
     char line[8192];
-    bool safe =
-        counter.name != NULL && !SIMULATED &&
-        proc_line("/sys/devices/system/clocksource/clocksource0",
-                  "current_clocksource", counter.kernel, line, sizeof line);
+    bool safe = counter.name != NULL && !SIMULATED &&
+                proc_line("/sys/devices/system/clocksource/clocksource0", "current_clocksource",
+                          counter.kernel, line, sizeof line);
 
     for (int i = 0; i < 2 && counter.flag[i] != NULL; i++)
-        safe = safe &&
-               proc_line("/proc", "cpuinfo", "flags", line, sizeof line) &&
+        safe = safe && proc_line("/proc", "cpuinfo", "flags", line, sizeof line) &&
                strstr(line, counter.flag[i]) != NULL;
     return safe;
 }
@@ -91,8 +82,7 @@ static struct anchor anchor(void)
     struct anchor best = { 0 };
 
     for (int i = 0; i < TRIES; i++) {
-        const clock_ticks before = counter.read(), ns = posix(),
-                          after = counter.read();
+        const clock_ticks before = counter.read(), ns = posix(), after = counter.read();
 
         if (i > 0 && after - before >= least)
             continue;
@@ -114,8 +104,7 @@ static double tsc_tick(void)
     do
         now = anchor();
     while (1e-9 * (double)(now.posix - first.posix) < BASELINE);
-    return 1e-9 * (double)(now.posix - first.posix) /
-           (double)(now.tsc - first.tsc);
+    return 1e-9 * (double)(now.posix - first.posix) / (double)(now.tsc - first.tsc);
 }
 
 static void clock_use(enum clock_kind kind)

@@ -36,7 +36,7 @@ extern struct clock_state {
     bool direct;               /* the TSC */
     clock_ticks (*read)(void); /* else */
     double tick_s;             /* seconds in a tick */
-    double base_s; /* where the ticks of CLOCK_MPI are counted from */
+    double base_s;             /* where the ticks of CLOCK_MPI are counted from */
 } clock_state;
 
 #ifdef CLOCK_HAS_TSC
@@ -95,9 +95,9 @@ bool clock_choose(enum clock_kind wanted, MPI_Comm all, MPI_Comm node);
 struct clock_facts {
     const char *name;
     double resolution_s; /* smallest difference that was seen, not zero */
-    double tick_s; /* all differences are whole multiples of it; 0: unknown */
-    double cost_s; /* median time from one read to the next */
-    double cost_p99_s; /* its 99th percentile */
+    double tick_s;       /* all differences are whole multiples of it; 0: unknown */
+    double cost_s;       /* median time from one read to the next */
+    double cost_p99_s;   /* its 99th percentile */
 };
 
 /* Read the clock some 25,000 times (about a millisecond) and describe it. */

@@ -111,8 +111,7 @@ static double clock_model_offset(const struct clock_model *m, double t)
 
 /* How much the model's clock is ahead of what was just measured, or late if
    negative.  Within offset_half() nothing is wrong. */
-static double clock_model_residual(const struct clock_model *m,
-                                   const struct offset *o)
+static double clock_model_residual(const struct clock_model *m, const struct offset *o)
 {
     return offset_middle(o) - clock_model_offset(m, o->at);
 }
@@ -126,8 +125,7 @@ static double clock_model_residual(const struct clock_model *m,
 static bool clock_model_share(struct clock_model *m, const struct offset *o,
                               struct clock_reference reference)
 {
-    if (fabs(clock_model_residual(m, o)) >
-        offset_half(o) + reference.apart + SHARED_SLACK)
+    if (fabs(clock_model_residual(m, o)) > offset_half(o) + reference.apart + SHARED_SLACK)
         return false;
     m->offset = clock_model_offset(m, o->at);
     m->at = o->at;
@@ -151,8 +149,7 @@ static double most_wrong(double slope)
 }
 
 /* The model of one point: any slope within the limit is possible. */
-static struct clock_model clock_model_of(const struct offset *o,
-                                         struct clock_reference reference)
+static struct clock_model clock_model_of(const struct offset *o, struct clock_reference reference)
 {
     struct clock_model m = { .at = o->at,
                              .offset = offset_middle(o),
@@ -181,8 +178,8 @@ static void clock_model_anchor(struct clock_model *m, const struct offset *o,
     const double way = o->at - m->old_at;
     const double error = (bound + m->old_bound) / way + CLOCK_WANDER;
     const bool contradicts = fabs(clock_model_residual(m, o)) > bound + known;
-    const bool seen = m->slope_error >= CLOCK_DRIFT_LIMIT &&
-                      (half + m->old_half) / way < CLOCK_DRIFT_LIMIT;
+    const bool seen =
+        m->slope_error >= CLOCK_DRIFT_LIMIT && (half + m->old_half) / way < CLOCK_DRIFT_LIMIT;
     bool anew = contradicts || way > CLOCK_RATE_AGE || 2 * bound < m->old_bound;
 
     if (bound >= known && !contradicts)
@@ -257,8 +254,7 @@ static void pair_teach(const struct clock_sync *s, const struct clock_pair *p)
         const double before = clock_sync_global(s, clock_now());
 
         PMPI_Send(&word, sizeof word, MPI_BYTE, p->peer, TAG, p->comm);
-        PMPI_Recv(&client, 1, MPI_DOUBLE, p->peer, TAG, p->comm,
-                  MPI_STATUS_IGNORE);
+        PMPI_Recv(&client, 1, MPI_DOUBLE, p->peer, TAG, p->comm, MPI_STATUS_IGNORE);
         burst_add(&b, before, client, clock_sync_global(s, clock_now()));
     }
     word.found = 1;
@@ -270,14 +266,12 @@ static void pair_teach(const struct clock_sync *s, const struct clock_pair *p)
     PMPI_Send(&word, sizeof word, MPI_BYTE, p->peer, TAG, p->comm);
 }
 
-static struct clock_word take_point(const struct clock_sync *s,
-                                    const struct clock_pair *p)
+static struct clock_word take_point(const struct clock_sync *s, const struct clock_pair *p)
 {
     struct clock_word word;
 
     for (;;) {
-        PMPI_Recv(&word, sizeof word, MPI_BYTE, p->peer, TAG, p->comm,
-                  MPI_STATUS_IGNORE);
+        PMPI_Recv(&word, sizeof word, MPI_BYTE, p->peer, TAG, p->comm, MPI_STATUS_IGNORE);
         const double now = local_now(s);
 
         if (word.found > 0)
@@ -287,8 +281,7 @@ static struct clock_word take_point(const struct clock_sync *s,
 }
 
 /* leader: the model of the leader, for ranks below it; else NULL. */
-static void pair_learn(struct clock_sync *s, struct clock_pair *p,
-                       const struct clock_model *leader)
+static void pair_learn(struct clock_sync *s, struct clock_pair *p, const struct clock_model *leader)
 {
     const struct clock_word word = take_point(s, p);
     bool fresh = p->task == CLOCK_FIT;
@@ -298,8 +291,8 @@ static void pair_learn(struct clock_sync *s, struct clock_pair *p,
         const double half = offset_half(&word.offset);
         /* Two who read one oscillator cannot be apart: as long as that is not
            refuted, what is found is the measurement's own error. */
-        const bool one = !p->across && s->shares && word.reference.apart <= 0 &&
-                         fabs(found) <= half;
+        const bool one =
+            !p->across && s->shares && word.reference.apart <= 0 && fabs(found) <= half;
 
         p->residual = word.residual + (one ? 0 : found);
         p->room = word.room + half;
@@ -322,8 +315,8 @@ static void pair_learn(struct clock_sync *s, struct clock_pair *p,
 }
 
 /* Go down one tree of n members, this rank being member i. */
-static void go_down_tree(struct clock_sync *s, struct clock_pair *p, int i,
-                         int n, const struct clock_model *leader)
+static void go_down_tree(struct clock_sync *s, struct clock_pair *p, int i, int n,
+                         const struct clock_model *leader)
 {
     p->peer = clock_tree_parent(i);
     if (i > 0)
@@ -372,12 +365,10 @@ static void over_ranks_facts(struct clock_sync *s, double begun)
                      -s->model.slope,
                      s->model.slope_error,
                      now - begun,
-                     clock_tree_depth(s->node_index) +
-                         clock_tree_depth(s->local) };
+                     clock_tree_depth(s->node_index) + clock_tree_depth(s->local) };
     int apart = !s->shares;
 
-    PMPI_Allreduce(MPI_IN_PLACE, all, sizeof all / sizeof *all, MPI_DOUBLE,
-                   MPI_MAX, s->all);
+    PMPI_Allreduce(MPI_IN_PLACE, all, sizeof all / sizeof *all, MPI_DOUBLE, MPI_MAX, s->all);
     PMPI_Allreduce(MPI_IN_PLACE, &apart, 1, MPI_INT, MPI_SUM, s->all);
     s->facts = (struct clock_sync_facts){ .method = method_of(s, apart),
                                           .levels = (int)all[5],
@@ -427,9 +418,7 @@ struct clock_residual clock_sync_residual(struct clock_sync *s)
 
 struct clock_sync clock_sync_begin(MPI_Comm comm, MPI_Comm node)
 {
-    struct clock_sync s = { .base = clock_now(),
-                            .tick_s = clock_seconds(1),
-                            .shares = true };
+    struct clock_sync s = { .base = clock_now(), .tick_s = clock_seconds(1), .shares = true };
     int rank;
 
     PMPI_Comm_dup(comm, &s.all);

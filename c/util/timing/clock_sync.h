@@ -13,8 +13,8 @@
  * widens the bound of that exchange, and the best ones count.
  *
  * Call begin once, refresh before a row and residual after it, and end.  All are
- * collective but global, bound and gate.  Each rank exchanges messages with at most log2(nodes) + log2(ranks of a node) others.  The clock is
- * clock_now()'s, with its leader's clock_seconds(1) on all ranks of a node; it
+ * collective but global, bound and gate.  Each rank exchanges messages with at
+ * most log2(nodes) + log2(ranks of a node) others.  The clock is clock_now()'s, with its leader's clock_seconds(1) on all ranks of a node; it
  * must have been chosen before begin.
  *
  * All times are double seconds since some moment near the start of the job (a
@@ -85,12 +85,12 @@ struct clock_model {
 
 /* How the synchronisation went; the same on all ranks. */
 struct clock_sync_facts {
-    const char *method; /* "none": one rank; "shared": all ranks read one
+    const char *method;          /* "none": one rank; "shared": all ranks read one
                            oscillator; "hca3": a model for every rank but the
                            first; "hca3+shared": for every node */
-    int levels;         /* steps from rank 0 to the rank farthest below it */
-    int apart;          /* ranks that have not their leader's oscillator */
-    double bound_s;     /* the worst stated bound of any rank, when done */
+    int levels;                  /* steps from rank 0 to the rank farthest below it */
+    int apart;                   /* ranks that have not their leader's oscillator */
+    double bound_s;              /* the worst stated bound of any rank, when done */
     double slope_min, slope_max; /* against rank 0: 1e-6 is 1 us in a second */
     double slope_error;          /* the worst stated one */
     double took_s;               /* on the slowest rank */
@@ -102,9 +102,8 @@ struct clock_sync {
     struct clock_model model;
     struct clock_sync_facts facts;
 
-    int node_index, nodes, local,
-        locals;  /* this rank's node, and its place in it */
-    bool shares; /* the leader's oscillator; true for leaders */
+    int node_index, nodes, local, locals; /* this rank's node, and its place in it */
+    bool shares;                          /* the leader's oscillator; true for leaders */
     int size;
     MPI_Comm all, node, across; /* its own; across: of the leaders, else
                                    MPI_COMM_NULL */
@@ -132,8 +131,7 @@ struct clock_residual clock_sync_residual(struct clock_sync *s);
 
 /* May a time between ranks, of this many seconds, be printed?  Not if the
    clocks were found to be off by more than a tenth of it. */
-static inline bool clock_sync_gate(const struct clock_residual *r,
-                                   double figure_s)
+static inline bool clock_sync_gate(const struct clock_residual *r, double figure_s)
 {
     return r->worst_s <= 0.1 * figure_s;
 }
@@ -151,15 +149,13 @@ static inline double clock_model_bound(const struct clock_model *m, double t)
 }
 
 /* This rank's own time, s.  Ticks may be from before begin. */
-static inline double clock_sync_local(const struct clock_sync *s,
-                                      clock_ticks ticks)
+static inline double clock_sync_local(const struct clock_sync *s, clock_ticks ticks)
 {
     return s->tick_s * (double)(int64_t)(ticks - s->base);
 }
 
 /* Global time in s since rank 0's begin. */
-static inline double clock_sync_global(const struct clock_sync *s,
-                                       clock_ticks ticks)
+static inline double clock_sync_global(const struct clock_sync *s, clock_ticks ticks)
 {
     return clock_model_global(&s->model, clock_sync_local(s, ticks));
 }

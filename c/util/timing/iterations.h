@@ -25,16 +25,16 @@ struct iterations {
     /* One entry an iteration: 0 where a rank came late to its start, so that it does not
        count; else when the iteration began, or 1 with bench_repeat, which has no start. */
     clock_ticks *begun;
-    bool late; /* a rank came late to the start of this iteration */
+    bool late;                    /* a rank came late to the start of this iteration */
     const clock_ticks *counted;   /* samples before this one are a lead-in */
     void (*between)(void *owner); /* before every iteration; or NULL */
-    void *owner; /* of the iterations, as who set between sees it */
+    void *owner;                  /* of the iterations, as who set between sees it */
 };
 
 /* Prepare for samples sample[1] ... sample[n], and begun[1] ... begun[n];
    those numbered 0 are scratch. */
-static inline void iterations_prepare(struct iterations *l, clock_ticks *sample,
-                                      clock_ticks *begun, long n, long stride)
+static inline void iterations_prepare(struct iterations *l, clock_ticks *sample, clock_ticks *begun,
+                                      long n, long stride)
 {
     l->next = sample;
     l->end = sample + n + 1;

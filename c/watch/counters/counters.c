@@ -38,12 +38,11 @@ static struct {
    FILE is known by a dot or a slash, or is "-". */
 static const char *end_of_events(const char *text)
 {
-    const char *const last = strrchr(text, ','),
-                      *const event = last != NULL ? last + 1 : text,
+    const char *const last = strrchr(text, ','), *const event = last != NULL ? last + 1 : text,
                       *const colon = strrchr(event, ':');
 
-    return colon != NULL && (strncmp(event, "PAPI_", 5) == 0 ||
-                             colon[1] == '-' || strpbrk(colon, "./") != NULL)
+    return colon != NULL && (strncmp(event, "PAPI_", 5) == 0 || colon[1] == '-' ||
+                             strpbrk(colon, "./") != NULL)
                ? colon
                : text + strlen(text);
 }
@@ -81,20 +80,18 @@ static const struct option_row rows[] = {
     { 'P', "papi", "EVENT[,EVENT...][:FILE]", .group = OPTIONS_OUTPUT, TIMED,
       .help = "count PAPI events on every rank during the timed iterations; "
               "repeatable; after a native event FILE is - or has a . or a /",
-      .fallback = "off; FILE: papi_output.out", .kind = OPTION_SPECIAL,
-      .parse = parse_events },
+      .fallback = "off; FILE: papi_output.out", .kind = OPTION_SPECIAL, .parse = parse_events },
     { 0 },
 };
 
-static void begin_options(void *asked, const struct bench *b,
-                          const struct settings *s)
+static void begin_options(void *asked, const struct bench *b, const struct settings *s)
 {
     ((struct counters_asked *)asked)->file = "papi_output.out";
 }
 
-const struct option_part counters_options = {
-    .rows = rows, .size = sizeof(struct counters_asked), .begin = begin_options
-};
+const struct option_part counters_options = { .rows = rows,
+                                              .size = sizeof(struct counters_asked),
+                                              .begin = begin_options };
 
 const struct counters_asked *counters_asked(const struct settings *s)
 {
@@ -152,11 +149,9 @@ static enum exit_code open(const struct context *c)
     if (counters.asked->n == 0)
         return EXIT_OK;
     if (!HAS_PAPI)
-        return world_refuse(c->world, E26_CANNOT_COUNT,
-                            "-P: this build has no PAPI");
+        return world_refuse(c->world, E26_CANNOT_COUNT, "-P: this build has no PAPI");
     why = papi_set_up(&event);
-    code = world_refuse_first(c->world, why != NULL, E26_CANNOT_COUNT,
-                              "-P %s: %s", event, why);
+    code = world_refuse_first(c->world, why != NULL, E26_CANNOT_COUNT, "-P %s: %s", event, why);
     if (code == EXIT_OK)
         counters.n = counters.asked->n;
     return code;
@@ -216,8 +211,7 @@ static void print_rule(FILE *to, int width)
 }
 
 /* counts: of each rank, all its events. */
-static void write_block(const struct context *c, const double *counts,
-                        const struct result *result)
+static void write_block(const struct context *c, const double *counts, const struct result *result)
 {
     FILE *const to = counters.file.to;
     const bool sized = bench_is_sized(c->bench);
@@ -243,8 +237,7 @@ static void write_block(const struct context *c, const double *counts,
     for (int i = 0; i < counters.n; i++) {
         fprintf(to, "\n%-*s", name, counters.asked->event[i]);
         for (int rank = 0; rank < ranks; rank++)
-            fprintf(to, "%*.0f", FIELD,
-                    counts[(size_t)rank * (size_t)counters.n + (size_t)i]);
+            fprintf(to, "%*.0f", FIELD, counts[(size_t)rank * (size_t)counters.n + (size_t)i]);
     }
     fprintf(to, "\n%-*s", name, "Iterations");
     for (int rank = 0; rank < ranks; rank++)
@@ -263,10 +256,8 @@ static void measured(const struct context *c, const struct result *result)
     if (n == 0 || result->row == NULL)
         return;
     if (world->rank == 0)
-        counts = world_room((size_t)world->size * (size_t)n, sizeof *counts,
-                            "events of all ranks");
-    PMPI_Gather(counters.mine, n, MPI_DOUBLE, counts, n, MPI_DOUBLE, 0,
-                world->comm);
+        counts = world_room((size_t)world->size * (size_t)n, sizeof *counts, "events of all ranks");
+    PMPI_Gather(counters.mine, n, MPI_DOUBLE, counts, n, MPI_DOUBLE, 0, world->comm);
     if (world->rank == 0) {
         if (!counters.counted)
             fresh_file_begin(&counters.file, counters.asked->file, FRESH_ROWS);
@@ -287,8 +278,7 @@ void counters_record(const struct result *result, struct fields row)
     row = fields_object(row, "counters");
     for (int i = 0; i < counters.n; i++) {
         const double total = counters.sum[i];
-        const struct fields event =
-            fields_known(row, counters.asked->event[i], isfinite(total));
+        const struct fields event = fields_known(row, counters.asked->event[i], isfinite(total));
 
         fields_real(event, "total", total);
         fields_real(event, "per_iteration", total / (double)result->iterations);
@@ -299,8 +289,7 @@ static enum exit_code end(const struct context *c, const struct ending *ending)
 {
     return fresh_file_end(&counters.file, true)
                ? ending->code
-               : message_print(E21_NOT_WRITTEN, "-P %s: %s",
-                               counters.asked->file, strerror(errno));
+               : message_print(E21_NOT_WRITTEN, "-P %s: %s", counters.asked->file, strerror(errno));
 }
 
 const struct watcher counters_watcher = {

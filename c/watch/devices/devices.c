@@ -33,16 +33,14 @@ static bool says(const char *folder, const char *name, const char *word)
 {
     char text[32];
 
-    return proc_line(folder, name, "", text, sizeof text) &&
-           strstr(text, word) != NULL;
+    return proc_line(folder, name, "", text, sizeof text) && strstr(text, word) != NULL;
 }
 
 /* Adapters that have no port_xmit_data count in bytes, under names of their drivers:
    efa and bnxt_re, irdma. */
 static double port_sent(const char *folder)
 {
-    static const char *const names[] = { "hw_counters/tx_bytes",
-                                         "hw_counters/ip4OutOctets",
+    static const char *const names[] = { "hw_counters/tx_bytes", "hw_counters/ip4OutOctets",
                                          "hw_counters/ip6OutOctets" };
     const double words = proc_number(folder, "counters/port_xmit_data", "");
     double sum = NAN;
@@ -60,19 +58,16 @@ static double port_sent(const char *folder)
 
 static double device_sent(const struct net_device *device)
 {
-    return device->port
-               ? port_sent(device->folder)
-               : proc_number(device->folder, "statistics/tx_bytes", "");
+    return device->port ? port_sent(device->folder)
+                        : proc_number(device->folder, "statistics/tx_bytes", "");
 }
 
 /* The adapter of a port, and its number there: ROOT/class/infiniband/mlx5_0/ports/1. */
-static void split_port(const char *folder, char adapter[64],
-                       unsigned char *number)
+static void split_port(const char *folder, char adapter[64], unsigned char *number)
 {
     adapter[0] = '\0';
     *number = 0;
-    sscanf(folder + strlen(proc_sys()), "/class/infiniband/%63[^/]/ports/%hhu",
-           adapter, number);
+    sscanf(folder + strlen(proc_sys()), "/class/infiniband/%63[^/]/ports/%hhu", adapter, number);
 }
 
 static void describe_port(struct net_device *port)
@@ -93,8 +88,7 @@ static void describe_port(struct net_device *port)
 static bool is_up(const char *interface)
 {
     return !says(interface, "operstate", "down") && /* also lowerlayerdown */
-           !says(interface, "operstate", "notpresent") &&
-           !says(interface, "operstate", "dormant");
+           !says(interface, "operstate", "notpresent") && !says(interface, "operstate", "dormant");
 }
 
 /* The number of the port that an IP interface sends through; -1: of no such port. */
@@ -121,16 +115,14 @@ static void describe_interface(struct devices *d, struct net_device *interface)
 {
     const char *folder = interface->folder;
 
-    snprintf(interface->name, sizeof interface->name, "%.31s",
-             strrchr(folder, '/') + 1);
+    snprintf(interface->name, sizeof interface->name, "%.31s", strrchr(folder, '/') + 1);
     interface->loops = strcmp(interface->name, "lo") == 0;
     interface->below = port_below(d, folder);
     /* Virtual devices state a rate that nobody keeps to. */
     if (!proc_has(folder, "device"))
         return;
     interface->rate = fmax(0, 1e6 / 8 * proc_number(folder, "speed", ""));
-    interface->link = !proc_has(folder, "device/infiniband") &&
-                      says(folder, "operstate", "up");
+    interface->link = !proc_has(folder, "device/infiniband") && says(folder, "operstate", "up");
 }
 
 /* Append the device of that folder, if it counts. */
@@ -165,8 +157,7 @@ static void find(struct devices *d, const char *name, bool port, bool hardware)
     for (size_t i = 0; i < found.gl_pathc; i++) {
         const char *folder = found.gl_pathv[i];
         const bool counts = port ? says(folder, "state", "ACTIVE")
-                                 : is_up(folder) &&
-                                       !proc_has(folder, "lower_*") &&
+                                 : is_up(folder) && !proc_has(folder, "lower_*") &&
                                        proc_has(folder, "device") == hardware;
 
         if (counts)
@@ -241,8 +232,7 @@ static int find_idle(const struct devices *d, const struct carried *carried)
     return share < 0.5 ? idle : -1;
 }
 
-struct carried devices_judge(const struct devices *d,
-                             const double sent[DEVICES_MAX], double bytes)
+struct carried devices_judge(const struct devices *d, const double sent[DEVICES_MAX], double bytes)
 {
     struct carried carried = { .most = -1, .idle = -1 };
     double all = 0;
@@ -257,8 +247,8 @@ struct carried devices_judge(const struct devices *d,
         if (carried.most < 0 || carried.share[i] > carried.share[carried.most])
             carried.most = i;
         if (carried.share[i] >= PART && n < sizeof carried.names)
-            n += (size_t)snprintf(carried.names + n, sizeof carried.names - n,
-                                  "%s%s", n > 0 ? "+" : "", d->device[i].name);
+            n += (size_t)snprintf(carried.names + n, sizeof carried.names - n, "%s%s",
+                                  n > 0 ? "+" : "", d->device[i].name);
     }
     carried.idle = find_idle(d, &carried);
     return carried;
@@ -276,8 +266,7 @@ enum { CARRIERS_MAX = 64 }; /* names; devices with others are left out */
 static struct carriers {
     MPI_Comm leaders; /* a rank of each node */
     struct devices here;
-    int number
-        [DEVICES_MAX]; /* of each device here among the names; CARRIERS_MAX: left out */
+    int number[DEVICES_MAX]; /* of each device here among the names; CARRIERS_MAX: left out */
     double before[DEVICES_MAX];
     int n; /* names of all nodes, alike on all leaders */
     char name[CARRIERS_MAX][DEVICE_NAME];
@@ -306,8 +295,7 @@ static bool is_of_interest(const struct context *c)
 
     return !SIMULATED && at->nodes > 1 && bench_has_rows(c->bench) &&
            !c->bench->report->without_mpi &&
-           (strcmp(at->path, "inter-node") == 0 ||
-            strcmp(at->path, "mixed") == 0);
+           (strcmp(at->path, "inter-node") == 0 || strcmp(at->path, "mixed") == 0);
 }
 
 static bool is_expected(const struct settings *s)
@@ -323,8 +311,7 @@ static bool is_expected(const struct settings *s)
 /* Send the messages, or receive them, until all have arrived. */
 static void pass_messages(bool sends, int other, MPI_Comm comm)
 {
-    void *block =
-        world_room(1, BYTES, "messages that show which device carries them");
+    void *block = world_room(1, BYTES, "messages that show which device carries them");
 
     for (int i = 0; i < MESSAGES; i++)
         if (sends)
@@ -339,8 +326,7 @@ static void pass_messages(bool sends, int other, MPI_Comm comm)
 }
 
 /* On rank 0. */
-static struct carried send_and_judge(const struct devices *d, int to,
-                                     MPI_Comm comm)
+static struct carried send_and_judge(const struct devices *d, int to, MPI_Comm comm)
 {
     double before[DEVICES_MAX], sent[DEVICES_MAX];
     struct carried carried;
@@ -360,35 +346,31 @@ static struct carried send_and_judge(const struct devices *d, int to,
 }
 
 /* "mlx5_0 (share=0.00; MB/s=12500;)" */
-static const char *words(const struct devices *d, const struct carried *carried,
-                         int i, char text[100])
+static const char *words(const struct devices *d, const struct carried *carried, int i,
+                         char text[100])
 {
     const struct net_device *device = &d->device[i];
     char rate[32] = "unknown";
 
     if (device->rate > 0)
         snprintf(rate, sizeof rate, "%.0f", 1e-6 * device->rate);
-    snprintf(text, 100, "%s (share=%.2f; MB/s=%s;)", device->name,
-             carried->share[i], rate);
+    snprintf(text, 100, "%s (share=%.2f; MB/s=%s;)", device->name, carried->share[i], rate);
     return text;
 }
 
-static void warn(const struct context *c, const struct devices *d,
-                 const struct carried *carried)
+static void warn(const struct context *c, const struct devices *d, const struct carried *carried)
 {
     char used[100], idle[100];
 
     message_print(W09_SLOW_DEVICE,
                   "the bytes between nodes went over %s, and a faster device "
                   "is up: %s",
-                  words(d, carried, carried->most, used),
-                  words(d, carried, carried->idle, idle));
+                  words(d, carried, carried->most, used), words(d, carried, carried->idle, idle));
 }
 
 /* The names, as devices.h has them, into device[] on rank 0; "": not known, or nothing was sent.
    Warns if a faster device is idle.  Collective. */
-static void probe(const struct context *c, const struct devices *here,
-                  char *device, size_t room)
+static void probe(const struct context *c, const struct devices *here, char *device, size_t room)
 {
     const struct world *world = c->world;
     int other, wanted = 1;
@@ -428,8 +410,7 @@ static int number_of(const struct carriers *c, const char *name)
 /* The names of a node, each once. */
 static void unite(struct carriers *c, const char names[ROOM])
 {
-    for (const char *name = names; name < names + ROOM && name[0] != '\0';
-         name += DEVICE_NAME)
+    for (const char *name = names; name < names + ROOM && name[0] != '\0'; name += DEVICE_NAME)
         if (c->n < CARRIERS_MAX && number_of(c, name) == CARRIERS_MAX)
             memcpy(c->name[c->n++], name, DEVICE_NAME);
 }
@@ -482,20 +463,17 @@ static double copy_rate(void)
 
 /* What a bandwidth can be at most.  What one node sends to all others, or receives, its own
    links carry; what goes one way leaves half of the nodes; what goes both ways, all. */
-static double best_of(const struct context *c,
-                      const struct plausible_limits *limits)
+static double best_of(const struct context *c, const struct plausible_limits *limits)
 {
     const char *path = c->placement->path;
 
     if (strcmp(path, "inter-node") == 0)
-        return c->talk->star ? limits->link / c->placement->nodes
+        return c->talk->star                 ? limits->link / c->placement->nodes
                : c->bench->report->both_ways ? limits->link
                                              : limits->link / 2;
     /* A GPU's memory is faster than what ranks copy. */
-    return strcmp(path, "mixed") == 0 || c->side[0]->on_gpu ||
-                   c->side[1]->on_gpu
-               ? 0
-               : limits->copy;
+    return strcmp(path, "mixed") == 0 || c->side[0]->on_gpu || c->side[1]->on_gpu ? 0
+                                                                                  : limits->copy;
 }
 
 /* What the ranks of this job, and links, can move at most; all ranks ask. */
@@ -508,9 +486,7 @@ static struct plausible_limits find_limits(const struct context *c, double link)
     PMPI_Allreduce(MPI_IN_PLACE, &silent, 1, MPI_INT, MPI_MAX, c->world->comm);
     struct plausible_limits limits = {
         .copy = most[0],
-        .link = !silent && strcmp(c->placement->path, "inter-node") == 0
-                    ? most[1]
-                    : 0,
+        .link = !silent && strcmp(c->placement->path, "inter-node") == 0 ? most[1] : 0,
     };
     limits.best = best_of(c, &limits);
     return limits;
@@ -533,8 +509,7 @@ void carriers_begin(const struct context *c)
 
     if (SIMULATED || c->placement->nodes == 1)
         return;
-    PMPI_Comm_split(c->world->comm, leads ? 0 : MPI_UNDEFINED, c->world->rank,
-                    &carriers.leaders);
+    PMPI_Comm_split(c->world->comm, leads ? 0 : MPI_UNDEFINED, c->world->rank, &carriers.leaders);
     counting = leads;
     if (counting)
         agree(&carriers);
@@ -580,8 +555,7 @@ void carriers_record(struct fields to)
         int most = -1;
 
         for (int i = 0; i < c->n; i++)
-            if (!listed[i] && c->bytes[i] > 0 &&
-                (most < 0 || c->bytes[i] > c->bytes[most]))
+            if (!listed[i] && c->bytes[i] > 0 && (most < 0 || c->bytes[i] > c->bytes[most]))
                 most = i;
         if (most < 0)
             break;

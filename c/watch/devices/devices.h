@@ -27,16 +27,15 @@ struct net_device {
     char folder[256];       /* of the port or the interface */
     bool port;              /* of an adapter; else an interface */
     bool loops;             /* what is sent arrives on this node */
-    bool link;   /* hardware of its own: a port, or an interface without one */
-    int below;   /* number of the port that counts it too; -1: none */
-    double rate; /* bytes/s, one direction; 0: unknown, or no hardware */
+    bool link;              /* hardware of its own: a port, or an interface without one */
+    int below;              /* number of the port that counts it too; -1: none */
+    double rate;            /* bytes/s, one direction; 0: unknown, or no hardware */
 };
 
 struct devices {
     int n;
     bool more; /* there are others, which do not count or find no room */
-    struct net_device
-        device[DEVICES_MAX]; /* ports, then interfaces; those beyond are
+    struct net_device device[DEVICES_MAX]; /* ports, then interfaces; those beyond are
                                           left out, virtual ones first */
 };
 
@@ -56,18 +55,16 @@ bool devices_differ(const struct devices *d);
 
 /* Who carried a message to another node. */
 struct carried {
-    char names
-        [DEVICE_NAMES]; /* with a tenth of the bytes or more, the first part
+    char names[DEVICE_NAMES];  /* with a tenth of the bytes or more, the first part
                                  before '+'; "": the counters do not tell */
-    int most;           /* number of the one that sent most; -1: unknown */
-    int idle; /* a faster one, if those that are faster sent less than half; -1 */
+    int most;                  /* number of the one that sent most; -1: unknown */
+    int idle;                  /* a faster one, if those that are faster sent less than half; -1 */
     double share[DEVICES_MAX]; /* of what all sent that do not loop */
 };
 
 /* Of so many bytes of the message, each device sent sent[i].  Counters that missed half
    of it do not tell. */
-struct carried devices_judge(const struct devices *d,
-                             const double sent[DEVICES_MAX], double bytes);
+struct carried devices_judge(const struct devices *d, const double sent[DEVICES_MAX], double bytes);
 
 extern const struct watcher devices_watcher;
 

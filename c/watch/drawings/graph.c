@@ -43,8 +43,7 @@ static const struct option_row rows[] = {
     { 0 },
 };
 
-const struct option_part graph_options = { .rows = rows,
-                                           .size = sizeof(unsigned) };
+const struct option_part graph_options = { .rows = rows, .size = sizeof(unsigned) };
 
 unsigned graph_asked(const struct settings *s)
 {
@@ -75,8 +74,7 @@ void graph_quote(FILE *to, const char *text)
     for (; *text != '\0'; text++) {
         if (*text == '\'')
             fputc('\'', to);
-        if (*text >= ' ' ||
-            (signed char)*text < 0) /* no line ends within a string */
+        if (*text >= ' ' || (signed char)*text < 0) /* no line ends within a string */
             fputc(*text, to);
     }
     fputc('\'', to);
@@ -110,8 +108,7 @@ static bool run_gnuplot(FILE *script, char *why, size_t room)
     int status;
 
     if (fflush(script) == 0 && !ferror(script)) {
-        snprintf(command, sizeof command,
-                 "exec gnuplot -d /dev/stdin </dev/fd/%d", fileno(script));
+        snprintf(command, sizeof command, "exec gnuplot -d /dev/stdin </dev/fd/%d", fileno(script));
         drawing = popen(command, "r");
     }
     if (drawing == NULL) {
@@ -138,15 +135,12 @@ static enum exit_code open(const struct context *c)
     if (forms == 0 || c->world->rank > 0)
         return EXIT_OK;
     if (!gnuplot_is_there())
-        return message_print(E24_NO_GNUPLOT,
-                             "-G draws with gnuplot, which is not in PATH");
+        return message_print(E24_NO_GNUPLOT, "-G draws with gnuplot, which is not in PATH");
     if (forms != GRAPH_TTY && access(".", W_OK) != 0)
-        return message_print(E17_FILE, "-G: the current directory: %s",
-                             strerror(errno));
+        return message_print(E17_FILE, "-G: the current directory: %s", strerror(errno));
     drawing.script = tmpfile();
     if (drawing.script == NULL)
-        return message_print(E17_FILE, "-G: a temporary file: %s",
-                             strerror(errno));
+        return message_print(E17_FILE, "-G: a temporary file: %s", strerror(errno));
     fputs("set encoding utf8\nset grid\nset tics nomirror\n", drawing.script);
     return EXIT_OK;
 }
@@ -201,8 +195,7 @@ static void set_terminal(const struct graph *g, const struct choice *form)
 
 /* The file of a row, or of all: NAME, NAME-8, NAME-mpi_int-8, NAME-peers2-8; less its
    ending.  In small letters; what is no letter or digit is left out. */
-static void stem_of(const struct graph *g, const struct graph_point *p,
-                    char *stem, size_t room)
+static void stem_of(const struct graph *g, const struct graph_point *p, char *stem, size_t room)
 {
     const bool row = p != NULL && is_sized(g);
     const bool typed = row && g->context->settings->ntypes > 1;
@@ -213,9 +206,8 @@ static void stem_of(const struct graph *g, const struct graph_point *p,
 
     if (row)
         snprintf(bytes, sizeof bytes, "-%zu", p->bytes);
-    snprintf(stem, room, "%s%s%s%s%s%s", g->context->bench->name,
-             type[0] != '\0' ? "-" : "", type, kind[0] != '\0' ? "-" : "", kind,
-             bytes);
+    snprintf(stem, room, "%s%s%s%s%s%s", g->context->bench->name, type[0] != '\0' ? "-" : "", type,
+             kind[0] != '\0' ? "-" : "", kind, bytes);
     for (const char *c = stem; *c != '\0'; c++)
         if (isalnum((unsigned char)*c) || *c == '_' || *c == '-')
             stem[n++] = (char)tolower((unsigned char)*c);
@@ -263,15 +255,13 @@ static size_t write_samples(const struct graph *g, const struct result *r)
         const double figure = result_figure(r, r->series->value[i]);
 
         if (isfinite(figure) && figure > 0 && ++n > 0)
-            fprintf(g->script, "%zu %.6g\n", (i + 1) * (size_t)r->stride,
-                    figure);
+            fprintf(g->script, "%zu %.6g\n", (i + 1) * (size_t)r->stride, figure);
     }
     fputs("END\n", g->script);
     return n;
 }
 
-static void draw_samples(const struct graph *g, const struct result *r,
-                         const struct graph_point *p)
+static void draw_samples(const struct graph *g, const struct result *r, const struct graph_point *p)
 {
     const struct bench *b = g->context->bench;
     const bool some = r->series->n > r->series->kept;
@@ -280,15 +270,12 @@ static void draw_samples(const struct graph *g, const struct result *r,
     if (write_samples(g, r) == 0)
         return;
     if (is_sized(g))
-        snprintf(size, sizeof size, "size %zu, %s, ", p->bytes,
-                 element_name(p->type));
+        snprintf(size, sizeof size, "size %zu, %s, ", p->bytes, element_name(p->type));
     if (some)
         snprintf(of, sizeof of, "of %zu ", r->series->n);
-    snprintf(heading, sizeof heading,
-             "%s: %s%s%s%s%zu %ssamples, each of iterations=%ld; %s", b->name,
-             p->kind, p->kind[0] != '\0' ? ", " : "", size,
-             some ? "the first " : "", r->series->kept, of, r->stride,
-             b->timed == TIMED_RANK_0 ? "rank 0" : "slowest rank");
+    snprintf(heading, sizeof heading, "%s: %s%s%s%s%zu %ssamples, each of iterations=%ld; %s",
+             b->name, p->kind, p->kind[0] != '\0' ? ", " : "", size, some ? "the first " : "",
+             r->series->kept, of, r->stride, b->timed == TIMED_RANK_0 ? "rank 0" : "slowest rank");
     begin(g, heading);
     fprintf(g->script,
             "unset logscale\nset logscale y\nset format x '%%g'\n"
@@ -304,15 +291,13 @@ static void draw_samples(const struct graph *g, const struct result *r,
 static int curve_of(struct graph *g, const struct graph_point *p)
 {
     for (int i = 0; i < g->points; i++)
-        if (g->point[i].type == p->type &&
-            strcmp(g->point[i].kind, p->kind) == 0)
+        if (g->point[i].type == p->type && strcmp(g->point[i].kind, p->kind) == 0)
             return g->point[i].curve;
     return g->curves++;
 }
 
 /* What a row has besides its type and size, in words: "put others=2". */
-static void kind_of(const struct context *c, const struct result *r, char *kind,
-                    size_t room)
+static void kind_of(const struct context *c, const struct result *r, char *kind, size_t room)
 {
     const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
     const bool windows = c->settings->vary_window;
@@ -330,8 +315,7 @@ static void kind_of(const struct context *c, const struct result *r, char *kind,
     if (key == NULL)
         snprintf(kind, room, "%s", operation);
     else
-        snprintf(kind, room, "%s%s%s=%ld", operation,
-                 operation[0] != '\0' ? " " : "", key, value);
+        snprintf(kind, room, "%s%s%s=%ld", operation, operation[0] != '\0' ? " " : "", key, value);
 }
 
 void graph_row(struct graph *g, const struct result *r, const char *kind)
@@ -395,9 +379,8 @@ static void write_points(const struct graph *g)
 
         /* Nothing has no logarithm either: one half stands for it. */
         fprintf(g->script, "%s%.15g %.6g %.6g %.6g %.6g\n",
-                i > 0 && begins_curve(g, i) ? "\n\n" : "",
-                p->bytes > 0 ? (double)p->bytes : 0.5, p->figure, p->median,
-                fmin(p->low, p->high), fmax(p->low, p->high));
+                i > 0 && begins_curve(g, i) ? "\n\n" : "", p->bytes > 0 ? (double)p->bytes : 0.5,
+                p->figure, p->median, fmin(p->low, p->high), fmax(p->low, p->high));
     }
     fputs("END\n", g->script);
 }
@@ -408,8 +391,7 @@ static void draw_overview(const struct graph *g)
     const char *axis = g->context->table->column[0].heading;
     char heading[300];
 
-    snprintf(heading, sizeof heading, "%s: %s", g->context->bench->name,
-             g->context->bench->about);
+    snprintf(heading, sizeof heading, "%s: %s", g->context->bench->name, g->context->bench->about);
     write_points(g);
     begin(g, heading);
     fprintf(g->script,
@@ -424,8 +406,8 @@ static void draw_overview(const struct graph *g)
 
         if (!begins_curve(g, i))
             continue;
-        snprintf(name, sizeof name, "%s%s%s", p->kind,
-                 p->kind[0] != '\0' ? ", " : "", element_name(p->type));
+        snprintf(name, sizeof name, "%s%s%s", p->kind, p->kind[0] != '\0' ? ", " : "",
+                 element_name(p->type));
         fprintf(g->script,
                 "%s$t index %d using 1:3:4:5 with yerrorbars lc %d pt 6 title "
                 "'%s median, 95%% interval', $t index %d using 1:2 with "
@@ -451,8 +433,7 @@ static bool name_drawings(FILE *script, char *why, size_t room)
             char name[200];
 
             part[strcspn(part, "'")] = '\0';
-            snprintf(name, sizeof name, "%.*s",
-                     (int)(strlen(part) - strlen(".part")), part);
+            snprintf(name, sizeof name, "%.*s", (int)(strlen(part) - strlen(".part")), part);
             good = rename(part, name) == 0;
             snprintf(why, room, "%s: %s", name, strerror(errno));
         }
@@ -471,8 +452,7 @@ static enum exit_code finish(const struct context *c, enum exit_code code)
         return code;
     if (g->points > 0)
         draw_overview(g);
-    if (!run_gnuplot(g->script, why, sizeof why) ||
-        !name_drawings(g->script, why, sizeof why))
+    if (!run_gnuplot(g->script, why, sizeof why) || !name_drawings(g->script, why, sizeof why))
         message_print(W25_NO_GRAPH, "gnuplot: %s", why);
     fclose(g->script);
     free(g->point);
@@ -480,6 +460,4 @@ static enum exit_code finish(const struct context *c, enum exit_code code)
     return code;
 }
 
-const struct watcher graph_watcher = { .open = open,
-                                       .measured = measured,
-                                       .close = finish };
+const struct watcher graph_watcher = { .open = open, .measured = measured, .close = finish };

@@ -37,8 +37,7 @@ unsigned graph_asked(const struct settings *s);
 struct graph_point {
     int curve; /* points of one type and one kind; numbered as they come up */
     enum element type;
-    char kind
-        [48]; /* "others=2", "window=64": what a row has besides; "": nothing */
+    char kind[48]; /* "others=2", "window=64": what a row has besides; "": nothing */
     size_t bytes;
     double figure, median, low, high;
 };

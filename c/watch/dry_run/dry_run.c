@@ -20,22 +20,19 @@ static const struct option_row option_rows[] = {
       .help = "print the plan without measuring; sizes and memory; works "
               "without mpirun",
       .kind = OPTION_FLAG, .offset = offsetof(struct dry_run_asked, wanted) },
-    { 0, "ranks", "N", .group = OPTIONS_RUN,
-      .help = "with --dry-run: number of ranks", .fallback = "as launched",
-      .kind = OPTION_INT, .offset = offsetof(struct dry_run_asked, ranks),
-      .min = 1, .max = 1 << 30 },
+    { 0, "ranks", "N", .group = OPTIONS_RUN, .help = "with --dry-run: number of ranks",
+      .fallback = "as launched", .kind = OPTION_INT,
+      .offset = offsetof(struct dry_run_asked, ranks), .min = 1, .max = 1 << 30 },
     { 0 },
 };
 
 static const char *conflict(const struct settings *s)
 {
-    return dry_run_asked(s)->ranks > 0 && !dry_run_asked(s)->wanted
-               ? "--ranks requires --dry-run"
-               : NULL;
+    return dry_run_asked(s)->ranks > 0 && !dry_run_asked(s)->wanted ? "--ranks requires --dry-run"
+                                                                    : NULL;
 }
 
-static bool instead(const struct bench *b, struct settings *s,
-                    enum exit_code *code)
+static bool instead(const struct bench *b, struct settings *s, enum exit_code *code)
 {
     if (!dry_run_is_wanted(s))
         return false;
@@ -44,8 +41,7 @@ static bool instead(const struct bench *b, struct settings *s,
 }
 
 const struct option_part dry_run_options = { .rows = option_rows,
-                                             .size =
-                                                 sizeof(struct dry_run_asked),
+                                             .size = sizeof(struct dry_run_asked),
                                              .conflict = conflict,
                                              .instead = instead };
 
@@ -92,8 +88,8 @@ static size_t cache_of(const struct settings *s)
     return bytes;
 }
 
-static void look(struct view *v, const struct bench *b,
-                 const struct settings *s, int rank, int ranks)
+static void look(struct view *v, const struct bench *b, const struct settings *s, int rank,
+                 int ranks)
 {
     v->world = (struct world){ .rank = rank, .size = ranks };
     v->context = (struct context){ .bench = b,
@@ -107,8 +103,8 @@ static void look(struct view *v, const struct bench *b,
 }
 
 /* The ranks that are shown: the root, if there is one, or rank 0; and the last, or another. */
-static void look_at_both(struct view view[2], const struct bench *b,
-                         const struct settings *s, int ranks)
+static void look_at_both(struct view view[2], const struct bench *b, const struct settings *s,
+                         int ranks)
 {
     const int root = s->root > 0 ? s->root : 0;
 
@@ -123,8 +119,7 @@ static void print_size(struct view view[2], size_t bytes, double available)
     size_t most = 1;
 
     for (int i = 0; i < 2; i++) {
-        const struct memory_need need =
-            setup_need(&view[i].setup, &view[i].context, bytes);
+        const struct memory_need need = setup_need(&view[i].setup, &view[i].context, bytes);
 
         size_words((double)size_sum(need.host, need.gpu), text[i]);
         most = need.host > most ? need.host : most;
@@ -188,8 +183,7 @@ static void share_memory(struct view view[2], const struct rows *rows)
     size_t least = SIZE_MAX;
 
     for (int i = 0; i < 2; i++) {
-        const size_t bytes =
-            setup_widest(&view[i].setup, &view[i].context, rows);
+        const size_t bytes = setup_widest(&view[i].setup, &view[i].context, rows);
 
         least = bytes < least ? bytes : least;
     }
@@ -197,8 +191,7 @@ static void share_memory(struct view view[2], const struct rows *rows)
         view[i].setup.window_bytes = least;
 }
 
-static enum exit_code print_rows(struct view view[2], double available,
-                                 int *sum)
+static enum exit_code print_rows(struct view view[2], double available, int *sum)
 {
     const struct context *c = &view[0].context;
     struct rows rows = { .row = NULL };
@@ -211,16 +204,13 @@ static enum exit_code print_rows(struct view view[2], double available,
         above = print_sizes(view, &rows, available);
     }
     if (above > 0)
-        printf("# rows left out by --mem-limit=%zu: %d\n",
-               c->settings->memory_limit, above);
+        printf("# rows left out by --mem-limit=%zu: %d\n", c->settings->memory_limit, above);
     if (rows.n > above) {
-        printf("# rows=%d; memory free here=%s;\n", rows.n - above,
-               size_words(available, text));
+        printf("# rows=%d; memory free here=%s;\n", rows.n - above, size_words(available, text));
         if (sum != NULL)
             *sum += rows.n - above;
     } else if (code == EXIT_OK)
-        code = message_print(E10_NOTHING_FITS,
-                             "no size fits: mem-limit per rank=%zu;",
+        code = message_print(E10_NOTHING_FITS, "no size fits: mem-limit per rank=%zu;",
                              c->settings->memory_limit);
     rows_release(&rows);
     return code;
@@ -241,8 +231,7 @@ enum exit_code dry_run(const struct bench *b, struct settings *s, int *sum)
         return code;
     settings_warn(s);
     look_at_both(view, b, s, ranks);
-    printf("# %s on %d rank%s: nothing is measured\n", b->name, ranks,
-           ranks == 1 ? "" : "s");
+    printf("# %s on %d rank%s: nothing is measured\n", b->name, ranks, ranks == 1 ? "" : "s");
     if (plan.remark != NULL)
         printf("# %s\n", plan.remark);
     if (plan.unknown != NULL)

@@ -20,8 +20,7 @@ const struct dry_run_asked *dry_run_asked(const struct settings *s);
 
 /* In the row of an option that it leaves without effect. */
 bool dry_run_is_wanted(const struct settings *s);
-#define MOOT_IN_PLAN                                                           \
-    .moot = dry_run_is_wanted, .moot_because = "--dry-run measures nothing"
+#define MOOT_IN_PLAN .moot = dry_run_is_wanted, .moot_because = "--dry-run measures nothing"
 
 /* Print the plan for --ranks, or for as many as the launcher started, and add its rows
    to *sum, which may be NULL. */

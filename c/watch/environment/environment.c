@@ -67,8 +67,8 @@ static const struct known_library *find_known(const char *file)
     for (size_t i = 0; i < KNOWN; i++) {
         const size_t n = strlen(known[i].name);
 
-        if (strncmp(file, known[i].name, n) == 0 &&
-            (file[n] == '.' || file[n] == '-') && strstr(file, ".so") != NULL)
+        if (strncmp(file, known[i].name, n) == 0 && (file[n] == '.' || file[n] == '-') &&
+            strstr(file, ".so") != NULL)
             return &known[i];
     }
     return NULL;
@@ -94,8 +94,7 @@ int libraries_match(const char *path, struct library *l)
 }
 
 /* Ask the library: of that very file, since MPI keeps what it opens to itself. */
-static void ask(const char *path, const struct known_library *k,
-                struct library *l)
+static void ask(const char *path, const struct known_library *k, struct library *l)
 {
     void *handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
     void *symbol = NULL;
@@ -121,12 +120,9 @@ static void ask(const char *path, const struct known_library *k,
         snprintf(l->version, sizeof l->version, "%.*s", (int)n, text);
     } else if (symbol != NULL && k->form == FORM_FABRIC) {
         fabric = function.fabric();
-        snprintf(l->version, sizeof l->version, "%u.%u", fabric >> 16,
-                 fabric & 0xffff);
-    } else if (symbol != NULL && k->form == FORM_CUDA &&
-               function.cuda(&cuda) == 0 && cuda > 0) {
-        snprintf(l->version, sizeof l->version, "%d.%d", cuda / 1000,
-                 cuda % 1000 / 10);
+        snprintf(l->version, sizeof l->version, "%u.%u", fabric >> 16, fabric & 0xffff);
+    } else if (symbol != NULL && k->form == FORM_CUDA && function.cuda(&cuda) == 0 && cuda > 0) {
+        snprintf(l->version, sizeof l->version, "%d.%d", cuda / 1000, cuda % 1000 / 10);
     }
     if (handle != NULL)
         dlclose(handle);
@@ -147,15 +143,13 @@ int libraries_find(struct library list[LIBRARIES_MAX])
     size_t room = 0;
     int n = 0;
 
-    while (n < LIBRARIES_MAX && maps != NULL &&
-           getline(&line, &room, maps) >= 0) {
+    while (n < LIBRARIES_MAX && maps != NULL && getline(&line, &room, maps) >= 0) {
         char *path = strchr(line, '/');
 
         if (path == NULL)
             continue;
         path[strcspn(path, "\n")] = '\0';
-        if (libraries_match(path, &list[n]) &&
-            !is_listed(list, n, list[n].file)) {
+        if (libraries_match(path, &list[n]) && !is_listed(list, n, list[n].file)) {
             ask(path, find_known(file_of(path)), &list[n]);
             n++;
         }
@@ -177,8 +171,7 @@ static void libraries_of(struct fields list)
 
         fields_text(library, "name", l->name);
         fields_text(library, "file", l->file);
-        fields_text(library, "version",
-                    l->version[0] != '\0' ? l->version : NULL);
+        fields_text(library, "version", l->version[0] != '\0' ? l->version : NULL);
     }
 }
 
@@ -198,8 +191,7 @@ static void find_part(char text[96])
     };
     char maker[40], part[40];
 
-    if (!proc_line("/proc", "cpuinfo", "CPU implementer", maker,
-                   sizeof maker) ||
+    if (!proc_line("/proc", "cpuinfo", "CPU implementer", maker, sizeof maker) ||
         !proc_line("/proc", "cpuinfo", "CPU part", part, sizeof part))
         return;
     const long m = strtol(maker + strspn(maker, "\t: "), NULL, 16),
@@ -216,8 +208,7 @@ static void find_processor(char text[96], const struct hardware *hardware)
     char line[200];
 
     snprintf(text, 96, "%s", hardware->processor);
-    if (text[0] == '\0' &&
-        proc_line("/proc", "cpuinfo", "model name", line, sizeof line))
+    if (text[0] == '\0' && proc_line("/proc", "cpuinfo", "model name", line, sizeof line))
         snprintf(text, 96, "%.95s", line + strspn(line, "\t: "));
     if (text[0] == '\0')
         find_part(text);
@@ -289,22 +280,17 @@ static void frequency_of(struct fields to)
    environment holds secrets. */
 static bool is_recorded(const char *variable)
 {
-    static const char *const prefix[] = {
-        "OMPI_",    "PMIX_",  "PRTE_", "UCX_",  "FI_",    "MPICH_",
-        "MV2_",     "I_MPI_", "NCCL_", "CUDA_", "SLURM_", "MPIR_CVAR_",
-        "ALIDADE_", "HIP_",   "ROCR_", "HSA_",  "RCCL_",  "MVP_"
-    };
+    static const char *const prefix[] = { "OMPI_",  "PMIX_",      "PRTE_",    "UCX_",  "FI_",
+                                          "MPICH_", "MV2_",       "I_MPI_",   "NCCL_", "CUDA_",
+                                          "SLURM_", "MPIR_CVAR_", "ALIDADE_", "HIP_",  "ROCR_",
+                                          "HSA_",   "RCCL_",      "MVP_" };
     /* Credentials, addresses and folders of whoever ran it. */
     static const char *const private[] = {
-        "SLURM_JWT", "precondition_transports",
-        "_URI",      "_uri",
-        "wdir",      "WORKING_DIR",
-        "SUBMIT_DIR"
+        "SLURM_JWT", "precondition_transports", "_URI", "_uri", "wdir", "WORKING_DIR", "SUBMIT_DIR"
     };
 
     for (size_t i = 0; i < sizeof private / sizeof *private; i++)
-        if (memmem(variable, strcspn(variable, "="), private[i],
-                   strlen(private[i])) != NULL)
+        if (memmem(variable, strcspn(variable, "="), private[i], strlen(private[i])) != NULL)
             return false;
     for (size_t i = 0; i < sizeof prefix / sizeof *prefix; i++)
         if (strncmp(variable, prefix[i], strlen(prefix[i])) == 0)
@@ -336,8 +322,7 @@ static void find_mpi(char file[PATH_MAX])
     void *function = dlsym(RTLD_DEFAULT, "PMPI_Init");
     Dl_info info;
 
-    if (function == NULL || dladdr(function, &info) == 0 ||
-        realpath(info.dli_fname, file) == NULL)
+    if (function == NULL || dladdr(function, &info) == 0 || realpath(info.dli_fname, file) == NULL)
         file[0] = '\0';
 }
 
@@ -356,8 +341,7 @@ void environment_abi(char abi[16])
 
 static void mpi_of(const struct world *world, struct fields to)
 {
-    char all[MPI_MAX_LIBRARY_VERSION_STRING], text[512], file[PATH_MAX],
-        abi[16];
+    char all[MPI_MAX_LIBRARY_VERSION_STRING], text[512], file[PATH_MAX], abi[16];
     int length;
 
     PMPI_Get_library_version(all, &length);
@@ -386,17 +370,14 @@ struct environment_rank *environment_ranks(const struct world *world,
     mine.cpu = sched_getcpu();
     mine.node = placement->node_number;
     if (world->rank == 0)
-        all = world_room((size_t)world->size, sizeof *all,
-                         "the environment of all ranks");
-    PMPI_Gather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0,
-                world->comm);
+        all = world_room((size_t)world->size, sizeof *all, "the environment of all ranks");
+    PMPI_Gather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0, world->comm);
     return all;
 }
 
 static void ranks_of(const struct context *c, struct fields to)
 {
-    struct environment_rank *const all =
-        environment_ranks(c->world, c->placement);
+    struct environment_rank *const all = environment_ranks(c->world, c->placement);
     const struct fields list = fields_list(to, "rank");
 
     for (int i = 0; all != NULL && i < c->world->size; i++) {
@@ -449,8 +430,7 @@ static void clock_of(const struct clock_facts *clock, struct fields to)
 void environment_synchronisation(const struct context *c, struct fields to)
 {
     static const struct clock_sync_facts none;
-    const struct clock_sync_facts *f =
-        c->sync != NULL ? &c->sync->facts : &none;
+    const struct clock_sync_facts *f = c->sync != NULL ? &c->sync->facts : &none;
 
     to = fields_known(to, "synchronization", c->sync != NULL);
     fields_text(to, "method", f->method);
@@ -481,15 +461,13 @@ static void job_of(const struct context *c, struct fields to)
     if (uname(&system) == 0)
         snprintf(text, sizeof text, "%s %.60s", system.sysname, system.release);
     fields_text(to, "kernel", text);
-    fields_text(to, "model",
-                c->world->startup->sessions ? "sessions" : "world");
+    fields_text(to, "model", c->world->startup->sessions ? "sessions" : "world");
     fields_real(to, "mpi_init_s", c->world->startup->step_s[STARTUP_INIT]);
     fields_int(to, "ranks", c->world->size);
     fields_int(to, "nodes", p->nodes);
     fields_int(to, "ranks_per_node", p->max_node_size);
     fields_text(to, "device", c->device[0] != '\0' ? c->device : NULL);
-    snprintf(text, sizeof text, "%s-%s", c->side[0]->letter,
-             c->side[1]->letter);
+    snprintf(text, sizeof text, "%s-%s", c->side[0]->letter, c->side[1]->letter);
     fields_text(to, "memory", text);
     placement_of(p, to);
 }

@@ -10,9 +10,8 @@
 #include "dry_run/dry_run.h"
 #include "job/world.h"
 
-static const char *const keys[] = { "ranks", "nodes", "path",     "mem",
-                                    "bound", "start", "protocol", "mpi",
-                                    "init",  "gpu",   "device",   NULL };
+static const char *const keys[] = { "ranks",    "nodes", "path", "mem", "bound",  "start",
+                                    "protocol", "mpi",   "init", "gpu", "device", NULL };
 
 static bool is_key(const char *const *list, const char *text, size_t n)
 {
@@ -38,8 +37,7 @@ const char *identity_wrong(const char *text, const char *const *more)
 
 /* Copy the value that stands after " KEY=" and before ';'.  The line leaves out how ranks
    start if that is the default, and what there is none of. */
-static void look_up(const char *line, const char *key, size_t n, char *found,
-                    size_t room)
+static void look_up(const char *line, const char *key, size_t n, char *found, size_t room)
 {
     const char *at = line;
 
@@ -52,9 +50,7 @@ static void look_up(const char *line, const char *key, size_t n, char *found,
         }
     }
     snprintf(found, room, "%s",
-             n == strlen("start") && strncmp(key, "start", n) == 0
-                 ? "dissemination"
-                 : "none");
+             n == strlen("start") && strncmp(key, "start", n) == 0 ? "dissemination" : "none");
 }
 
 /* Do all names of "mlx5_0+mlx5_1" begin so?  A number is not cut. */
@@ -64,8 +60,7 @@ static bool all_begin(const char *value, const char *found)
 
     for (const char *name = found;; name++) {
         if (strncmp(name, value, n) != 0 ||
-            (isdigit((unsigned char)value[n - 1]) &&
-             isdigit((unsigned char)name[n])))
+            (isdigit((unsigned char)value[n - 1]) && isdigit((unsigned char)name[n])))
             return false;
         name += strcspn(name, "+");
         if (*name == '\0')
@@ -76,15 +71,13 @@ static bool all_begin(const char *value, const char *found)
 /* Of a library and of devices the beginning is enough. */
 static bool holds(const char *text, const char *value, const char *found)
 {
-    const bool cut =
-        strncmp(text, "mpi=", 4) == 0 || strncmp(text, "device=", 7) == 0;
+    const bool cut = strncmp(text, "mpi=", 4) == 0 || strncmp(text, "device=", 7) == 0;
 
     return strcmp(found, value) == 0 ||
            (cut && strcmp(found, "none") != 0 && all_begin(value, found));
 }
 
-int identity_unmet(const char *line, const char *const text[], int n,
-                   char *words, size_t room)
+int identity_unmet(const char *line, const char *const text[], int n, char *words, size_t room)
 {
     size_t at = 0;
     int unmet = 0;
@@ -99,9 +92,8 @@ int identity_unmet(const char *line, const char *const text[], int n,
             continue;
         unmet++;
         if (at < room)
-            at += (size_t)snprintf(
-                words + at, room - at, "%sexpected %s; found %.*s=%s;",
-                at > 0 ? " " : "", text[i], (int)key, text[i], found);
+            at += (size_t)snprintf(words + at, room - at, "%sexpected %s; found %.*s=%s;",
+                                   at > 0 ? " " : "", text[i], (int)key, text[i], found);
     }
     return unmet;
 }
@@ -120,10 +112,9 @@ static const char *parse(void *field, const char *text)
 
 static const struct option_row rows[] = {
     { 0, "expect", "KEY=VALUE", .group = OPTIONS_RUN, .common = true,
-      .help =
-          "stop (E35) if the header line differs; for example "
-          "path=inter-node, mpi=OpenMPI-5, device=mlx5, gpu=own, init=none; "
-          "repeatable",
+      .help = "stop (E35) if the header line differs; for example "
+              "path=inter-node, mpi=OpenMPI-5, device=mlx5, gpu=own, init=none; "
+              "repeatable",
       .kind = OPTION_SPECIAL, .parse = parse, MOOT_IN_PLAN },
     { 0 },
 };

@@ -39,7 +39,6 @@ const char *identity_wrong(const char *text, const char *const *more);
  * have is "none", but start, which is then "dissemination".  Of a library and of devices
  * the beginning of every name is enough, unless it cuts a number: mlx5 of "mlx5_0+mlx5_1".
  */
-int identity_unmet(const char *line, const char *const text[], int n,
-                   char *words, size_t room);
+int identity_unmet(const char *line, const char *const text[], int n, char *words, size_t room);
 
 #endif

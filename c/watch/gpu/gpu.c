@@ -39,8 +39,7 @@ const char *gpu_map_parse(void *field, const char *text)
         const char *end;
         const long device = number_whole(text, &end);
 
-        if (end == text || device < 0 || device > 1023 ||
-            (*end != ',' && *end != '\0'))
+        if (end == text || device < 0 || device > 1023 || (*end != ',' && *end != '\0'))
             return choice_none;
         if (map->n == GPU_LIST_MAX)
             return "names more than 64 devices";
@@ -52,39 +51,33 @@ const char *gpu_map_parse(void *field, const char *text)
 }
 
 static const struct option_row rows[] = {
-    { 0, "gpu-map", "HOW", .group = OPTIONS_MEMORY,
-      .help = "the GPU of each rank", .fallback = "auto",
-      .kind = OPTION_SPECIAL, .choices = words, .parse = gpu_map_parse },
+    { 0, "gpu-map", "HOW", .group = OPTIONS_MEMORY, .help = "the GPU of each rank",
+      .fallback = "auto", .kind = OPTION_SPECIAL, .choices = words, .parse = gpu_map_parse },
     { 0 },
 };
 
-const struct option_part gpu_options = { .rows = rows,
-                                         .size = sizeof(struct gpu_map) };
+const struct option_part gpu_options = { .rows = rows, .size = sizeof(struct gpu_map) };
 
 const struct gpu_map *gpu_map_asked(const struct settings *s)
 {
     return settings_asked(s, &gpu_options);
 }
 
-static int of_list(const struct gpu_map *map, int local_rank, int visible,
-                   char *why, size_t room)
+static int of_list(const struct gpu_map *map, int local_rank, int visible, char *why, size_t room)
 {
     const int device = local_rank < map->n ? map->device[local_rank] : -1;
 
     if (device < 0)
-        snprintf(why, room, "local rank %d, but --gpu-map names %d device%s",
-                 local_rank, map->n, map->n == 1 ? "" : "s");
+        snprintf(why, room, "local rank %d, but --gpu-map names %d device%s", local_rank, map->n,
+                 map->n == 1 ? "" : "s");
     else if (device >= visible)
-        snprintf(why, room,
-                 "--gpu-map names device %d, but only %d are visible", device,
-                 visible);
+        snprintf(why, room, "--gpu-map names device %d, but only %d are visible", device, visible);
     else
         return device;
     return GPU_REFUSED;
 }
 
-int gpu_map_device(const struct gpu_map *map, int local_rank, int visible,
-                   char *why, size_t room)
+int gpu_map_device(const struct gpu_map *map, int local_rank, int visible, char *why, size_t room)
 {
     const bool alone = map->policy == GPU_MAP_AUTO && visible == 1;
 
@@ -93,11 +86,10 @@ int gpu_map_device(const struct gpu_map *map, int local_rank, int visible,
     if (alone)
         return 0;
     if (local_rank < 0) {
-        snprintf(
-            why, room,
-            "the launcher does not set a local rank, so none of %d GPUs can "
-            "be chosen; --gpu-map=none leaves the choice to the environment",
-            visible);
+        snprintf(why, room,
+                 "the launcher does not set a local rank, so none of %d GPUs can "
+                 "be chosen; --gpu-map=none leaves the choice to the environment",
+                 visible);
         return GPU_REFUSED;
     }
     if (map->policy == GPU_MAP_LIST)
@@ -122,12 +114,10 @@ static struct refusal refusal; /* found before MPI; said when all can leave */
 static const char *asked_by(const struct settings *s, char text[32])
 {
     if (settings_device_words(s) && s->nwords > 0 && s->idle == NULL)
-        snprintf(text, 32, "%s %s: ",
-                 choice_word(settings_memory_words, (int)s->memory[0]),
+        snprintf(text, 32, "%s %s: ", choice_word(settings_memory_words, (int)s->memory[0]),
                  choice_word(settings_memory_words, (int)s->memory[1]));
     else
-        snprintf(text, 32,
-                 "%s: ", s->device != DEVICE_HOST ? "-d" : "-r, --compute");
+        snprintf(text, 32, "%s: ", s->device != DEVICE_HOST ? "-d" : "-r, --compute");
     return text;
 }
 
@@ -142,17 +132,15 @@ static void take_gpu(const struct settings *s)
     gpu = gpu_runtime();
     visible = gpu->count();
     if (visible == 0) {
-        refusal_because(&refusal, E05_NO_GPU_SUPPORT, "%s%s sees no GPU: %s",
-                        asked_by(s, by), gpu->name, gpu->error());
+        refusal_because(&refusal, E05_NO_GPU_SUPPORT, "%s%s sees no GPU: %s", asked_by(s, by),
+                        gpu->name, gpu->error());
         return;
     }
-    device = gpu_map_device(gpu_map_asked(s), launch_local_rank(), visible, why,
-                            sizeof why);
+    device = gpu_map_device(gpu_map_asked(s), launch_local_rank(), visible, why, sizeof why);
     if (device == GPU_REFUSED)
         refusal_because(&refusal, E06_NO_GPU_FOR_RANK, "%s", why);
     else if (!gpu->use(device) || !gpu->facts(&facts))
-        refusal_because(&refusal, E05_NO_GPU_SUPPORT,
-                        "the GPU cannot be used: %s", gpu->error());
+        refusal_because(&refusal, E05_NO_GPU_SUPPORT, "the GPU cannot be used: %s", gpu->error());
     else
         this_gpu.facts = facts;
 }
@@ -167,8 +155,7 @@ static enum exit_code begin(const struct context *c)
     refusal = (struct refusal){ .why = "" };
     this_gpu = (struct gpu_use){
         .used = c->known >= KNOWN_OPTIONS &&
-                (s->device != DEVICE_HOST ||
-                 bench_plan(c->bench, s).computes_on_gpu),
+                (s->device != DEVICE_HOST || bench_plan(c->bench, s).computes_on_gpu),
     };
     if (!this_gpu.used)
         return EXIT_OK;
@@ -198,8 +185,7 @@ static int first_of_node(const struct world *world)
     int first = world->rank;
     MPI_Comm node;
 
-    PMPI_Comm_split_type(world->comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
-                         &node);
+    PMPI_Comm_split_type(world->comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
     PMPI_Bcast(&first, 1, MPI_INT, 0, node);
     PMPI_Comm_free(&node);
     return first;
@@ -210,14 +196,12 @@ static int first_of_node(const struct world *world)
 static struct shares find_shares(const struct world *world, int local)
 {
     struct neighbour mine = { .node = first_of_node(world), .local = local };
-    struct neighbour *all =
-        world_room((size_t)world->size, sizeof *all, "the GPUs of all ranks");
+    struct neighbour *all = world_room((size_t)world->size, sizeof *all, "the GPUs of all ranks");
     struct shares found = { -1, -1 };
 
     memcpy(mine.uuid, this_gpu.facts.uuid, sizeof mine.uuid);
     memcpy(mine.pci, this_gpu.facts.pci, sizeof mine.pci);
-    PMPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE,
-                   world->comm);
+    PMPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, world->comm);
     this_gpu.sharers = 1;
     this_gpu.unseen = 0;
     for (int i = 0; i < world->size; i++) {
@@ -236,16 +220,14 @@ static struct shares find_shares(const struct world *world, int local)
             found.local = i;
     }
     free(all);
-    PMPI_Allreduce(MPI_IN_PLACE, &this_gpu.unseen, 1, MPI_INT, MPI_SUM,
-                   world->comm);
+    PMPI_Allreduce(MPI_IN_PLACE, &this_gpu.unseen, 1, MPI_INT, MPI_SUM, world->comm);
     return found;
 }
 
 /* All ranks leave if one must; the first that does says why. */
 static enum exit_code refuse_together(const struct context *c)
 {
-    return world_refuse_first(c->world, refusal.why[0] != '\0', refusal.id,
-                              "%s", refusal.why);
+    return world_refuse_first(c->world, refusal.why[0] != '\0', refusal.id, "%s", refusal.why);
 }
 
 /* Does every rank have its GPU, and do no two of a node have the same, unless that was asked
@@ -278,9 +260,8 @@ static enum exit_code open(const struct context *c)
                         world->rank, with.local, local);
     else if (with.gpu >= 0 && (gpu_map_asked(s)->policy == GPU_MAP_AUTO ||
                                gpu_map_asked(s)->policy == GPU_MAP_STRICT))
-        refusal_because(&refusal, E06_NO_GPU_FOR_RANK,
-                        "ranks %d and %d have the same GPU, %s", world->rank,
-                        with.gpu, this_gpu.facts.uuid);
+        refusal_because(&refusal, E06_NO_GPU_FOR_RANK, "ranks %d and %d have the same GPU, %s",
+                        world->rank, with.gpu, this_gpu.facts.uuid);
     code = refuse_together(c);
     if (code == EXIT_OK && this_gpu.unseen > 0 && world->rank == 0)
         message_print(W34_GPU_UNSEEN,
@@ -292,8 +273,7 @@ static enum exit_code open(const struct context *c)
     this_gpu.shared = shared[0];
     this_gpu.turns = shared[1];
     if (code == EXIT_OK && this_gpu.turns && world->rank == 0)
-        message_print(W39_GPU_TURNS,
-                      "ranks take turns on a GPU that they share;");
+        message_print(W39_GPU_TURNS, "ranks take turns on a GPU that they share;");
     return code;
 }
 
@@ -313,8 +293,8 @@ static int numa_of(const char *pci)
 /* The facts about the GPU of a rank. */
 struct gpu_rank {
     struct gpu_facts facts;
-    int ranks; /* number of ranks that use this GPU */
-    int numa;  /* node of its PCI device; -1: unknown, or the machine has one */
+    int ranks;    /* number of ranks that use this GPU */
+    int numa;     /* node of its PCI device; -1: unknown, or the machine has one */
     bool peermem; /* network devices reach GPU memory by a kernel module */
 };
 
@@ -348,10 +328,8 @@ void gpu_record(const struct world *world, struct fields to)
         return;
     mine.peermem = proc_has(proc_sys(), gpu_runtime()->peermem);
     if (world->rank == 0)
-        all = world_room((size_t)world->size, sizeof *all,
-                         "the GPUs of all ranks");
-    PMPI_Gather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0,
-                world->comm);
+        all = world_room((size_t)world->size, sizeof *all, "the GPUs of all ranks");
+    PMPI_Gather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0, world->comm);
     fields_text(to, "runtime", gpu_runtime()->name);
     fields_int(to, "driver_version", mine.facts.driver);
     fields_int(to, "runtime_version", mine.facts.runtime);
@@ -380,12 +358,10 @@ static void set_gpu(void *to, int value, size_t n)
 
 static void to_device(void *memory, size_t n)
 {
-    gpu_must(gpu_runtime()->touch(memory, n),
-             "a kernel that touches managed memory");
+    gpu_must(gpu_runtime()->touch(memory, n), "a kernel that touches managed memory");
 }
 
-static void *allocate_gpu(const struct memory_kind *kind, size_t bytes,
-                          size_t *mapped)
+static void *allocate_gpu(const struct memory_kind *kind, size_t bytes, size_t *mapped)
 {
     const struct gpu_runtime *gpu = gpu_runtime();
     void *block = gpu->allocate(kind->gpu_kind, bytes);
@@ -403,25 +379,22 @@ static void *allocate_gpu(const struct memory_kind *kind, size_t bytes,
     return block;
 }
 
-static void release_gpu(const struct memory_kind *kind, void *block,
-                        size_t mapped)
+static void release_gpu(const struct memory_kind *kind, void *block, size_t mapped)
 {
     gpu_runtime()->release(kind->gpu_kind, block);
 }
 
-#define GPU_MEMORY                                                             \
-    .lacks = "the GPU's runtime library gave no memory of this kind, or not "  \
-             "so much",                                                        \
-    .gpu = true, .allocate = allocate_gpu, .release = release_gpu,             \
-    .set = set_gpu
+#define GPU_MEMORY                                                                                 \
+    .lacks = "the GPU's runtime library gave no memory of this kind, or not "                      \
+             "so much",                                                                            \
+    .gpu = true, .allocate = allocate_gpu, .release = release_gpu, .set = set_gpu
 
 static const struct memory_kind device = {
     GPU_MEMORY,     .name = "device",     .letter = "D", .gpu_kind = GPU_DEVICE,
     .on_gpu = true, .rewrite = to_device,
 };
 static const struct memory_kind fine = {
-    GPU_MEMORY,     .name = "fine-grained device",
-    .letter = "F",  .gpu_kind = GPU_FINE,
+    GPU_MEMORY,     .name = "fine-grained device", .letter = "F", .gpu_kind = GPU_FINE,
     .on_gpu = true, .rewrite = to_device,
 };
 static const struct memory_kind managed_device = {
@@ -431,9 +404,8 @@ static const struct memory_kind managed_device = {
     .rewrite = to_device,
 };
 static const struct memory_kind managed_host = {
-    GPU_MEMORY,     .name = "managed, on the host",
-    .letter = "MH", .gpu_kind = GPU_MANAGED,
-    .moves = true,  .rewrite = memory_rewrite,
+    GPU_MEMORY,    .name = "managed, on the host", .letter = "MH", .gpu_kind = GPU_MANAGED,
+    .moves = true, .rewrite = memory_rewrite,
 };
 static const struct memory_kind pinned = {
     GPU_MEMORY,

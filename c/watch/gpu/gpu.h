@@ -26,13 +26,7 @@ extern const struct gpu_runtime gpu_cuda, gpu_hip;
    of. */
 extern const struct memory_kind *const gpu_memory[MEMORY_TYPES];
 
-enum gpu_policy {
-    GPU_MAP_AUTO,
-    GPU_MAP_STRICT,
-    GPU_MAP_MODULO,
-    GPU_MAP_LIST,
-    GPU_MAP_NONE
-};
+enum gpu_policy { GPU_MAP_AUTO, GPU_MAP_STRICT, GPU_MAP_MODULO, GPU_MAP_LIST, GPU_MAP_NONE };
 
 enum { GPU_LIST_MAX = 64, GPU_ANY = -1, GPU_REFUSED = -2 };
 
@@ -55,8 +49,7 @@ const char *gpu_map_parse(void *map, const char *text);
  * process sees so many; GPU_ANY: leave it as it is; GPU_REFUSED: there is none, and
  * *why says so in one sentence.
  */
-int gpu_map_device(const struct gpu_map *map, int local_rank, int visible,
-                   char *why, size_t room);
+int gpu_map_device(const struct gpu_map *map, int local_rank, int visible, char *why, size_t room);
 
 /* "gpu", the facts about those of all ranks, on rank 0; null: none is used.  Collective. */
 void gpu_record(const struct world *world, struct fields to);

@@ -32,8 +32,8 @@ static const char *error(void)
 {
     int driver;
 
-    if (last == cudaErrorInsufficientDriver &&
-        cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0)
+    if (last == cudaErrorInsufficientDriver && cudaDriverGetVersion(&driver) == cudaSuccess &&
+        driver == 0)
         return "its driver libcuda.so.1 is not found";
     return cudaGetErrorString(last);
 }
@@ -48,20 +48,17 @@ static int count(void)
 static bool use(int device)
 {
     /* The context is made by the first call that needs it. */
-    return (device == GPU_ANY || good(cudaSetDevice(device))) &&
-           good(cudaFree(NULL));
+    return (device == GPU_ANY || good(cudaSetDevice(device))) && good(cudaFree(NULL));
 }
 
 static void *allocate(enum gpu_memory kind, size_t bytes)
 {
     void *memory = NULL;
     const cudaError_t outcome =
-        kind == GPU_DEVICE ? cudaMalloc(&memory, bytes)
-        : kind == GPU_MANAGED
-            ? cudaMallocManaged(&memory, bytes, cudaMemAttachGlobal)
-        : kind == GPU_PINNED
-            ? cudaHostAlloc(&memory, bytes, cudaHostAllocPortable)
-            : cudaMallocFine(&memory, bytes);
+        kind == GPU_DEVICE    ? cudaMalloc(&memory, bytes)
+        : kind == GPU_MANAGED ? cudaMallocManaged(&memory, bytes, cudaMemAttachGlobal)
+        : kind == GPU_PINNED  ? cudaHostAlloc(&memory, bytes, cudaHostAllocPortable)
+                              : cudaMallocFine(&memory, bytes);
 
     return good(outcome) ? memory : NULL;
 }
@@ -76,10 +73,9 @@ static void release(enum gpu_memory kind, void *memory)
 
 static bool is(enum gpu_memory kind, const void *memory)
 {
-    const enum cudaMemoryType type = kind == GPU_MANAGED ? cudaMemoryTypeManaged
-                                     : kind == GPU_PINNED
-                                         ? cudaMemoryTypeHost
-                                         : cudaMemoryTypeDevice;
+    const enum cudaMemoryType type = kind == GPU_MANAGED  ? cudaMemoryTypeManaged
+                                     : kind == GPU_PINNED ? cudaMemoryTypeHost
+                                                          : cudaMemoryTypeDevice;
     struct cudaPointerAttributes a;
 
     return good(cudaPointerGetAttributes(&a, memory)) && a.type == type;
@@ -89,8 +85,7 @@ static bool is(enum gpu_memory kind, const void *memory)
    the device. */
 static bool copy(void *to, const void *from, size_t n)
 {
-    return good(cudaMemcpy(to, from, n, cudaMemcpyDefault)) &&
-           good(cudaDeviceSynchronize());
+    return good(cudaMemcpy(to, from, n, cudaMemcpyDefault)) && good(cudaDeviceSynchronize());
 }
 
 /* With pinned memory the call returns when the copy is done. */
@@ -106,8 +101,7 @@ static bool set(void *to, int value, size_t n)
 
 static bool touch(void *memory, size_t n)
 {
-    return good((cudaError_t)gpu_cuda_touch(memory, n)) &&
-           good(cudaDeviceSynchronize());
+    return good((cudaError_t)gpu_cuda_touch(memory, n)) && good(cudaDeviceSynchronize());
 }
 
 static bool wait_for_all(void)
@@ -121,8 +115,7 @@ static bool take_turns(int device)
     enum { MPS_ENABLED = 133 }; /* cudaDevAttrMpsEnabled in newer headers */
     int mps = 0;
 
-    return !good(cudaDeviceGetAttribute(&mps, (enum cudaDeviceAttr)MPS_ENABLED,
-                                        device)) ||
+    return !good(cudaDeviceGetAttribute(&mps, (enum cudaDeviceAttr)MPS_ENABLED, device)) ||
            mps == 0;
 }
 
@@ -134,17 +127,12 @@ static bool facts(struct gpu_facts *f)
     struct cudaDeviceProp p;
     int mode, cache;
 
-    if (!good(cudaGetDevice(&f->device)) ||
-        !good(cudaGetDeviceProperties(&p, f->device)) ||
+    if (!good(cudaGetDevice(&f->device)) || !good(cudaGetDeviceProperties(&p, f->device)) ||
         !good(cudaDeviceGetPCIBusId(f->pci, sizeof f->pci, f->device)) ||
-        !good(cudaDriverGetVersion(&f->driver)) ||
-        !good(cudaRuntimeGetVersion(&f->runtime)) ||
-        !good(cudaGetDeviceCount(&f->visible)) ||
-        !good(cudaMemGetInfo(&f->free, &f->bytes)) ||
-        !good(
-            cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, f->device)) ||
-        !good(
-            cudaDeviceGetAttribute(&cache, cudaDevAttrL2CacheSize, f->device)))
+        !good(cudaDriverGetVersion(&f->driver)) || !good(cudaRuntimeGetVersion(&f->runtime)) ||
+        !good(cudaGetDeviceCount(&f->visible)) || !good(cudaMemGetInfo(&f->free, &f->bytes)) ||
+        !good(cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, f->device)) ||
+        !good(cudaDeviceGetAttribute(&cache, cudaDevAttrL2CacheSize, f->device)))
         return false;
     f->cache = (size_t)cache;
     snprintf(f->compute_mode, sizeof f->compute_mode, "%s",
@@ -154,10 +142,9 @@ static bool facts(struct gpu_facts *f)
     f->mig = strstr(f->name, " MIG ") != NULL;
     int at = snprintf(f->uuid, sizeof f->uuid, "GPU");
     for (int i = 0; i < 16; i++)
-        at +=
-            snprintf(f->uuid + at, sizeof f->uuid - (size_t)at, "%s%02x",
-                     i == 0 || i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
-                     (unsigned)(unsigned char)p.uuid.bytes[i]);
+        at += snprintf(f->uuid + at, sizeof f->uuid - (size_t)at, "%s%02x",
+                       i == 0 || i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
+                       (unsigned)(unsigned char)p.uuid.bytes[i]);
     return true;
 }
 
@@ -193,16 +180,15 @@ static bool tickets(int n)
         return good(cudaErrorMemoryAllocation);
     if (!good(cudaStreamCreateWithFlags(&copies.stream, cudaStreamNonBlocking)))
         return false;
-    while (copies.n < n && good(cudaEventCreateWithFlags(
-                               &copies.done[copies.n], cudaEventDisableTiming)))
+    while (copies.n < n &&
+           good(cudaEventCreateWithFlags(&copies.done[copies.n], cudaEventDisableTiming)))
         copies.n++;
     return copies.n == n;
 }
 
 static bool begin_copy(int ticket, void *to, const void *from, size_t n)
 {
-    return good(cudaMemcpyAsync(to, from, n, cudaMemcpyDefault,
-                                copies.stream)) &&
+    return good(cudaMemcpyAsync(to, from, n, cudaMemcpyDefault, copies.stream)) &&
            good(cudaEventRecord(copies.done[ticket], copies.stream));
 }
 
@@ -217,8 +203,7 @@ static cudaStream_t own_stream(void)
 {
     static cudaStream_t stream;
 
-    if (stream == NULL &&
-        !good(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)))
+    if (stream == NULL && !good(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)))
         stream = NULL;
     return stream;
 }

@@ -3,13 +3,11 @@
 
 enum { THREADS = 256, BLOCKS = 1024 };
 
-extern "C" __global__ void alidade_cuda_touch(volatile unsigned char *memory,
-                                              unsigned long n)
+extern "C" __global__ void alidade_cuda_touch(volatile unsigned char *memory, unsigned long n)
 {
     const unsigned long step = (unsigned long)gridDim.x * blockDim.x;
 
-    for (unsigned long i = (unsigned long)blockIdx.x * blockDim.x + threadIdx.x;
-         i < n; i += step)
+    for (unsigned long i = (unsigned long)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += step)
         memory[i] = memory[i];
 }
 
@@ -19,8 +17,8 @@ extern "C" int gpu_cuda_touch(void *memory, size_t n)
 
     if (n == 0)
         return cudaSuccess;
-    alidade_cuda_touch<<<(unsigned)(blocks < BLOCKS ? blocks : BLOCKS),
-                         THREADS>>>((volatile unsigned char *)memory, n);
+    alidade_cuda_touch<<<(unsigned)(blocks < BLOCKS ? blocks : BLOCKS), THREADS>>>(
+        (volatile unsigned char *)memory, n);
     return cudaGetLastError();
 }
 
@@ -46,7 +44,6 @@ extern "C" int gpu_cuda_compute(long steps, void *stream)
         cudaDeviceGetAttribute(&blocks, cudaDevAttrMultiProcessorCount, device);
         blocks += blocks == 0;
     }
-    alidade_cuda_compute<<<blocks, THREADS, 0, (cudaStream_t)stream>>>(NULL,
-                                                                       steps);
+    alidade_cuda_compute<<<blocks, THREADS, 0, (cudaStream_t)stream>>>(NULL, steps);
     return cudaGetLastError();
 }

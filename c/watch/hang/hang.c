@@ -31,8 +31,7 @@ static const struct option_row rows[] = {
     { 0 },
 };
 
-static void begin_options(void *timeout_s, const struct bench *b,
-                          const struct settings *s)
+static void begin_options(void *timeout_s, const struct bench *b, const struct settings *s)
 {
     *(double *)timeout_s = 60;
 }
@@ -46,10 +45,9 @@ static const char *conflict(const struct settings *s)
                : NULL;
 }
 
-const struct option_part hang_options = { .rows = rows,
-                                          .size = sizeof(double),
-                                          .begin = begin_options,
-                                          .conflict = conflict };
+const struct option_part hang_options = {
+    .rows = rows, .size = sizeof(double), .begin = begin_options, .conflict = conflict
+};
 
 double hang_timeout(const struct settings *s)
 {
@@ -94,10 +92,7 @@ static void append_frame(char *text, size_t room, const struct frame *f)
         return;
     }
     signal_append(text, room, "? of ");
-    signal_append(text, room,
-                  slash != NULL     ? slash + 1
-                  : f->file != NULL ? f->file
-                                    : "no file");
+    signal_append(text, room, slash != NULL ? slash + 1 : f->file != NULL ? f->file : "no file");
 }
 
 /* "call=MPI_Send; stack=... < ...; " of the thread that a signal has interrupted: the call of MPI
@@ -185,8 +180,7 @@ static struct head *map(const char *name, int flags, size_t bytes)
     const int file = shm_open(name, O_RDWR | flags, 0600);
     void *memory = MAP_FAILED;
 
-    if (file >= 0 &&
-        (flags == 0 || posix_fallocate(file, 0, (off_t)bytes) == 0))
+    if (file >= 0 && (flags == 0 || posix_fallocate(file, 0, (off_t)bytes) == 0))
         memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (file >= 0)
         close(file);
@@ -209,8 +203,8 @@ static void board_begin(MPI_Comm node, int rank)
     PMPI_Comm_rank(node, &mine);
     bytes = sizeof *head + (size_t)n * sizeof *board.seat;
     clock_gettime(CLOCK_REALTIME, &now);
-    snprintf(name, sizeof name, "/alidade-%ld-%ld.%09ld", (long)getpid(),
-             (long)now.tv_sec, now.tv_nsec);
+    snprintf(name, sizeof name, "/alidade-%ld-%ld.%09ld", (long)getpid(), (long)now.tv_sec,
+             now.tv_nsec);
     if (mine == 0)
         head = map(name, O_CREAT | O_EXCL, bytes);
     PMPI_Bcast(name, sizeof name, MPI_CHAR, 0, node);
@@ -257,8 +251,7 @@ static bool board_reads(unsigned seconds)
 /* What that rank says. */
 static const char *state_of(const struct seat *p)
 {
-    return atomic_load(&p->said) ? p->state
-                                 : "says nothing: it has ended, or is stopped;";
+    return atomic_load(&p->said) ? p->state : "says nothing: it has ended, or is stopped;";
 }
 
 static bool is_like(const struct seat *a, const struct seat *b)
@@ -363,9 +356,7 @@ const char watchdog_at_end[] =
 static void say(enum message_id id, const char *text)
 {
     char line[2000] = "alidade: error ";
-    const char *const part[] = {
-        messages[id].number, ": ", message_program, ": ", text, "\n"
-    };
+    const char *const part[] = { messages[id].number, ": ", message_program, ": ", text, "\n" };
 
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         signal_append(line, sizeof line, part[i]);
@@ -375,10 +366,9 @@ static void say(enum message_id id, const char *text)
 
 static void advise(enum message_id id)
 {
-    const char *const advice = id == E15_NO_PROGRESS && progress.starting
-                                   ? watchdog_at_start
-                               : progress.ending ? watchdog_at_end
-                                                 : messages[id].advice;
+    const char *const advice = id == E15_NO_PROGRESS && progress.starting ? watchdog_at_start
+                               : progress.ending                          ? watchdog_at_end
+                                                                          : messages[id].advice;
     char line[500] = "    ";
 
     signal_append(line, sizeof line, advice);
@@ -411,8 +401,7 @@ static void say_still(const char *who, const char *state)
 {
     char text[1800] = "no progress for ";
 
-    signal_append_number(text, sizeof text,
-                         (long)(dog.timeout_s * patience() / LOOKS + 0.5));
+    signal_append_number(text, sizeof text, (long)(dog.timeout_s * patience() / LOOKS + 0.5));
     signal_append(text, sizeof text, " s; ");
     progress_append_who(text, sizeof text, who);
     signal_append(text, sizeof text, state);
@@ -475,14 +464,10 @@ static void on_timer(int signal_number)
 void watchdog_begin(double timeout_s)
 {
     const double step = timeout_s / LOOKS;
-    const struct timespec interval = {
-        (time_t)step, (long)((step - (double)(time_t)step) * 1e9)
-    };
+    const struct timespec interval = { (time_t)step, (long)((step - (double)(time_t)step) * 1e9) };
     const struct itimerspec every = { interval, interval };
-    struct sigaction action = { .sa_handler = on_timer,
-                                .sa_flags = SA_RESTART };
-    struct sigevent event = { .sigev_notify = SIGEV_SIGNAL,
-                              .sigev_signo = SIGRTMIN + 3 };
+    struct sigaction action = { .sa_handler = on_timer, .sa_flags = SA_RESTART };
+    struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGRTMIN + 3 };
     void *address[1];
 
     dog.local = launch_local_rank();
@@ -587,9 +572,7 @@ static enum exit_code watch_signals(const struct context *c)
         return EXIT_OK;
     sigaltstack(&stack, NULL);
     for (int i = 0; i < CRASHES; i++) {
-        action.sa_flags =
-            SA_ONSTACK |
-            (crashes[i].name != NULL ? (int)SA_RESETHAND : SA_RESTART);
+        action.sa_flags = SA_ONSTACK | (crashes[i].name != NULL ? (int)SA_RESETHAND : SA_RESTART);
         sigaction(crashes[i].number, &action, &crash.before[i]);
         if (crash.before[i].sa_handler == SIG_IGN) /* as nohup wants it */
             sigaction(crashes[i].number, &crash.before[i], NULL);

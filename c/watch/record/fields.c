@@ -9,8 +9,7 @@
 /* A value, with what follows it in its object or list. */
 struct field {
     char *name; /* as JSON has it, with its quotes; NULL: in a list */
-    char *
-        text; /* a number, a text or a word, as JSON has it; NULL: an object or a list */
+    char *text; /* a number, a text or a word, as JSON has it; NULL: an object or a list */
     bool is_list;
     struct field *first, *last, *next;
 };
@@ -40,8 +39,8 @@ static size_t character(const char *text)
             return 0;
         code = code << 6 | ((unsigned char)text[i] & 0x3F);
     }
-    return code < least[n] || (code >= 0xD800 && code < 0xE000) ||
-                   code == 0xFFFE || code == 0xFFFF || code > 0x10FFFF
+    return code < least[n] || (code >= 0xD800 && code < 0xE000) || code == 0xFFFE ||
+                   code == 0xFFFF || code > 0x10FFFF
                ? 0
                : n;
 }
@@ -57,8 +56,7 @@ static char *quoted(const char *text)
 {
     static const char special[] = "\"\\\b\f\n\r\t", letter[] = "\"\\bfnrt";
     enum { LONGEST = sizeof "\\u0000" - 1, QUOTES = 3 };
-    char *const copy =
-        text != NULL ? malloc(strlen(text) * LONGEST + QUOTES) : NULL;
+    char *const copy = text != NULL ? malloc(strlen(text) * LONGEST + QUOTES) : NULL;
     char *to = copy;
 
     if (copy == NULL)
@@ -130,8 +128,7 @@ static struct field *find(const struct field *in, const char *name)
    text belong to it.  NULL: there is no memory, or nothing to put it into. */
 static struct field *put(struct fields to, char *name, char *text)
 {
-    struct field *f =
-        to.inside != NULL && name != NULL ? find(to.inside, name) : NULL;
+    struct field *f = to.inside != NULL && name != NULL ? find(to.inside, name) : NULL;
 
     if (f != NULL) {
         release(f->first);
@@ -160,8 +157,7 @@ static void set(struct fields to, const char *name, char *text)
     put(to, quoted(name), text != NULL ? text : strdup("null"));
 }
 
-static struct fields set_container(struct fields to, const char *name,
-                                   bool is_list)
+static struct fields set_container(struct fields to, const char *name, bool is_list)
 {
     struct field *const f = put(to, quoted(name), NULL);
 
@@ -173,8 +169,7 @@ static struct fields set_container(struct fields to, const char *name,
 struct fields fields_get(struct fields from, const char *name)
 {
     char *const key = quoted(name);
-    struct field *const f =
-        from.inside != NULL && key != NULL ? find(from.inside, key) : NULL;
+    struct field *const f = from.inside != NULL && key != NULL ? find(from.inside, key) : NULL;
 
     free(key);
     return (struct fields){ f };
@@ -267,8 +262,7 @@ struct fields fields_known(struct fields to, const char *name, bool known)
     return (struct fields){ NULL };
 }
 
-void fields_known_int(struct fields to, const char *name, bool known,
-                      long long value)
+void fields_known_int(struct fields to, const char *name, bool known, long long value)
 {
     char *text = NULL;
 

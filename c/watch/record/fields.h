@@ -33,8 +33,7 @@ struct fields fields_list(struct fields to, const char *name);
 
 /* Such an object, or a number; of what is not known, null: what is then set is set nowhere. */
 struct fields fields_known(struct fields to, const char *name, bool known);
-void fields_known_int(struct fields to, const char *name, bool known,
-                      long long value);
+void fields_known_int(struct fields to, const char *name, bool known, long long value);
 
 /* The object that is there under that name already. */
 struct fields fields_get(struct fields from, const char *name);

@@ -87,8 +87,7 @@ static bool follow(const char *path, char real[FRESH_PATH])
         if (n < 0)
             return true; /* it is no link, or to open it says what is wrong */
         split(real, folder);
-        length = snprintf(real, FRESH_PATH, "%s%s%.*s",
-                          target[0] == '/' ? "" : folder,
+        length = snprintf(real, FRESH_PATH, "%s%s%.*s", target[0] == '/' ? "" : folder,
                           target[0] == '/' ? "" : "/", (int)n, target);
     }
     errno = length < FRESH_PATH ? ELOOP : ENAMETOOLONG;
@@ -144,16 +143,14 @@ static bool begin(struct fresh_file *f, const char *path, enum fresh_kind kind)
     f->to = create(f->part);
     if (f->to == NULL)
         return false;
-    if (stat(f->path, &before) == 0 &&
-        fchmod(fileno(f->to), before.st_mode & 07777) != 0)
+    if (stat(f->path, &before) == 0 && fchmod(fileno(f->to), before.st_mode & 07777) != 0)
         errno = 0; /* some file systems have no modes */
     f->next = begun;
     begun = f;
     return true;
 }
 
-bool fresh_file_begin(struct fresh_file *f, const char *path,
-                      enum fresh_kind kind)
+bool fresh_file_begin(struct fresh_file *f, const char *path, enum fresh_kind kind)
 {
     *f = (struct fresh_file){ .to = NULL };
     if (path != NULL && !begin(f, path, kind))
@@ -217,8 +214,7 @@ static struct meaning meaning_of(const char *path)
 
 static bool are_same(const struct meaning *a, const struct meaning *b)
 {
-    return a->known && b->known && are_one(&a->file, &b->file) &&
-           strcmp(a->name, b->name) == 0;
+    return a->known && b->known && are_one(&a->file, &b->file) && strcmp(a->name, b->name) == 0;
 }
 
 int fresh_files_twice(const char *const *path, int n)
@@ -236,8 +232,7 @@ int fresh_files_twice(const char *const *path, int n)
         if (!fresh_file_is_stream(path[i]))
             all[2 * i + 1] = meaning_of(part);
         for (int k = 0; k < 2 * i; k++)
-            if (are_same(&all[k], &all[2 * i]) ||
-                are_same(&all[k], &all[2 * i + 1]))
+            if (are_same(&all[k], &all[2 * i]) || are_same(&all[k], &all[2 * i + 1]))
                 twice = i;
     }
     free(all);

@@ -21,12 +21,12 @@ enum { FRESH_PATH = 4096 };
 enum fresh_kind { FRESH_ROWS, FRESH_DOCUMENT };
 
 struct fresh_file {
-    FILE *to;              /* NULL: no file is wanted */
-    char path[FRESH_PATH]; /* of what gets the contents; "": it has them */
+    FILE *to;                               /* NULL: no file is wanted */
+    char path[FRESH_PATH];                  /* of what gets the contents; "": it has them */
     char part[FRESH_PATH + sizeof ".part"]; /* the new file; "": a stream */
-    volatile bool whole; /* what it has may be read, and takes the name */
-    int error;           /* errno of what failed first, or 0 */
-    struct fresh_file *volatile next; /* of those that are open */
+    volatile bool whole;                    /* what it has may be read, and takes the name */
+    int error;                              /* errno of what failed first, or 0 */
+    struct fresh_file *volatile next;       /* of those that are open */
 };
 
 /* The file that an option names: by convention "-" is standard output, and then nothing else is
@@ -48,8 +48,7 @@ int fresh_files_wrong(const char *const *path, int n);
 int fresh_files_twice(const char *const *path, int n);
 
 /* Begin the file at path, NULL for none.  False: errno says why it cannot be. */
-bool fresh_file_begin(struct fresh_file *f, const char *path,
-                      enum fresh_kind kind);
+bool fresh_file_begin(struct fresh_file *f, const char *path, enum fresh_kind kind);
 
 /* What is written from here on does not make a whole until it is flushed: then the system
    takes it.  A signal that ends the process waits so long (fresh_files_defer). */

@@ -49,11 +49,11 @@ static const struct option_row option_rows[] = {
               "instead of the table",
       .kind = OPTION_SPECIAL, .parse = parse_file, FIELD(json), MOOT_IN_PLAN },
     { 0, "csv", "FILE", .group = OPTIONS_OUTPUT, .common = true,
-      .help = "write the rows as CSV; -: likewise", .kind = OPTION_SPECIAL,
-      .parse = parse_file, FIELD(csv), MOOT_IN_PLAN },
+      .help = "write the rows as CSV; -: likewise", .kind = OPTION_SPECIAL, .parse = parse_file,
+      FIELD(csv), MOOT_IN_PLAN },
     { 0, "raw", NULL, .group = OPTIONS_OUTPUT, TIMED,
-      .help = "with --json: also write the samples, up to 131,072 per row",
-      .kind = OPTION_FLAG, FIELD(raw) },
+      .help = "with --json: also write the samples, up to 131,072 per row", .kind = OPTION_FLAG,
+      FIELD(raw) },
     { 0 },
 };
 
@@ -61,8 +61,7 @@ bool record_takes_output(const struct settings *s)
 {
     const struct record_asked *asked = record_asked(s);
 
-    return fresh_file_is_output(asked->json) ||
-           fresh_file_is_output(asked->csv) ||
+    return fresh_file_is_output(asked->json) || fresh_file_is_output(asked->csv) ||
            fresh_file_is_output(counters_asked(s)->file);
 }
 
@@ -108,9 +107,7 @@ static void record_option(const struct option_row *row, struct fields to)
         return;
     case OPTION_INT:
     case OPTION_CHOICE:
-        word = row->choices != NULL
-                   ? choice_word(row->choices, *(const int *)field)
-                   : NULL;
+        word = row->choices != NULL ? choice_word(row->choices, *(const int *)field) : NULL;
         if (word == NULL && row->kind == OPTION_INT)
             fields_int(to, row->json, *(const int *)field);
         break;
@@ -153,9 +150,8 @@ static void method_of(const struct context *c, struct fields to)
     fields_text(to, "start", choice_word(settings_start_words, (int)s->start));
     fields_flag(to, "fixed_counts", fixed);
     if (b->takes & TAKES_ITERATIONS)
-        fields_text(
-            to, "disturbed",
-            choice_word(settings_disturbed_words, (int)settings_disturbed(s)));
+        fields_text(to, "disturbed",
+                    choice_word(settings_disturbed_words, (int)settings_disturbed(s)));
     fields_flag(to, "each_iteration", s->npercentiles > 0);
     row = option_moot(s, NULL);
     if (row != NULL || s->stray[0] != '\0')
@@ -171,10 +167,8 @@ static void method_of(const struct context *c, struct fields to)
     }
     if (bench_is_sized(b)) { /* whether options can change them or not */
         fields_known_int(to, "seed", c->seed > 0, (long long)c->seed);
-        fields_text(to, "order",
-                    choice_word(settings_order_words, (int)s->order));
-        fields_text(to, "buffers",
-                    choice_word(settings_use_words, (int)s->use));
+        fields_text(to, "order", choice_word(settings_order_words, (int)s->order));
+        fields_text(to, "buffers", choice_word(settings_use_words, (int)s->use));
         fields_flag(to, "touch", s->touch);
     }
     if (s->use == BUFFERS_ROTATE)
@@ -192,8 +186,7 @@ static void method_of(const struct context *c, struct fields to)
 /* --- The file: head, rows, and a tail that the next row overwrites ---------------- */
 
 /* After the rows so far: another one, unless it is NULL, and a tail with that exit code. */
-static void write_on(const struct fields *row, enum exit_code code,
-                     bool complete)
+static void write_on(const struct fields *row, enum exit_code code, bool complete)
 {
     const struct fields leave = fields_object(record.document, "exit");
     FILE *const to = record.file.to;
@@ -238,16 +231,14 @@ static void begin_file(void)
    has failed, a launcher may kill this rank then. */
 static bool end_file(enum exit_code code, bool complete)
 {
-    const bool now =
-        code != EXIT_OK || fresh_file_is_stream(record.asked->json);
+    const bool now = code != EXIT_OK || fresh_file_is_stream(record.asked->json);
 
     begin_file();
     progress_phase("writing the file of --json");
     record.complete = complete;
     write_on(NULL, now ? code : EXIT_RUN, complete);
     errno = record.file.error;
-    return !now && record.file.whole ? true
-                                     : fresh_file_end(&record.file, true);
+    return !now && record.file.whole ? true : fresh_file_end(&record.file, true);
 }
 
 static void forget(void)
@@ -288,22 +279,16 @@ static void begin_document(void)
         begin_file();
 }
 
-static void left_out(const struct context *c, const struct row *row, int n,
-                     struct fields list)
+static void left_out(const struct context *c, const struct row *row, int n, struct fields list)
 {
     for (; n > 0; n--, row++) {
         const struct fields one = fields_object(list, NULL);
 
-        fields_text(one, "because",
-                    row->lacks != NULL ? row->lacks : "--total was over");
+        fields_text(one, "because", row->lacks != NULL ? row->lacks : "--total was over");
         fields_int(one, "ranks", row->ranks > 0 ? row->ranks : c->world->size);
-        fields_int(one, "window",
-                   row->window > 0 ? row->window : c->run->window);
-        fields_known_int(one, "bytes", bench_is_sized(c->bench),
-                         (long long)row->bytes);
-        fields_text(one, "datatype",
-                    bench_is_sized(c->bench) ? element_name(row->element)
-                                             : NULL);
+        fields_int(one, "window", row->window > 0 ? row->window : c->run->window);
+        fields_known_int(one, "bytes", bench_is_sized(c->bench), (long long)row->bytes);
+        fields_text(one, "datatype", bench_is_sized(c->bench) ? element_name(row->element) : NULL);
         record_block(c, row, one);
     }
 }
@@ -313,17 +298,15 @@ static void say_left_out(const struct rows *rows)
     const struct fields list = fields_list(record.document, "left_out");
 
     left_out(record.context, rows->absent, rows->nabsent, list);
-    left_out(record.context, rows->row + rows->n - rows->left_out,
-             rows->left_out, list);
+    left_out(record.context, rows->row + rows->n - rows->left_out, rows->left_out, list);
 }
 
 /* --- --csv --------------------------------------------------------------------------- */
 
 /* Columns before those of the table: these and, where a program has several of them, its
    operation and its parameter. */
-static const char *const csv_fixed[] = { "benchmark", "ranks", "nodes",
-                                         "window",    "bytes", "count",
-                                         "datatype" };
+static const char *const csv_fixed[] = { "benchmark", "ranks", "nodes",   "window",
+                                         "bytes",     "count", "datatype" };
 enum { FIXED = sizeof csv_fixed / sizeof *csv_fixed, MORE = 2 };
 
 static bool has_operations(const struct bench *b)
@@ -397,8 +380,7 @@ static void csv_row(const struct context *c, const struct result *r)
         cell_count((size_t)r->nodes),
         cell_count((size_t)c->run->window),
         sized ? cell_count(row->bytes) : cell_word(""),
-        sized ? cell_count(row->bytes / element_size(row->element))
-              : cell_word(""),
+        sized ? cell_count(row->bytes / element_size(row->element)) : cell_word(""),
         cell_word(sized ? element_name(row->element) : ""),
     };
 
@@ -416,13 +398,11 @@ static void csv_row(const struct context *c, const struct result *r)
     fresh_file_flush(&csv.file);
 }
 
-static enum exit_code csv_end(const struct context *c,
-                              const struct ending *ending)
+static enum exit_code csv_end(const struct context *c, const struct ending *ending)
 {
     const char *const path = record.asked->csv;
-    const bool due =
-        csv.is_ready && (csv.has_begun || ending->code == EXIT_OK ||
-                         fresh_file_is_new(path) || fresh_file_is_stream(path));
+    const bool due = csv.is_ready && (csv.has_begun || ending->code == EXIT_OK ||
+                                      fresh_file_is_new(path) || fresh_file_is_stream(path));
 
     if (due && !csv.has_begun)
         begin_csv(c);
@@ -431,8 +411,7 @@ static enum exit_code csv_end(const struct context *c,
         return ending->code;
     return fresh_file_end(&csv.file, true)
                ? ending->code
-               : message_print(E21_NOT_WRITTEN, "--csv %s: %s", path,
-                               strerror(errno));
+               : message_print(E21_NOT_WRITTEN, "--csv %s: %s", path, strerror(errno));
 }
 
 /* --- The moments ------------------------------------------------------------------ */
@@ -472,15 +451,13 @@ static enum exit_code check_files(const struct context *c)
     const int wrong = fresh_files_wrong(path, FILES);
 
     if (wrong < FILES)
-        return message_print(errno == 0 ? E12_USAGE : E17_FILE, "%s %s: %s",
-                             option[wrong], path[wrong],
-                             errno == 0 ? "another option names the same file"
-                                        : strerror(errno));
+        return message_print(errno == 0 ? E12_USAGE : E17_FILE, "%s %s: %s", option[wrong],
+                             path[wrong],
+                             errno == 0 ? "another option names the same file" : strerror(errno));
     for (int i = 0; i < FILES; i++)
         if (graph_names(c->settings, path[i]))
-            return message_print(E12_USAGE,
-                                 "%s %s: -G gives this ending to drawings",
-                                 option[i], path[i]);
+            return message_print(E12_USAGE, "%s %s: -G gives this ending to drawings", option[i],
+                                 path[i]);
     return EXIT_OK;
 }
 
@@ -526,8 +503,7 @@ static void measured(const struct context *c, const struct result *r)
         /* As they are after this row. */
         record_of_family(c, (struct recorded){ .part = RECORDED_METHOD },
                          fields_get(record.document, "method"));
-        environment_synchronisation(c,
-                                    fields_get(record.document, "environment"));
+        environment_synchronisation(c, fields_get(record.document, "environment"));
         write_on(&row, EXIT_RUN, false); /* of a process that dies */
     }
     fields_release(row);
@@ -549,14 +525,12 @@ static enum exit_code end(const struct context *c, const struct ending *ending)
 
     if (ending->rows != NULL && record.document.inside != NULL) {
         say_left_out(ending->rows);
-        record_of_family(
-            c, (struct recorded){ .part = RECORDED_HEAD, .rows = ending->rows },
-            record.document);
+        record_of_family(c, (struct recorded){ .part = RECORDED_HEAD, .rows = ending->rows },
+                         record.document);
     }
     if (is_due(file, code) && !end_file(code, ending->complete) &&
         record.ready) /* else why it cannot be written is said */
-        code = message_print(E21_NOT_WRITTEN, "--json %s: %s", file,
-                             strerror(errno));
+        code = message_print(E21_NOT_WRITTEN, "--json %s: %s", file, strerror(errno));
     if (!record.ready)
         forget();
     return code != EXIT_OK ? code : of_csv;
@@ -571,8 +545,8 @@ static enum exit_code finish(const struct context *c, enum exit_code code)
     else if (record.file.to != NULL) {
         write_on(NULL, code, record.complete && code == EXIT_OK);
         if (!fresh_file_end(&record.file, true))
-            code = message_print(E21_NOT_WRITTEN, "--json %s: %s",
-                                 record.asked->json, strerror(errno));
+            code = message_print(E21_NOT_WRITTEN, "--json %s: %s", record.asked->json,
+                                 strerror(errno));
     }
     forget();
     return code;

@@ -16,8 +16,7 @@
 #include "report/result.h"
 
 /* [low, high] in microseconds, or null. */
-static void interval(struct fields to, const char *name, bool known,
-                     double low_s, double high_s)
+static void interval(struct fields to, const char *name, bool known, double low_s, double high_s)
 {
     struct fields list;
 
@@ -31,8 +30,7 @@ static void interval(struct fields to, const char *name, bool known,
 }
 
 /* Cells under the keys of their columns. */
-static void cells_of(const struct column *column, const struct cell *cell,
-                     int n, struct fields to)
+static void cells_of(const struct column *column, const struct cell *cell, int n, struct fields to)
 {
     for (int i = 0; i < n; i++) {
         const char *const key = column[i].key, *const word = cell[i].word;
@@ -48,15 +46,13 @@ static void cells_of(const struct column *column, const struct cell *cell,
 }
 
 /* Times of an iteration, and the figures made of them, over the iterations. */
-static void over_iterations(const struct bench *b, const struct result *r,
-                            struct fields to)
+static void over_iterations(const struct bench *b, const struct result *r, struct fields to)
 {
     static const double shown[] = { 1, 5, 25, 50, 75, 90, 95, 99, 99.9 };
     const struct stats *s = &r->over_iterations;
     struct fields percentiles, intervals;
 
-    fields_text(to, "population",
-                b->timed == TIMED_RANK_0 ? "rank 0" : "slowest rank");
+    fields_text(to, "population", b->timed == TIMED_RANK_0 ? "rank 0" : "slowest rank");
     fields_int(to, "n", (long long)s->n);
     fields_us(to, "mean_us", s->mean);
     fields_us(to, "stddev_us", s->stddev);
@@ -113,8 +109,8 @@ static void shape_of(const struct result *r, struct fields to)
     fields_flag(part, "drifts", s->drift.drifts);
 }
 
-static void blame_of(struct fields to, const char *name, bool known,
-                     const struct blame *blame, int ranks)
+static void blame_of(struct fields to, const char *name, bool known, const struct blame *blame,
+                     int ranks)
 {
     to = fields_known(to, name, known && blame->rank >= 0);
     fields_int(to, "rank", blame->rank);
@@ -123,8 +119,7 @@ static void blame_of(struct fields to, const char *name, bool known,
 }
 
 /* "global"; null: there is no global clock. */
-static void global_of(const struct result *r, const struct context *c,
-                      struct fields to)
+static void global_of(const struct result *r, const struct context *c, struct fields to)
 {
     const struct global_times *g = &r->global;
     const bool shown = g->measured && g->trusted;
@@ -178,19 +173,16 @@ static void doubts_of(const struct result *r, struct fields list)
 
 const char *record_operation(const struct context *c, const struct row *row)
 {
-    return bench_has_rows(c->bench) ? c->bench->operations[row->operation].name
-                                    : NULL;
+    return bench_has_rows(c->bench) ? c->bench->operations[row->operation].name : NULL;
 }
 
-void record_of_family(const struct context *c, struct recorded what,
-                      struct fields to)
+void record_of_family(const struct context *c, struct recorded what, struct fields to)
 {
     if (bench_family(c->bench)->record != NULL)
         c->bench->family->record(c, &what, &to);
 }
 
-void record_block(const struct context *c, const struct row *row,
-                  struct fields to)
+void record_block(const struct context *c, const struct row *row, struct fields to)
 {
     const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
     const char *operation = record_operation(c, row);
@@ -202,8 +194,8 @@ void record_block(const struct context *c, const struct row *row,
 }
 
 /* What only rows with samples have. */
-static void sampled(const struct context *c, const struct result *r,
-                    bool with_raw, struct fields row)
+static void sampled(const struct context *c, const struct result *r, bool with_raw,
+                    struct fields row)
 {
     struct fields raw;
 
@@ -240,10 +232,7 @@ static void verified_of(const struct result *r, struct fields row)
 {
     const struct verified *v = &r->verified;
 
-    fields_text(row, "verified",
-                v->checked == 0 ? "not checked"
-                : v->wrong == 0 ? "pass"
-                                : "fail");
+    fields_text(row, "verified", v->checked == 0 ? "not checked" : v->wrong == 0 ? "pass" : "fail");
     fields_int(row, "checked", v->checked);
     fields_int(row, "wrong", v->wrong);
     row = fields_known(row, "first_wrong", v->counted != NULL);
@@ -268,8 +257,7 @@ static void ended(struct fields row)
     char second[24], text[40];
 
     clock_gettime(CLOCK_REALTIME, &now);
-    strftime(second, sizeof second, "%Y-%m-%dT%H:%M:%S",
-             gmtime_r(&now.tv_sec, &utc));
+    strftime(second, sizeof second, "%Y-%m-%dT%H:%M:%S", gmtime_r(&now.tv_sec, &utc));
     snprintf(text, sizeof text, "%s.%03ldZ", second, now.tv_nsec / 1000000);
     fields_text(row, "ended", text);
 }
@@ -277,8 +265,7 @@ static void ended(struct fields row)
 /* What tells the row from the others of its program, in words that stay the same:
    who compares results joins rows by them.  Ranks that take part are a
    parameter of some programs, and are in the key of all. */
-static void key_of(const struct context *c, const struct row *of,
-                   struct fields row)
+static void key_of(const struct context *c, const struct row *of, struct fields row)
 {
     const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
     const char *operation = record_operation(c, of);
@@ -291,18 +278,14 @@ static void key_of(const struct context *c, const struct row *of,
     if (operation != NULL)
         n += snprintf(key + n, sizeof key - (size_t)n, "%s ", operation);
     if (c->run->window > 1)
-        n += snprintf(key + n, sizeof key - (size_t)n, "window=%d ",
-                      c->run->window);
-    if (p->name != NULL && p->kind != PARAMETER_SUBSETS &&
-        p->kind != PARAMETER_RANKS)
-        n += snprintf(key + n, sizeof key - (size_t)n, "%s=%ld ", p->key,
-                      (long)of->parameter);
+        n += snprintf(key + n, sizeof key - (size_t)n, "window=%d ", c->run->window);
+    if (p->name != NULL && p->kind != PARAMETER_SUBSETS && p->kind != PARAMETER_RANKS)
+        n += snprintf(key + n, sizeof key - (size_t)n, "%s=%ld ", p->key, (long)of->parameter);
     snprintf(key + n, sizeof key - (size_t)n, "ranks=%d", c->run->nranks);
     fields_text(row, "row", key);
 }
 
-void record_row_fields(const struct context *c, const struct result *r,
-                       bool raw, struct fields row)
+void record_row_fields(const struct context *c, const struct result *r, bool raw, struct fields row)
 {
     const struct report_table *const table = c->table;
     struct cell cells[REPORT_COLUMNS];
@@ -319,9 +302,8 @@ void record_row_fields(const struct context *c, const struct result *r,
     fields_int(row, "window", c->run->window);
     fields_int(row, "slots", c->run->recv_stride > 0 ? c->run->slots : 1);
     fields_known_int(row, "bytes", sized, sized ? (long long)r->row->bytes : 0);
-    fields_known_int(
-        row, "count", sized,
-        sized ? (long long)(r->row->bytes / element_size(r->row->element)) : 0);
+    fields_known_int(row, "count", sized,
+                     sized ? (long long)(r->row->bytes / element_size(r->row->element)) : 0);
     fields_text(row, "datatype", sized ? element_name(r->row->element) : NULL);
     fields_text(row, "source", c->side[0]->letter);
     fields_text(row, "destination", c->side[1]->letter);
@@ -345,13 +327,10 @@ void record_row_fields(const struct context *c, const struct result *r,
     record_block(c, r->row, row);
     if (r->series != NULL)
         over_iterations(b, r, fields_object(row, "over_iterations"));
-    record_of_family(
-        c, (struct recorded){ .part = RECORDED_ROW, .result = r, .raw = raw },
-        row);
+    record_of_family(c, (struct recorded){ .part = RECORDED_ROW, .result = r, .raw = raw }, row);
     suspect_of(r, fields_list(row, "suspect"));
     doubts_of(r, fields_list(row, "doubtful"));
-    fields_real(row, "share_of_limit",
-                r->share_of_limit > 0 ? r->share_of_limit : NAN);
+    fields_real(row, "share_of_limit", r->share_of_limit > 0 ? r->share_of_limit : NAN);
     carriers_record(row);
     if (r->series != NULL)
         sampled(c, r, raw, row);

@@ -27,8 +27,7 @@ static struct {
 static int make_folder(const char *folder)
 {
     /* Another rank may have made it, on the same file system. */
-    return mkdir(folder, 0777) == 0 ||
-                   (errno == EEXIST && access(folder, W_OK | X_OK) == 0)
+    return mkdir(folder, 0777) == 0 || (errno == EEXIST && access(folder, W_OK | X_OK) == 0)
                ? 0
                : errno;
 }
@@ -55,8 +54,8 @@ static enum exit_code open_folder(const struct context *c)
     if (first == world->size)
         return EXIT_OK;
     PMPI_Bcast(&error, 1, MPI_INT, first, world->comm);
-    return world_refuse(world, E17_FILE, "-clog: %s on rank=%d; %s",
-                        state.folder, first, strerror(error));
+    return world_refuse(world, E17_FILE, "-clog: %s on rank=%d; %s", state.folder, first,
+                        strerror(error));
 }
 
 static void open_file(void)
@@ -69,8 +68,7 @@ static void open_file(void)
         state.folder = NULL;
 }
 
-static void noted(const struct verify *v, size_t position, const char *expected,
-                  const char *got)
+static void noted(const struct verify *v, size_t position, const char *expected, const char *got)
 {
     const unsigned checks = v->run->checks;
 
@@ -79,10 +77,9 @@ static void noted(const struct verify *v, size_t position, const char *expected,
     if (state.file == NULL || state.lines++ >= LINES)
         return;
     if (state.headed != checks)
-        fprintf(state.file,
-                "Size: %zu, Iteration:%u, Datatype: %s\n%-10s%18s%18s\n",
-                v->run->bytes, checks - state.before - 1,
-                element_name(v->element), "Position", "Expected", "Actual");
+        fprintf(state.file, "Size: %zu, Iteration:%u, Datatype: %s\n%-10s%18s%18s\n", v->run->bytes,
+                checks - state.before - 1, element_name(v->element), "Position", "Expected",
+                "Actual");
     state.headed = checks;
     fprintf(state.file, "%-10zu %17s %17s\n", position, expected, got);
 }

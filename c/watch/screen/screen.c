@@ -28,8 +28,7 @@ enum {
 };
 
 /* Append bytes to the n in shown; returns how many there are then. */
-static size_t fit_append(char *shown, size_t room, size_t n, const char *text,
-                         size_t bytes)
+static size_t fit_append(char *shown, size_t room, size_t n, const char *text, size_t bytes)
 {
     const size_t most = n < room ? room - n : 0;
 
@@ -57,8 +56,7 @@ static bool has_columns(const char *line, size_t bytes)
 }
 
 /* Later lines are indented, and comments if the first is one. */
-static size_t fold(char *shown, size_t room, const char *line, size_t bytes,
-                   size_t width)
+static size_t fold(char *shown, size_t room, const char *line, size_t bytes, size_t width)
 {
     const char *const further = *line == '#' ? "\n#   " : "\n    ";
     const size_t indent = strlen(further) - 1;
@@ -86,8 +84,7 @@ static size_t fold(char *shown, size_t room, const char *line, size_t bytes,
 /* --- Tables --------------------------------------------------------------------------- */
 
 /* The columns of a heading, which several blanks separate: where their words begin and end. */
-static int split(const char *line, size_t bytes, size_t begin[FIT_COLUMNS],
-                 size_t end[FIT_COLUMNS])
+static int split(const char *line, size_t bytes, size_t begin[FIT_COLUMNS], size_t end[FIT_COLUMNS])
 {
     size_t at = 0;
     int n = 0;
@@ -104,8 +101,7 @@ static int split(const char *line, size_t bytes, size_t begin[FIT_COLUMNS],
 }
 
 /* Leave out what is not needed if so many blanks are kept before each heading. */
-static size_t squeeze(struct fit *table, const size_t begin[FIT_COLUMNS],
-                      size_t blanks)
+static size_t squeeze(struct fit *table, const size_t begin[FIT_COLUMNS], size_t blanks)
 {
     size_t total = table->end[0];
 
@@ -121,8 +117,7 @@ static size_t squeeze(struct fit *table, const size_t begin[FIT_COLUMNS],
     return total;
 }
 
-static void learn(struct fit *table, const char *line, size_t bytes,
-                  size_t width)
+static void learn(struct fit *table, const char *line, size_t bytes, size_t width)
 {
     size_t begin[FIT_COLUMNS];
 
@@ -132,21 +127,18 @@ static void learn(struct fit *table, const char *line, size_t bytes,
         table->n = 0;
     if (table->n > 1 && table->end[0] < FIRST)
         table->end[0] = begin[1] > FIRST ? FIRST : begin[1];
-    if (bytes <= width ||
-        (squeeze(table, begin, 2) > width && squeeze(table, begin, 1) > width))
+    if (bytes <= width || (squeeze(table, begin, 2) > width && squeeze(table, begin, 1) > width))
         table->n = 0;
 }
 
-static size_t row(const struct fit *table, char *shown, size_t room,
-                  const char *line, size_t bytes)
+static size_t row(const struct fit *table, char *shown, size_t room, const char *line, size_t bytes)
 {
     size_t n = 0, at = 0;
 
     for (int i = 0; i < table->n && at < bytes; i++) {
         const size_t end = table->end[i] < bytes ? table->end[i] : bytes;
 
-        for (size_t drop = table->drop[i];
-             drop > 0 && at < end && line[at] == ' '; drop--)
+        for (size_t drop = table->drop[i]; drop > 0 && at < end && line[at] == ' '; drop--)
             at++;
         n = fit_append(shown, room, n, line + at, end - at);
         at = end;
@@ -154,11 +146,10 @@ static size_t row(const struct fit *table, char *shown, size_t room,
     return fit_append(shown, room, n, line + at, bytes - at);
 }
 
-size_t fit_line(struct fit *table, char *shown, size_t room, const char *line,
-                size_t bytes, size_t width)
+size_t fit_line(struct fit *table, char *shown, size_t room, const char *line, size_t bytes,
+                size_t width)
 {
-    const bool is_table = has_columns(line, bytes),
-               is_heading = is_table && *line == '#';
+    const bool is_table = has_columns(line, bytes), is_heading = is_table && *line == '#';
 
     if (is_heading)
         learn(table, line, bytes, width);
@@ -180,9 +171,8 @@ static struct screen {
     int file;
     size_t columns; /* 0: no terminal shows it */
     struct fit table;
-    char line
-        [LINE];  /* that has begun: MPICH has stdout write every word at once */
-    size_t held; /* bytes of it */
+    char line[LINE]; /* that has begun: MPICH has stdout write every word at once */
+    size_t held;     /* bytes of it */
 } screens[2] = { { .file = STDOUT_FILENO }, { .file = STDERR_FILENO } };
 
 static bool colored;
@@ -271,11 +261,9 @@ static size_t columns_of(int file)
     size_t columns;
 
     while (process > 1 && link_of(process, file, written)) {
-        if (strncmp(written, "/dev/", 5) == 0 &&
-            (columns = width_of(process, file)) > 0)
+        if (strncmp(written, "/dev/", 5) == 0 && (columns = width_of(process, file)) > 0)
             return columns;
-        if (strncmp(written, "pipe:", 5) != 0 &&
-            strncmp(written, "/dev/pts/", 9) != 0)
+        if (strncmp(written, "pipe:", 5) != 0 && strncmp(written, "/dev/pts/", 9) != 0)
             return 0;
         do
             process = parent_of(process);
@@ -289,10 +277,8 @@ static size_t columns_of(int file)
 static const struct {
     const char *begins, *color;
 } colors[] = {
-    { "alidade: error ", "\033[1;31m" },
-    { "DATA VALIDATION ERROR", "\033[1;31m" },
-    { "# wrong data", "\033[1;31m" },
-    { "# alidade: warning ", "\033[33m" },
+    { "alidade: error ", "\033[1;31m" }, { "DATA VALIDATION ERROR", "\033[1;31m" },
+    { "# wrong data", "\033[1;31m" },    { "# alidade: warning ", "\033[33m" },
     { "# suspect", "\033[33m" },
 };
 
@@ -301,10 +287,9 @@ static size_t colored_part(const char *line, size_t bytes, const char **color)
 {
     for (size_t i = 0; colored && i < sizeof colors / sizeof *colors; i++) {
         const size_t n = strlen(colors[i].begins);
-        const char *const end =
-            bytes > n && memcmp(line, colors[i].begins, n) == 0
-                ? memchr(line + n, ':', bytes - n)
-                : NULL;
+        const char *const end = bytes > n && memcmp(line, colors[i].begins, n) == 0
+                                    ? memchr(line + n, ':', bytes - n)
+                                    : NULL;
 
         *color = colors[i].color;
         if (end != NULL)
@@ -313,8 +298,7 @@ static size_t colored_part(const char *line, size_t bytes, const char **color)
     return 0;
 }
 
-static size_t show_line(struct screen *to, char *shown, size_t room,
-                        const char *line, size_t bytes)
+static size_t show_line(struct screen *to, char *shown, size_t room, const char *line, size_t bytes)
 {
     static const char plain[] = "\033[0m";
     char text[2 * LINE];
@@ -395,15 +379,11 @@ static ssize_t take(void *screen, const char *text, size_t bytes)
     const char *end;
 
     if (to->held + bytes > LINE)
-        return show_held(to, to->held) == 0 && show(to, text, bytes) == 0
-                   ? (ssize_t)bytes
-                   : 0;
+        return show_held(to, to->held) == 0 && show(to, text, bytes) == 0 ? (ssize_t)bytes : 0;
     memcpy(to->line + to->held, text, bytes);
     to->held += bytes;
     end = memrchr(to->line, '\n', to->held);
-    return end == NULL || show_held(to, (size_t)(end - to->line) + 1) == 0
-               ? (ssize_t)bytes
-               : 0;
+    return end == NULL || show_held(to, (size_t)(end - to->line) + 1) == 0 ? (ssize_t)bytes : 0;
 }
 
 /* A line without an end. */
@@ -418,8 +398,7 @@ static bool wants_color(void)
 {
     const char *const none = getenv("NO_COLOR"), *const kind = getenv("TERM");
 
-    return (none == NULL || *none == '\0') && kind != NULL &&
-           strcmp(kind, "dumb") != 0;
+    return (none == NULL || *none == '\0') && kind != NULL && strcmp(kind, "dumb") != 0;
 }
 
 /* What goes to that file is from now on as so many columns show it; 0: no terminal does. */
@@ -466,8 +445,7 @@ void screen_begin(void)
 /* Only where a terminal shows standard error: in a file it would stand within the table, since
    batch systems merge both. */
 static struct {
-    double begun_s,
-        next_s; /* next_s: of the next line; INFINITY: there is none */
+    double begun_s, next_s; /* next_s: of the next line; INFINITY: there is none */
 } run = { .next_s = INFINITY };
 
 /* Rows differ, and the last are often the longest. */
@@ -477,10 +455,9 @@ static void say_how_far(double gone_s)
     char to_go[40] = "";
 
     if (done > 0)
-        snprintf(to_go, sizeof to_go, "; about %.0f s to go",
-                 gone_s / done * left);
-    fprintf(stderr, "# %s: row %d of %d after %.0f s%s\n", message_program,
-            progress.row, progress.rows, gone_s, to_go);
+        snprintf(to_go, sizeof to_go, "; about %.0f s to go", gone_s / done * left);
+    fprintf(stderr, "# %s: row %d of %d after %.0f s%s\n", message_program, progress.row,
+            progress.rows, gone_s, to_go);
 }
 
 /* Between batches: nothing is timed, and it is known what the last one is worth. */
@@ -488,8 +465,7 @@ static void batch(enum batch_moment moment)
 {
     double s;
 
-    if ((moment != BATCH_ROW && moment != BATCH_KEEP) || isinf(run.next_s) ||
-        progress.rows == 0)
+    if ((moment != BATCH_ROW && moment != BATCH_KEEP) || isinf(run.next_s) || progress.rows == 0)
         return;
     s = clock_witness_s();
     if (s < run.next_s)
@@ -505,13 +481,10 @@ static enum exit_code open_run(const struct context *c)
     struct stat own;
 
     PMPI_Bcast(&columns, 1, MPI_UNSIGNED_LONG, 0, c->world->comm);
-    if (c->world->rank > 0 && fstat(STDERR_FILENO, &own) == 0 &&
-        !S_ISREG(own.st_mode))
+    if (c->world->rank > 0 && fstat(STDERR_FILENO, &own) == 0 && !S_ISREG(own.st_mode))
         begin_screen(1, columns);
     run.begun_s = clock_witness_s();
-    run.next_s = c->world->rank == 0 && screens[1].columns > 0
-                     ? run.begun_s + EVERY_S
-                     : INFINITY;
+    run.next_s = c->world->rank == 0 && screens[1].columns > 0 ? run.begun_s + EVERY_S : INFINITY;
     return EXIT_OK;
 }
 
@@ -520,13 +493,11 @@ static enum exit_code open_run(const struct context *c)
 /* Nothing is asked for, but this is before the first message: those on options. */
 static const struct option_row rows[] = { { 0 } };
 
-static void begin_options(void *asked, const struct bench *b,
-                          const struct settings *s)
+static void begin_options(void *asked, const struct bench *b, const struct settings *s)
 {
     screen_begin();
 }
 
-const struct option_part screen_options = { .rows = rows,
-                                            .begin = begin_options };
+const struct option_part screen_options = { .rows = rows, .begin = begin_options };
 
 const struct watcher screen_watcher = { .open = open_run, .batch = batch };

@@ -45,7 +45,7 @@ struct fit {
 
 /* The line of so many bytes as it is shown, without its end, where width columns are.  Returns the
    bytes in shown; what finds no room is cut. */
-size_t fit_line(struct fit *table, char *shown, size_t room, const char *line,
-                size_t bytes, size_t width);
+size_t fit_line(struct fit *table, char *shown, size_t room, const char *line, size_t bytes,
+                size_t width);
 
 #endif

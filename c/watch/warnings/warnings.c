@@ -16,8 +16,7 @@ static void warn_of_binding(const struct context *c)
     const struct binding_threads *t = &at->threads;
 
     if (at->shared.n > 0)
-        message_print(W07_BINDING,
-                      "ranks share cores (ranks=%s; CPUs=%s; host=%s;)",
+        message_print(W07_BINDING, "ranks share cores (ranks=%s; CPUs=%s; host=%s;)",
                       at->shared.ranks, at->shared.cpus, at->shared.host);
     else if (at->drifting > 0)
         message_print(W07_BINDING,
@@ -41,8 +40,8 @@ static void warn_of_load(const struct context *c)
 {
     static const double MUCH = 0.8;
     const struct placement *at = c->placement;
-    const bool alone = !at->lacks_cpus && !at->oversubscribed &&
-                       at->shared.n == 0 && at->threads.threads == 0;
+    const bool alone =
+        !at->lacks_cpus && !at->oversubscribed && at->shared.n == 0 && at->threads.threads == 0;
     const int first = world_first(c->world, alone && at->cpu_share < MUCH);
     char host[HOST_NAME_MAX + 1] = "";
 
@@ -70,8 +69,7 @@ static long fewest_samples(const struct settings *s)
 
 static void warn_of_percentiles(const struct settings *s)
 {
-    const long iterations =
-        s->iterations.steps > 0 ? fewest_samples(s) : LONG_MAX;
+    const long iterations = s->iterations.steps > 0 ? fewest_samples(s) : LONG_MAX;
 
     for (int i = 0; i < s->npercentiles; i++) {
         const double needed = 1 / (1 - s->percentiles[i] / 100);
@@ -100,14 +98,12 @@ static void warn(const struct context *c)
                       "CPUs=%d;)",
                       at->max_node_size, at->usable_cpus);
     /* Other patterns of pairs cross the machine as they are meant to. */
-    if (c->bench->takes & TAKES_PAIRING && at->within_nodes > 0 &&
-        at->between_nodes > 0)
-        message_print(W03_MIXED_PAIRS,
-                      "pairs on one node=%d; pairs between nodes=%d;",
+    if (c->bench->takes & TAKES_PAIRING && at->within_nodes > 0 && at->between_nodes > 0)
+        message_print(W03_MIXED_PAIRS, "pairs on one node=%d; pairs between nodes=%d;",
                       at->within_nodes, at->between_nodes);
     if (at->mpi_nodes != at->nodes && getenv("ALIDADE_NODE_ID") == NULL)
-        message_print(W21_SHARED_MEMORY, "nodes by their kernel=%d; by MPI=%d;",
-                      at->nodes, at->mpi_nodes);
+        message_print(W21_SHARED_MEMORY, "nodes by their kernel=%d; by MPI=%d;", at->nodes,
+                      at->mpi_nodes);
     warn_of_percentiles(s);
 }
 
