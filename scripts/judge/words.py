@@ -30,7 +30,7 @@ def entries() -> List[Entry]:
     except OSError:  # it is not installed: nothing is explained
         return []
     return [Entry(words.split(", "), where, text.replace("`", "")) for words, where, text in rows
-            if where != "where"]
+            if words != "word"]
 
 
 def plain(word: str) -> str:
