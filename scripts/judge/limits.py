@@ -65,7 +65,7 @@ class Learned:
         is_wide = limit > middle * max(FAR, 1 + slack)
         if is_wide:
             self.wide += 1
-            why.append("the limit is %.1f times the median" % (limit / middle))
+            why.append("the limit is %.1f times as slow as the median" % (limit / middle))
         if two_groups(values):
             self.split += 1
             why.append("two groups")
