@@ -32,7 +32,7 @@ def help_of(usage: str) -> str:
     """What --help prints of a command: its usage, and the options of all, in the same columns."""
     before, heading, rest = usage.partition("\nOptions:\n")
     # Its own options end at the first empty line, which may be the first of all.
-    at = ("\n" + rest).find("\n\n")
+    at = ("\n" + rest + "\n").find("\n\n")
     first = re.match("  -.*?  +(?=[^ ])", rest)
     width = len(first.group()) - 2 if first else 15
     return before + heading + rest[:at] + "".join(

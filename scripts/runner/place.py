@@ -91,7 +91,7 @@ def main(o: Options) -> int:
     hosts = hosts_of(o, launcher, nodes)
     # The MPI that a program was built for; the folder is that of its build.
     build = Build(program.rpartition("/mpi/")[0] or program)
-    start = build.placed(nodes, each, hosts, o.bind, launcher.split())
+    start = build.placed(nodes, each, hosts, o.bind, [launcher] + (o.options or "").split())
     command = start + (o.container or "").split() + o.words[1:]
     if o.print:
         output.write(command_line(command) + "\n")

@@ -57,7 +57,7 @@ shape() {
 c/util 15686
 c/watch 6585
 c/family 18343
-c/suite 1058
+c/suite 1061
 scripts 13140
 END
     # shellcheck disable=SC2046  # paths without blanks

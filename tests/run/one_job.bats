@@ -64,6 +64,7 @@ END
     [[ $(wc -l <"$out") -eq $("$ALIDADE_SOURCE/tests/lint/program_list.sh" "$ALIDADE_SOURCE" | wc -l) ]] || fail "not all"
     cases <<'END'
 | direct suite --help | 0 | $ expect_out "Usage: "
+| direct suite latency barrier -- -m 9P:9P | 1 | $ expect_out "# suite: latency: failed; E12: -m '9P:9P' is not a size"
 | direct suite s:standard osu_latency -- --dry-run -m 8:8 | 0 | $ [[ $(grep -c '^# latency on 2 ranks' "$out") -eq 2 ]] && $ [[ $(grep -c '^# bw on 2 ranks' "$out") -eq 1 ]]
 | direct suite s:standard ^bw -- --dry-run -m 8:8 | 0 | # latency on 2 ranks && $ refuse_out "# bw on 2 ranks" && $ refuse_out "bw_persistent" && # suite: rows=
 END

@@ -131,6 +131,7 @@ prints() { [[ $stdout == "$*" ]] || fail "not printed: $*"; }
 | place 3-nodes --per-node 4 --print --launcher mpich --hosts a,b,c latency | 0 | $ prints 'mpiexec -n 12 -ppn 4 -bind-to core -hosts a\\,b\\,c latency'
 | place 2-nodes --per-node 4 --print --launcher flux --hosts a,b latency | 0 | $ prints 'flux run -N 2 -n 8 -o cpu-affinity=per-task --requires=hosts:a\\,b latency'
 | place 2-nodes --per-node 4 --print --launcher jsrun latency | 0 | $ prints 'jsrun --nrs 2 --rs_per_host 1 --tasks_per_rs 4 --cpu_per_rs ALL_CPUS --launch_distribution packed --bind packed:1 latency'
+| place one-node --print --launcher srun --options "--mpi=pmix -l" $file -m 8:8 | 0 | $ prints 'srun -N 1 -n 2 --ntasks-per-node=2 --cpu-bind=cores --mpi=pmix -l $file -m 8:8'
 | place one-node --print $file | 0 | $ [[ \$stdout == "\$mpirun "*" $file" ]]
 | place | 1 | ~ ^Usage: scripts/place one-node\|two-nodes\|N-nodes 
 END
