@@ -301,7 +301,7 @@ class Compare(Plan):
             text += " and more --runs"
         if self.reasons:
             text += ", or with another if a library or a setting has changed"
-        if not self.o.report:
+        if not self.o.report and self.sides():
             output.write(as_started("# page: scripts/report --output page.html %s\n"
                                     % quoted(self.results)))
         output.write(text + "\n")

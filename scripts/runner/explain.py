@@ -31,7 +31,7 @@ Exit codes: 0 explained, 1 nothing of that name is known.
 READING = {"plan": False}
 SCHEMAS = ("result", "repeat", "compare", "examine", "tune", "accept")
 # Of a schema, and no name of a field.
-STRUCTURE = ("properties", "items", "definitions", "additionalProperties")
+STRUCTURE = ("properties", "items", "definitions", "additionalProperties", "oneOf")
 UNITS = ("", "_us", "_s", "_mb_per_s", "_percent", "_bytes")  # ends of names of fields
 DOC = os.path.join(TOP, "doc")
 
@@ -59,14 +59,14 @@ def schema_of(name: str) -> Any:
 
 
 def fields(name: str) -> List[str]:
-    """The descriptions of the fields of this name, or with this path; or of the column with this
-    heading, whose name ends in a unit."""
+    """The descriptions of the fields whose path ends so; or of the column with this heading, whose
+    name ends in a unit."""
     column = re.sub("[ -]", "_", plain(name))
     names, found = [name] if meanings(name) else [name] + [column + unit for unit in UNITS], []
     for schema in SCHEMAS:
         where = "" if schema == "result" else schema + " --json: "
         for path, words in described(schema_of(schema)):
-            if path in names or path.rpartition(".")[2] in names:
+            if any(("." + path).endswith("." + each) for each in names):
                 found.append("%s%s: %s" % (where, path, words))
     return found
 

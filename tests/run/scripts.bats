@@ -218,6 +218,7 @@ END
 | explain w03 | 0 | $ [[ $stdout == "W03"$'\n'"Some pairs of ranks are on one node"*"What to do: "* ]] && ! W04 && $ [[ ! $stdout =~ [^$'\n']{101} ]]
 | explain E99 | 1 | $ [[ $stderr == "alidade: 'E99' is no message; "*/doc/messages.md" lists all" ]]
 | explain half_width | 0 | $ [[ $stdout == "rows.over_iterations.half_width: "* ]]
+| explain gpu.left_us | 0 | $ [[ $stdout == "rows.gpu.left_us: "* ]]
 | explain p_holm | 0 | $ [[ $stdout == "compare --json: "*"p-value"* ]]
 | explain E1 | 1 | $ [[ $stderr == "alidade: 'E1' is no message (did you mean E01?); "* ]]
 | explain undecided | 0 | $ [[ $stdout == "undecided (compare, history): The runs differ too much"* ]]
