@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """compare - is one variant faster than another, by how much, how surely?"""
 import math
-from typing import Any, Optional, Sequence
+from typing import Optional, Sequence
 
 from .comparable import check_variants, environment_differences, read_variants, same_library
 from .comparison import MIXED, Class, Comparison, how_of, interval
@@ -163,8 +163,8 @@ def suite_of(c: Comparison, gate: "Gate") -> Suite:
     for k in c.classes:
         kind = "failure" if k in gate.slower else "skipped" if k.word() == UNDECIDED else ""
         word = k.word()
-        if kind == "failure" and word == UNDECIDED:
-            word += ", but slower in a row" if k.surely(SLOWER) else ", and may be slower"
+        if kind == "failure" and word == UNDECIDED and not k.surely(SLOWER):
+            word += ", and may be slower"
         cases.append(Case(
             k.id.benchmark, "%s: %s" % (k.id.place, k.label()), kind,
             "%s: ratio %s, 95%% interval %s%s" % (
@@ -230,7 +230,7 @@ class Gate:
             parts.append("%d undecided (%s)" % (len(self.undecided), "no interval" if math.isinf(
                 most) else "up to %+.3g%%" % (100 * (most - 1))))
         if self.faults:
-            parts.append("%d not judged" % len(self.faults))
+            parts.append(counted(len(self.faults), "other fault"))
         return NOT_JUDGED if not self.comparisons else \
             "gate: %s: %s" % ("FAILED" if self.code() else "PASSED", ", ".join(parts))
 
@@ -266,13 +266,13 @@ def check_alike(question: Question, words: Sequence[str]) -> None:
         check_variants(first, other, may)
 
 
-def may_decide(question: Any, words: Sequence[str]) -> bool:
+def may_decide(question: Question, words: Sequence[str]) -> bool:
     """Is a class undecided that more runs may decide?  Errors: Refused."""
     return any(k.further() and not any(k.groups())
                for c in ranking_of(question, words).comparisons() for k in c.classes)
 
 
-def ranking_of(question: Any, words: Sequence[str], least: int = 2) -> Ranking:
+def ranking_of(question: Question, words: Sequence[str], least: int = 2) -> Ranking:
     """Of at least so many variants.  Errors: Refused."""
     how = how_of(question)
     variants = read_variants(words, least, how.may, question.only)

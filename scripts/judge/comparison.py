@@ -8,10 +8,11 @@ times.
 import math
 import re
 from itertools import groupby
-from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import statistics
 from .comparable import PERMIT, May, check_variants, differences_within, permitted_differences
+from .documents import Question
 from .groups import Groups, groups_of
 from .results import Result, Variant
 from .rows import MISSING, Cell, Doubtful, Row, RowId, is_meant, same_table, wrong_data
@@ -76,7 +77,7 @@ class How(NamedTuple):
     steps: int = 1
 
 
-def how_of(question: Any) -> How:
+def how_of(question: Question) -> How:
     return How(question.margin, question.classes, May(PERMIT, question.allow), question.look,
                question.asked, question.remark)
 
@@ -206,15 +207,25 @@ class Class:
         return {FASTER: row.ratio.low > edge, SLOWER: row.ratio.high < 1 / edge}.get(
             self.word(), False)
 
-    def words(self) -> Dict[ComparedRow, str]:
-        """What is surely said of its rows."""
-        if self.word() != MIXED:
-            return {row: self.word() for row in self.rows if not self.contradicts(row)}
+    def sure_rows(self) -> Dict[ComparedRow, str]:
+        """Those whose words the class lacks, for it is mixed or undecided."""
+        if self.word() not in (MIXED, UNDECIDED):
+            return {}
         return {row: word for word in (FASTER, SLOWER) for row in self.surely(word)}
 
+    def words(self) -> Dict[ComparedRow, str]:
+        """What is surely said of its rows."""
+        of_class = {} if self.word() == MIXED else {
+            row: self.word() for row in self.rows if not self.contradicts(row)}
+        return {**of_class, **self.sure_rows()}
+
+    def ratio_of(self, row: ComparedRow) -> Ratio:
+        """That of the class, which speaks for the row unless it has a word of its own."""
+        return row.ratio if row in self.sure_rows() else self.verdict.ratio
+
     def disagreement(self) -> str:
-        """Of a mixed one: "faster to 4KiB, slower at 8KiB and 16KiB: ratio 0.5 to 2"."""
-        words = self.words()
+        """Of its sure rows: "faster to 4KiB, slower at 8KiB and 16KiB: ratio 0.5 to 2"."""
+        words = self.sure_rows()
         parts = [" ".join(filter(None, (s.word, s.where)))
                  for s in stretches_of(self.rows, words)]
         return "%s: %s" % (some_of(parts, STRETCHES), span_of(row.ratio.value for row in words))
@@ -243,7 +254,7 @@ class Class:
         if self.incomplete:
             text.append("%d run%s rows; judged by %d" % (
                 self.incomplete, plural(self.incomplete, " lacks", "s lack"), self.judged))
-        if self.word() == MIXED:
+        if self.sure_rows():
             text.append(self.disagreement())
         elif unlike:
             text.append("%d of its rows: %s" % (len(unlike), span_of(unlike)))
@@ -401,8 +412,10 @@ class Comparison:
             of[:] = [id.unit if cell.runs else unit for cell, unit in zip(cells, of)]
         for id, cells in gaps:
             of = units[id._replace(unit="")]
-            why = ["%s in all runs of %s" % (cell.fault, v.name)
-                   for cell, v in zip(cells, self.variants) if cell.fault]
+            lack = grouped([(cell.fault, v.name) for cell, v in zip(cells, self.variants)
+                            if cell.fault], lambda one: one[0])
+            why = ["%s in all runs of %s" % (fault, " and ".join(name for _, name in of_fault))
+                   for fault, of_fault in lack.items()]
             if None not in of:
                 why = ["units differ, %s in %s and %s in %s" % (
                     of[0], self.variants[0].name, of[1], self.variants[1].name)]
