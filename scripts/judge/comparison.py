@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import statistics
-from .comparable import PERMIT, May, check_variants, differences_within, permitted_differences
+from .comparable import check_variants, differences_within, permitted_differences
 from .documents import Question
 from .groups import Groups, groups_of
 from .results import Result, Variant
@@ -57,29 +57,6 @@ def sizes(name: str, text: str) -> Optional[List[int]]:
 
 # Of questions that do not say otherwise; classes end at these sizes.
 DEFAULTS = {"margin": 0.03, "classes": (256, 8 << 10, 128 << 10), "allow": []}
-
-
-class How(NamedTuple):
-    """How variants are compared.
-
-    margin: differences that nobody cares about, 0.03 for 3%.  limits: where size classes end, in
-    bytes; None: a class for each row.  look: number of the interim analysis, or 0.  asked:
-    benchmarks that must have rows.  remarks: "NAME: TEXT".  steps: comparisons that share the risk
-    of a wrong verdict.
-    """
-
-    margin: float
-    limits: Optional[Sequence[int]]
-    may: May
-    look: int = 0
-    asked: Sequence[str] = ()
-    remarks: Sequence[str] = ()
-    steps: int = 1
-
-
-def how_of(question: Question) -> How:
-    return How(question.margin, question.classes, May(PERMIT, question.allow), question.look,
-               question.asked, question.remark)
 
 
 # --- Words --------------------------------------------------------------------------------------
@@ -143,7 +120,7 @@ class Class:
         self.judged = len(full)
         self.values = self.means(full)
         a, b = ([value for _, value in values] for values in self.values)
-        self.verdict = statistics.Verdict(a, b, c.how.margin)
+        self.verdict = statistics.Verdict(a, b, c.question.margin)
         self.doubtful = Doubtful((row.id, row.cells[0].doubtful or row.cells[1].doubtful)
                                  for row in rows)
 
@@ -165,7 +142,7 @@ class Class:
         """Of the runs of both variants, if more runs would not decide it: it is undecided, and its
         interval is not beyond the margin, which a better p would then call a difference."""
         _, low, high = self.verdict.ratio
-        edge = 1 + self.c.how.margin
+        edge = 1 + self.c.question.margin
         if self.word() != UNDECIDED or low > edge or high < 1 / edge:
             return [None, None]
         return [groups_of(values, 2 * len(self.c.classes)) for values in self.values]
@@ -183,10 +160,6 @@ class Class:
                   UNDECIDED: faster and slower}[self.verdict.word]
         return MIXED if others else self.verdict.word
 
-    def is_slower(self) -> bool:
-        """Is it, or surely a row of it?"""
-        return self.word() == SLOWER or bool(self.surely(SLOWER))
-
     def further(self) -> int:
         """As of Verdict."""
         if self.word() == MIXED:
@@ -196,14 +169,14 @@ class Class:
     def unlike(self) -> List[ComparedRow]:
         """Rows that the class says little of: on the other side of 1, or more than one and a half
         times as far from it (as logarithms), beyond the margin and with 95% confidence each."""
-        far, margin = self.verdict.ratio.value ** 1.5, self.c.how.margin
+        far, margin = self.verdict.ratio.value ** 1.5, self.c.question.margin
         low, high = min(1, far) / (1 + margin), max(1, far) * (1 + margin)
         return [row for row in self.rows if not (row.ratio.low <= high and row.ratio.high >= low)]
 
     def contradicts(self, row: ComparedRow) -> bool:
         """By its own 95% interval, beyond the margin: too little for a verdict on the row, and too
         much to name it with its class."""
-        edge = 1 + self.c.how.margin
+        edge = 1 + self.c.question.margin
         return {FASTER: row.ratio.low > edge, SLOWER: row.ratio.high < 1 / edge}.get(
             self.word(), False)
 
@@ -232,7 +205,7 @@ class Class:
 
     def label(self) -> str:
         """"to 8KiB", "above 128KiB"; "-": the rows have no size."""
-        limits = self.c.how.limits
+        limits = self.c.question.classes
         if limits is None:
             return self.id.key
         if self.size is None:
@@ -259,7 +232,7 @@ class Class:
         elif unlike:
             text.append("%d of its rows: %s" % (len(unlike), span_of(unlike)))
         if self.doubtful.n:
-            of = "" if self.c.how.limits is None else "%d of its rows: " % self.doubtful.n
+            of = "" if self.c.question.classes is None else "%d of its rows: " % self.doubtful.n
             text.append(of + self.doubtful.why)
         return "; ".join(text)
 
@@ -325,23 +298,23 @@ class Comparison:
     """
 
     def __init__(self, variants: Sequence[Variant], table: Tuple[List[TableRow], List[TableRow]],
-                 pair: Tuple[int, int], how: How) -> None:
+                 pair: Tuple[int, int], question: Question) -> None:
         i, k = pair
-        self.variants, self.how = (variants[i], variants[k]), how
-        self.level = statistics.level_of(how.look) / how.steps
+        self.variants, self.question = (variants[i], variants[k]), question
+        self.level = statistics.level_of(question.look) / question.steps
         # Further runs are one more look.
-        self.next_level = self.level / (2 if how.look else 1)
-        check_variants(*self.variants, may=how.may)
+        self.next_level = self.level / (2 if question.look else 1)
+        check_variants(*self.variants, may=question.may())
         self.all = [(row.id, (row.cells[i], row.cells[k])) for rows in table for row in rows]
-        self.rows = [ComparedRow(id, cells, how.margin) for id, cells in self.all
+        self.rows = [ComparedRow(id, cells, question.margin) for id, cells in self.all
                      if cells[0].runs and cells[1].runs]
         self.ratios = {row.id: row.ratio for row in self.rows}
         self.classes = [Class(self, list(rows), size)
                         for (_, size, _), rows in groupby(self.rows, key=self.class_of)]
         for judged in self.rows, self.classes:
-            statistics.settle([one.verdict for one in judged], how.margin, self.level,
+            statistics.settle([one.verdict for one in judged], question.margin, self.level,
                               self.next_level)
-        self.remarks = [text for v in self.variants for text in how.remarks
+        self.remarks = [text for v in self.variants for text in question.remark
                         if text.startswith(v.name + ":")]
         self.faults: List[str] = []
         self.note_gaps()
@@ -357,11 +330,11 @@ class Comparison:
 
     def class_of(self, row: ComparedRow) -> tuple:
         """Equal for neighbours of one class; its second part is the number of the size class."""
-        if self.how.limits is None:
+        if self.question.classes is None:
             return same_table(row.id), None, row.id
         size = None
         if row.id.bytes is not None:
-            size = sum(row.id.bytes > limit for limit in self.how.limits)
+            size = sum(row.id.bytes > limit for limit in self.question.classes)
         return same_table(row.id), size, None
 
     def of(self, word: str) -> List[Class]:
@@ -431,7 +404,7 @@ class Comparison:
         """Those that were asked for, and runs of which no row counts."""
         seen = {id.benchmark for id, _ in self.gaps()} | {row.id.benchmark for row in self.rows}
         silent = [self.silent_runs(k) for k in range(len(self.variants))]
-        for benchmark in dict.fromkeys(list(self.how.asked) +
+        for benchmark in dict.fromkeys(list(self.question.asked) +
                                        [f.benchmark for files in silent for f in files]):
             if benchmark not in seen:
                 self.say("not compared: %s: no run that counts has a row of it" % benchmark)
@@ -471,7 +444,7 @@ class Comparison:
         if common:
             self.say("not judged: %s and %s have %s in common, first %s: a run is equal to itself"
                      % (first.name, second.name, counted(len(common), "run"), common[0]))
-        self.remarks += permitted_differences(*self.variants, may=self.how.may)
+        self.remarks += permitted_differences(*self.variants, may=self.question.may())
         for k, v in enumerate(self.variants):
             if v.crowded():
                 self.remarks.append(
@@ -488,9 +461,9 @@ class Comparison:
 
 
 def compared(variants: Sequence[Variant], table: Tuple[List[TableRow], List[TableRow]],
-             pair: Tuple[int, int], how: How) -> Union[Comparison, str]:
+             pair: Tuple[int, int], question: Question) -> Union[Comparison, str]:
     """The comparison, or why it cannot be made."""
     try:
-        return Comparison(variants, table, pair, how)
+        return Comparison(variants, table, pair, question)
     except Refused as why:
         return str(why)

@@ -9,7 +9,7 @@ from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 from . import plots
 from .comparable import read_variants
 from .compare import comparison_json
-from .comparison import Class, ComparedRow, compared, how_of
+from .comparison import Class, ComparedRow, compared
 from .comparison_answer import amount, answer_of, needed
 from .documents import (ADVICE, ANSWER, HEADING, ITEM, NOTE, Cell, Column, Document, Question, page,
                         publish)
@@ -53,7 +53,7 @@ class History(NamedTuple):
     releases: Sequence[Variant]
     rows: Sequence[Row]
     steps: Sequence[Step]
-    left_out: Sequence[str]
+    question: Question
 
 
 def mpi_of(v: Variant) -> str:
@@ -67,16 +67,15 @@ def version_of(v: Variant) -> str:
 
 def history_of(question: Question, words: Sequence[str]) -> History:
     """Errors: Refused."""
-    how = how_of(question)
-    releases = read_variants(words, 1, how.may, question.only)
-    table = table_of(releases, how.may)
+    releases = read_variants(words, 1, question.may(), question.only)
+    table = table_of(releases, question.may())
     if not table[0]:
         raise Refused("no row has a value")
     followers = [k for k in range(1, len(releases))
                  if mpi_of(releases[k]) == mpi_of(releases[k - 1])]
-    how = how._replace(steps=max(1, len(followers)))
-    steps = [Step(k - 1, k, compared(releases, table, (k - 1, k), how)) for k in followers]
-    return History(releases, table[0], steps, question.failed)
+    question = question._replace(steps=max(1, len(followers)))
+    steps = [Step(k - 1, k, compared(releases, table, (k - 1, k), question)) for k in followers]
+    return History(releases, table[0], steps, question)
 
 
 # --- Words and tables ---------------------------------------------------------------------------
@@ -147,14 +146,13 @@ def document(h: History) -> Document:
             d.add(NOTE, "not compared: %s: %s" % (between(h, step), step.compared))
     for rows in tables_of(h.rows):
         add_releases(d, h, rows)
-    if h.steps:
-        how = next((s.compared.how for s in h.steps if not isinstance(s.compared, str)), None)
-        if how:
-            d.add(NOTE, "A step: a class of sizes is faster or slower by more than %g%%, with at "
-                  "most 5%% risk that any of all steps is wrong." % (100 * how.margin))
+    if not all(isinstance(step.compared, str) for step in h.steps):
+        d.add(NOTE, "A step: a class of sizes or a row is faster or slower by more than %g%%, with "
+              "at most 5%% risk that any class is called so wrongly, and as much for rows."
+              % (100 * h.question.margin))
     for v in h.releases:
         d.add(NOTE, v.failed_runs())
-    for why in h.left_out:
+    for why in h.question.failed:
         d.add(NOTE, "left out, since it failed: " + why)
     return d
 
@@ -168,7 +166,7 @@ def page_of(h: History, said: Document) -> str:
 
 def document_json(h: History) -> dict:
     return {
-        "suite": "Alidade", "left_out": list(h.left_out),
+        "suite": "Alidade", "left_out": list(h.question.failed),
         "releases": [{"mpi": mpi_of(v), "version": version_of(v), "runs": len(v.files)}
                      for v in h.releases],
         "rows": [{"benchmark": row.id.benchmark, "placement": row.id.place, "row": row.id.key,
