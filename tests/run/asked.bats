@@ -201,7 +201,7 @@ END
     refusals <<END
 1 E12 latency -D vect:4294967298:4294967297|stride above
 1 E12 latency -D vect:8:18446744073709551617|
-1 E12 allreduce --counts=zero:0x10|
+1 E43 allreduce --counts=zero:0x10|
 1 E12 bisection --pattern=random:4294967297|
 1 E12 put_latency --target=asleep:18446744073709551617|
 END
