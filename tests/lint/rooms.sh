@@ -58,7 +58,7 @@ c/util 15687
 c/watch 6577
 c/family 18343
 c/suite 1061
-scripts 13153
+scripts 13158
 END
     # shellcheck disable=SC2046  # paths without blanks
     awk 'FNR == 801 { print FILENAME ": more than 800 lines" }
