@@ -18,8 +18,8 @@ from .statistics import FASTER, SAME, SLOWER, UNDECIDED, Ratio
 from .text import Refused, decimal, grouped, plural, three_digits, within
 
 WORDS = "Times as long as the fastest, for bandwidth rows as well: the ratio of times. same: " \
-    "within the margin; in brackets: not told apart from the fastest; mixed: slower and faster, " \
-    "by size."
+    "within the margin; in brackets: not told apart from the fastest; mixed: surely slower or " \
+    "faster at some sizes, but not as a whole."
 INVERSE = {FASTER: SLOWER, SLOWER: FASTER}
 
 
