@@ -159,6 +159,9 @@ static const char *const meanings[MESSAGE_COUNT] = {
         "The system refused to create a thread or a process. A limit holds for all threads and "
         "processes of a user, another one for those of a container or a job. The kernel also "
         "refuses if it has no memory left for them.",
+    [E43_NOT_TAKEN] =
+        "The option exists, but this program has no use for it, so a job of many programs "
+        "(suite, run-suite) skips the program and does not fail.",
 };
 
 static void print_page(FILE *to)

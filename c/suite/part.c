@@ -116,9 +116,8 @@ static void conclude(struct part *part)
     }
     skip(part, part->said.why[0] != '\0' ? part->said.why : message_reason(part->code));
     /* A wrong value of an option is no reason to pass.  The rank that speaks knows which it is. */
-    if (part->code == EXIT_USAGE
-            ? part->said.why[0] != '\0' && strstr(part->why, "does not take") == NULL
-            : part->code != EXIT_CANNOT_RUN)
+    if (part->code == EXIT_USAGE ? part->said.why[0] != '\0' && part->said.id != E43_NOT_TAKEN
+                                 : part->code != EXIT_CANNOT_RUN)
         part->state = PART_FAILED;
     end = strstr(part->why, ". ");
     if (end == NULL && strlen(part->why) > 0)

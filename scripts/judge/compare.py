@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """compare - is one variant faster than another, by how much, how surely?"""
 import math
-from typing import Any, Optional, Sequence
+from typing import Optional, Sequence
 
 from .comparable import check_variants, environment_differences, read_variants, same_library
-from .comparison import MIXED, Class, Comparison, how_of, interval
+from .comparison import MIXED, Class, Comparison, interval
 from .comparison_answer import advice_of, answer_of
 from .documents import (ADVICE, ANSWER, HEADING, NOTE, TITLE, Cell, Column, Document,
                         Question, publish)
@@ -30,12 +30,12 @@ def runs_of(c: Comparison, k: int) -> str:
 def add_comparison(d: Document, c: Comparison) -> None:
     a, b = c.variants
     level = ""
-    if c.how.look:
+    if c.question.look:
         level = "; significance level %g%%, as one of several interim analyses" % (100 * c.level)
     benchmarks = counted(len({row.id.benchmark for row in c.rows}), "benchmark")
     d.add(TITLE, "%s (%s) compared with the baseline %s (%s): %s of %s; margin %g%%%s" % (
         b.name, runs_of(c, 1), a.name, runs_of(c, 0), counted(len(c.rows), "row"), benchmarks,
-        100 * c.how.margin, level))
+        100 * c.question.margin, level))
     for line in environment_differences(a, b):
         d.add(NOTE, "differs: " + line)
     for line in list(same_library(a, b)) + c.remarks:
@@ -52,14 +52,14 @@ def add_words(d: Document, comparisons: Sequence[Comparison]) -> None:
           % first.variants[0].name)
     d.add(NOTE, "faster, slower: by more than %g%%, with at most 5%% risk that any such verdict of "
           "%s wrong; undecided: more runs or a quieter machine are needed."
-          % (100 * first.how.margin, "all tables is" if comparisons[1:] else "the table is"))
+          % (100 * first.question.margin, "all tables is" if comparisons[1:] else "the table is"))
     if any(c.of(MIXED) for c in comparisons):
         text = meaning(MIXED)
         d.add(NOTE, "mixed: %s%s" % (text[:1].lower(), text[1:]))
 
 
 def add_classes(d: Document, c: Comparison) -> None:
-    by_row = c.how.limits is None
+    by_row = c.question.classes is None
     columns = [Column("Benchmark", 0, left=True),
                Column("Row" if by_row else "Sizes", 13, left=True)]
     columns += [] if by_row else [Column("Rows", 4, minor=True)]
@@ -110,7 +110,7 @@ def document(r: Ranking, with_rows: bool, left_out: Sequence[str]) -> Document:
 
 def limit_json(c: Comparison, k: Optional[int]) -> Optional[int]:
     """The end of a size class; None: it has none."""
-    limits = c.how.limits or []
+    limits = c.question.classes or []
     return limits[k] if k is not None and 0 <= k < len(limits) else None
 
 
@@ -138,7 +138,7 @@ def comparison_json(c: Comparison) -> dict:
         "runs": [len(cell.runs) for cell in row.cells],
         "ratio": row.ratio.value, "ci95": row.ratio.ends(), "class": i,
     } for i, k in enumerate(c.classes) for row in k.rows]
-    return {"variants": [v.name for v in c.variants], "margin": float(c.how.margin),
+    return {"variants": [v.name for v in c.variants], "margin": float(c.question.margin),
             "significance_level": c.level, "rows_of_one_variant": c.lone, "remarks": c.remarks,
             "answer": answer_of(c), "advice": advice_of(c) or None,
             "classes": classes, "rows": rows}
@@ -163,8 +163,8 @@ def suite_of(c: Comparison, gate: "Gate") -> Suite:
     for k in c.classes:
         kind = "failure" if k in gate.slower else "skipped" if k.word() == UNDECIDED else ""
         word = k.word()
-        if kind == "failure" and word == UNDECIDED:
-            word += ", but slower in a row" if k.surely(SLOWER) else ", and may be slower"
+        if kind == "failure" and word == UNDECIDED and not k.surely(SLOWER):
+            word += ", and may be slower"
         cases.append(Case(
             k.id.benchmark, "%s: %s" % (k.id.place, k.label()), kind,
             "%s: ratio %s, 95%% interval %s%s" % (
@@ -204,7 +204,7 @@ class Gate:
     def is_slower(self, k: Class) -> bool:
         """Is it, or surely a row of it; or with a limit, may it be by more than that?"""
         if self.limit is None:
-            return k.is_slower()
+            return k.word() == SLOWER or bool(k.surely(SLOWER))
         # Without an interval nothing is excluded, and its fault is said.
         return 1 + self.limit < k.verdict.ratio.high < math.inf or \
             any(row.ratio.low > 1 + self.limit for row in k.surely(SLOWER))
@@ -216,21 +216,24 @@ class Gate:
 
     def __str__(self) -> str:
         """The last line: "gate: FAILED: 1 of 3 classes slower, 2 undecided (up to +70%)"."""
-        n, by_row = len(self.classes), []
-        if self.limit is None:
-            by_row = [k for k in self.slower if k.word() != SLOWER]
+        n, limit = len(self.classes), self.limit
         parts = ["wrong data"] if self.wrong else []
         parts.append("%d of %d class%s %s" % (
-            len(self.slower) - len(by_row), n, plural(n, "", "es"), "slower" if self.limit is None
-            else "may be more than %g%% slower" % (100 * self.limit)))
-        if by_row:
-            parts.append("%d with a slower row" % len(by_row))
+            len([k for k in self.slower if limit is not None or k.word() == SLOWER]), n,
+            plural(n, "", "es"), "slower" if limit is None else
+            "may be more than %g%% slower" % (100 * limit)))
+        rows = [row for k in self.classes if k.word() != SLOWER for row in k.surely(SLOWER)
+                if row.ratio.low > 1 + (limit or 0)]
+        if rows:
+            parts.append("%s slower (%s%s: ratio %s)" % (
+                counted(len(rows), "single row"), "first " if rows[1:] else "", rows[0].id,
+                three_digits(rows[0].ratio.value)))
         if self.undecided:
             most = max(k.verdict.ratio.high for k in self.undecided)
             parts.append("%d undecided (%s)" % (len(self.undecided), "no interval" if math.isinf(
                 most) else "up to %+.3g%%" % (100 * (most - 1))))
         if self.faults:
-            parts.append("%d not judged" % len(self.faults))
+            parts.append(counted(len(self.faults), "other fault"))
         return NOT_JUDGED if not self.comparisons else \
             "gate: %s: %s" % ("FAILED" if self.code() else "PASSED", ", ".join(parts))
 
@@ -239,16 +242,10 @@ class Gate:
         for why in self.left_out:
             fail(why)
         for c in self.comparisons:
-            rows = [row for k in c.classes if k.word() != SLOWER for row in k.surely(SLOWER)
-                    if row.ratio.low > 1 + (self.limit or 0)]
-            if rows:
-                others = "; and " + counted(len(rows) - 1, "other such row") if rows[1:] else ""
-                fail("slower: %s: ratio %s, though its class is not%s" % (
-                    rows[0].id, three_digits(rows[0].ratio.value), others))
             for text in c.faults:
                 fail(text)
         unsure = [row for k in self.classes for row in k.unlike()
-                  if row.ratio.low > 1 + k.c.how.margin]
+                  if row.ratio.low > 1 + k.c.question.margin]
         if unsure and not self.code():
             row = max(unsure, key=lambda row: row.ratio.value)
             fail("the gate is passed, but with so few runs or so many rows it is not sure whether "
@@ -260,23 +257,21 @@ class Gate:
 
 def check_alike(question: Question, words: Sequence[str]) -> None:
     """Can the results be compared?  Errors: Refused, why not."""
-    may = how_of(question).may
-    first, *others = read_variants(words, 2, may, question.only)
+    first, *others = read_variants(words, 2, question.may(), question.only)
     for other in others:
-        check_variants(first, other, may)
+        check_variants(first, other, question.may())
 
 
-def may_decide(question: Any, words: Sequence[str]) -> bool:
+def may_decide(question: Question, words: Sequence[str]) -> bool:
     """Is a class undecided that more runs may decide?  Errors: Refused."""
     return any(k.further() and not any(k.groups())
                for c in ranking_of(question, words).comparisons() for k in c.classes)
 
 
-def ranking_of(question: Any, words: Sequence[str], least: int = 2) -> Ranking:
+def ranking_of(question: Question, words: Sequence[str], least: int = 2) -> Ranking:
     """Of at least so many variants.  Errors: Refused."""
-    how = how_of(question)
-    variants = read_variants(words, least, how.may, question.only)
-    return Ranking(variants, table_of(variants, how.may), how)
+    variants = read_variants(words, least, question.may(), question.only)
+    return Ranking(variants, table_of(variants, question.may()), question)
 
 
 def say_refused(question: Question, why: Refused) -> None:

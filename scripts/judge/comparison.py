@@ -8,10 +8,11 @@ times.
 import math
 import re
 from itertools import groupby
-from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import statistics
-from .comparable import PERMIT, May, check_variants, differences_within, permitted_differences
+from .comparable import check_variants, differences_within, permitted_differences
+from .documents import Question
 from .groups import Groups, groups_of
 from .results import Result, Variant
 from .rows import MISSING, Cell, Doubtful, Row, RowId, is_meant, same_table, wrong_data
@@ -56,29 +57,6 @@ def sizes(name: str, text: str) -> Optional[List[int]]:
 
 # Of questions that do not say otherwise; classes end at these sizes.
 DEFAULTS = {"margin": 0.03, "classes": (256, 8 << 10, 128 << 10), "allow": []}
-
-
-class How(NamedTuple):
-    """How variants are compared.
-
-    margin: differences that nobody cares about, 0.03 for 3%.  limits: where size classes end, in
-    bytes; None: a class for each row.  look: number of the interim analysis, or 0.  asked:
-    benchmarks that must have rows.  remarks: "NAME: TEXT".  steps: comparisons that share the risk
-    of a wrong verdict.
-    """
-
-    margin: float
-    limits: Optional[Sequence[int]]
-    may: May
-    look: int = 0
-    asked: Sequence[str] = ()
-    remarks: Sequence[str] = ()
-    steps: int = 1
-
-
-def how_of(question: Any) -> How:
-    return How(question.margin, question.classes, May(PERMIT, question.allow), question.look,
-               question.asked, question.remark)
 
 
 # --- Words --------------------------------------------------------------------------------------
@@ -142,7 +120,7 @@ class Class:
         self.judged = len(full)
         self.values = self.means(full)
         a, b = ([value for _, value in values] for values in self.values)
-        self.verdict = statistics.Verdict(a, b, c.how.margin)
+        self.verdict = statistics.Verdict(a, b, c.question.margin)
         self.doubtful = Doubtful((row.id, row.cells[0].doubtful or row.cells[1].doubtful)
                                  for row in rows)
 
@@ -164,7 +142,7 @@ class Class:
         """Of the runs of both variants, if more runs would not decide it: it is undecided, and its
         interval is not beyond the margin, which a better p would then call a difference."""
         _, low, high = self.verdict.ratio
-        edge = 1 + self.c.how.margin
+        edge = 1 + self.c.question.margin
         if self.word() != UNDECIDED or low > edge or high < 1 / edge:
             return [None, None]
         return [groups_of(values, 2 * len(self.c.classes)) for values in self.values]
@@ -182,10 +160,6 @@ class Class:
                   UNDECIDED: faster and slower}[self.verdict.word]
         return MIXED if others else self.verdict.word
 
-    def is_slower(self) -> bool:
-        """Is it, or surely a row of it?"""
-        return self.word() == SLOWER or bool(self.surely(SLOWER))
-
     def further(self) -> int:
         """As of Verdict."""
         if self.word() == MIXED:
@@ -195,33 +169,43 @@ class Class:
     def unlike(self) -> List[ComparedRow]:
         """Rows that the class says little of: on the other side of 1, or more than one and a half
         times as far from it (as logarithms), beyond the margin and with 95% confidence each."""
-        far, margin = self.verdict.ratio.value ** 1.5, self.c.how.margin
+        far, margin = self.verdict.ratio.value ** 1.5, self.c.question.margin
         low, high = min(1, far) / (1 + margin), max(1, far) * (1 + margin)
         return [row for row in self.rows if not (row.ratio.low <= high and row.ratio.high >= low)]
 
     def contradicts(self, row: ComparedRow) -> bool:
         """By its own 95% interval, beyond the margin: too little for a verdict on the row, and too
         much to name it with its class."""
-        edge = 1 + self.c.how.margin
+        edge = 1 + self.c.question.margin
         return {FASTER: row.ratio.low > edge, SLOWER: row.ratio.high < 1 / edge}.get(
             self.word(), False)
 
-    def words(self) -> Dict[ComparedRow, str]:
-        """What is surely said of its rows."""
-        if self.word() != MIXED:
-            return {row: self.word() for row in self.rows if not self.contradicts(row)}
+    def sure_rows(self) -> Dict[ComparedRow, str]:
+        """Those whose words the class lacks, for it is mixed or undecided."""
+        if self.word() not in (MIXED, UNDECIDED):
+            return {}
         return {row: word for word in (FASTER, SLOWER) for row in self.surely(word)}
 
+    def words(self) -> Dict[ComparedRow, str]:
+        """What is surely said of its rows."""
+        of_class = {} if self.word() == MIXED else {
+            row: self.word() for row in self.rows if not self.contradicts(row)}
+        return {**of_class, **self.sure_rows()}
+
+    def ratio_of(self, row: ComparedRow) -> Ratio:
+        """That of the class, which speaks for the row unless it has a word of its own."""
+        return row.ratio if row in self.sure_rows() else self.verdict.ratio
+
     def disagreement(self) -> str:
-        """Of a mixed one: "faster to 4KiB, slower at 8KiB and 16KiB: ratio 0.5 to 2"."""
-        words = self.words()
+        """Of its sure rows: "faster to 4KiB, slower at 8KiB and 16KiB: ratio 0.5 to 2"."""
+        words = self.sure_rows()
         parts = [" ".join(filter(None, (s.word, s.where)))
                  for s in stretches_of(self.rows, words)]
         return "%s: %s" % (some_of(parts, STRETCHES), span_of(row.ratio.value for row in words))
 
     def label(self) -> str:
         """"to 8KiB", "above 128KiB"; "-": the rows have no size."""
-        limits = self.c.how.limits
+        limits = self.c.question.classes
         if limits is None:
             return self.id.key
         if self.size is None:
@@ -243,12 +227,12 @@ class Class:
         if self.incomplete:
             text.append("%d run%s rows; judged by %d" % (
                 self.incomplete, plural(self.incomplete, " lacks", "s lack"), self.judged))
-        if self.word() == MIXED:
+        if self.sure_rows():
             text.append(self.disagreement())
         elif unlike:
             text.append("%d of its rows: %s" % (len(unlike), span_of(unlike)))
         if self.doubtful.n:
-            of = "" if self.c.how.limits is None else "%d of its rows: " % self.doubtful.n
+            of = "" if self.c.question.classes is None else "%d of its rows: " % self.doubtful.n
             text.append(of + self.doubtful.why)
         return "; ".join(text)
 
@@ -314,23 +298,23 @@ class Comparison:
     """
 
     def __init__(self, variants: Sequence[Variant], table: Tuple[List[TableRow], List[TableRow]],
-                 pair: Tuple[int, int], how: How) -> None:
+                 pair: Tuple[int, int], question: Question) -> None:
         i, k = pair
-        self.variants, self.how = (variants[i], variants[k]), how
-        self.level = statistics.level_of(how.look) / how.steps
+        self.variants, self.question = (variants[i], variants[k]), question
+        self.level = statistics.level_of(question.look) / question.steps
         # Further runs are one more look.
-        self.next_level = self.level / (2 if how.look else 1)
-        check_variants(*self.variants, may=how.may)
+        self.next_level = self.level / (2 if question.look else 1)
+        check_variants(*self.variants, may=question.may())
         self.all = [(row.id, (row.cells[i], row.cells[k])) for rows in table for row in rows]
-        self.rows = [ComparedRow(id, cells, how.margin) for id, cells in self.all
+        self.rows = [ComparedRow(id, cells, question.margin) for id, cells in self.all
                      if cells[0].runs and cells[1].runs]
         self.ratios = {row.id: row.ratio for row in self.rows}
         self.classes = [Class(self, list(rows), size)
                         for (_, size, _), rows in groupby(self.rows, key=self.class_of)]
         for judged in self.rows, self.classes:
-            statistics.settle([one.verdict for one in judged], how.margin, self.level,
+            statistics.settle([one.verdict for one in judged], question.margin, self.level,
                               self.next_level)
-        self.remarks = [text for v in self.variants for text in how.remarks
+        self.remarks = [text for v in self.variants for text in question.remark
                         if text.startswith(v.name + ":")]
         self.faults: List[str] = []
         self.note_gaps()
@@ -346,11 +330,11 @@ class Comparison:
 
     def class_of(self, row: ComparedRow) -> tuple:
         """Equal for neighbours of one class; its second part is the number of the size class."""
-        if self.how.limits is None:
+        if self.question.classes is None:
             return same_table(row.id), None, row.id
         size = None
         if row.id.bytes is not None:
-            size = sum(row.id.bytes > limit for limit in self.how.limits)
+            size = sum(row.id.bytes > limit for limit in self.question.classes)
         return same_table(row.id), size, None
 
     def of(self, word: str) -> List[Class]:
@@ -401,8 +385,10 @@ class Comparison:
             of[:] = [id.unit if cell.runs else unit for cell, unit in zip(cells, of)]
         for id, cells in gaps:
             of = units[id._replace(unit="")]
-            why = ["%s in all runs of %s" % (cell.fault, v.name)
-                   for cell, v in zip(cells, self.variants) if cell.fault]
+            lack = grouped([(cell.fault, v.name) for cell, v in zip(cells, self.variants)
+                            if cell.fault], lambda one: one[0])
+            why = ["%s in all runs of %s" % (fault, " and ".join(name for _, name in of_fault))
+                   for fault, of_fault in lack.items()]
             if None not in of:
                 why = ["units differ, %s in %s and %s in %s" % (
                     of[0], self.variants[0].name, of[1], self.variants[1].name)]
@@ -418,7 +404,7 @@ class Comparison:
         """Those that were asked for, and runs of which no row counts."""
         seen = {id.benchmark for id, _ in self.gaps()} | {row.id.benchmark for row in self.rows}
         silent = [self.silent_runs(k) for k in range(len(self.variants))]
-        for benchmark in dict.fromkeys(list(self.how.asked) +
+        for benchmark in dict.fromkeys(list(self.question.asked) +
                                        [f.benchmark for files in silent for f in files]):
             if benchmark not in seen:
                 self.say("not compared: %s: no run that counts has a row of it" % benchmark)
@@ -458,7 +444,7 @@ class Comparison:
         if common:
             self.say("not judged: %s and %s have %s in common, first %s: a run is equal to itself"
                      % (first.name, second.name, counted(len(common), "run"), common[0]))
-        self.remarks += permitted_differences(*self.variants, may=self.how.may)
+        self.remarks += permitted_differences(*self.variants, may=self.question.may())
         for k, v in enumerate(self.variants):
             if v.crowded():
                 self.remarks.append(
@@ -475,9 +461,9 @@ class Comparison:
 
 
 def compared(variants: Sequence[Variant], table: Tuple[List[TableRow], List[TableRow]],
-             pair: Tuple[int, int], how: How) -> Union[Comparison, str]:
+             pair: Tuple[int, int], question: Question) -> Union[Comparison, str]:
     """The comparison, or why it cannot be made."""
     try:
-        return Comparison(variants, table, pair, how)
+        return Comparison(variants, table, pair, question)
     except Refused as why:
         return str(why)

@@ -6,7 +6,7 @@ from statistics import median_low
 from typing import List, NamedTuple, Sequence, Tuple
 
 from . import statistics
-from .comparison import MIXED, STRETCHES, ComparedRow, Comparison, Stretch, stretches_of
+from .comparison import STRETCHES, ComparedRow, Comparison, Stretch, stretches_of
 from .rows import RowId, tables_of
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED
 from .text import counted, grouped, plural, some_of, three_digits
@@ -58,9 +58,7 @@ class Sentence:
                                                           words)))
 
     def ratio_of(self, row: ComparedRow) -> float:
-        """That of its class, which speaks for it unless it is mixed."""
-        k = self.class_of[row]
-        return (row if k.word() == MIXED else k.verdict).ratio.value
+        return self.class_of[row].ratio_of(row).value
 
     def weight(self, said: Said) -> tuple:
         """By which groups are sorted: the greatest difference first, then the most rows."""
@@ -89,8 +87,8 @@ class Sentence:
 
     def amount(self, rows: Sequence[ComparedRow]) -> str:
         """By how much they are faster or slower, as of classes."""
-        is_average = any(k.unlike() for k in {self.class_of[row] for row in rows}
-                         if k.word() != MIXED)
+        is_average = any(self.class_of[row].unlike() for row in rows
+                         if row not in self.class_of[row].sure_rows())
         return amount([self.ratio_of(row) for row in rows], rows[0].id.is_rate(), is_average)
 
     def winners(self) -> str:

@@ -9,9 +9,10 @@ from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 from . import plots
 from .comparable import read_variants
 from .compare import comparison_json
-from .comparison import MIXED, Class, compared, how_of
+from .comparison import Class, ComparedRow, compared
 from .comparison_answer import amount, answer_of, needed
-from .documents import ADVICE, ANSWER, HEADING, ITEM, NOTE, Cell, Column, Document, page, publish
+from .documents import (ADVICE, ANSWER, HEADING, ITEM, NOTE, Cell, Column, Document, Question, page,
+                        publish)
 from .report import beside
 from .results import Variant
 from .rows import Labels, Row, table_of, tables_of
@@ -29,20 +30,21 @@ class Step(NamedTuple):
     compared: Any
 
     def words(self) -> List[str]:
-        """The verdicts of its classes, each once."""
+        """The verdicts of its classes and what is surely said of rows, each once."""
         if isinstance(self.compared, str):
             return []
-        return list(dict.fromkeys(k.word() for k in self.compared.classes))
+        return list(dict.fromkeys(word for k in self.compared.classes
+                                  for word in [k.word(), *k.sure_rows().values()]))
 
     def changes(self) -> bool:
-        return any(word in (FASTER, SLOWER, MIXED) for word in self.words())
+        return any(word in (FASTER, SLOWER) for word in self.words())
 
-    def of_row(self, row: Row) -> Optional[Class]:
-        """The class of that row."""
+    def of_row(self, row: Row) -> Optional[Tuple[Class, ComparedRow]]:
+        """That row, and its class."""
         if isinstance(self.compared, str):
             return None
-        return next((k for k in self.compared.classes
-                     if any(one.id == row.id for one in k.rows)), None)
+        return next(((k, one) for k in self.compared.classes for one in k.rows
+                     if one.id == row.id), None)
 
 
 class History(NamedTuple):
@@ -51,7 +53,7 @@ class History(NamedTuple):
     releases: Sequence[Variant]
     rows: Sequence[Row]
     steps: Sequence[Step]
-    left_out: Sequence[str]
+    question: Question
 
 
 def mpi_of(v: Variant) -> str:
@@ -63,18 +65,17 @@ def version_of(v: Variant) -> str:
     return v.name.rpartition("-")[2]
 
 
-def history_of(question: Any, words: Sequence[str]) -> History:
+def history_of(question: Question, words: Sequence[str]) -> History:
     """Errors: Refused."""
-    how = how_of(question)
-    releases = read_variants(words, 1, how.may, question.only)
-    table = table_of(releases, how.may)
+    releases = read_variants(words, 1, question.may(), question.only)
+    table = table_of(releases, question.may())
     if not table[0]:
         raise Refused("no row has a value")
     followers = [k for k in range(1, len(releases))
                  if mpi_of(releases[k]) == mpi_of(releases[k - 1])]
-    how = how._replace(steps=max(1, len(followers)))
-    steps = [Step(k - 1, k, compared(releases, table, (k - 1, k), how)) for k in followers]
-    return History(releases, table[0], steps, question.failed)
+    question = question._replace(steps=max(1, len(followers)))
+    steps = [Step(k - 1, k, compared(releases, table, (k - 1, k), question)) for k in followers]
+    return History(releases, table[0], steps, question)
 
 
 # --- Words and tables ---------------------------------------------------------------------------
@@ -88,14 +89,14 @@ def shown_rows(rows: Sequence[Row]) -> List[Row]:
 
 
 def mark_of(step: Optional[Step], row: Row) -> Tuple[str, Optional[str]]:
-    """("2.4 times as long", SLOWER) of a row whose class changed; else ("", None)."""
+    """("slower (2.4 times as long)", SLOWER) of a row that changed; else ("", None)."""
     of = step.of_row(row) if step else None
-    word = of.word() if of else ""
-    if of is None or word not in (FASTER, SLOWER, MIXED):
+    word = of[0].words().get(of[1]) if of else None
+    if of is None or word not in (FASTER, SLOWER):
         return "", None
-    if word == MIXED:
-        return word, word
-    return word + amount([of.verdict.ratio.value], row.id.is_rate(), bool(of.unlike())), word
+    k, one = of
+    is_average = one not in k.sure_rows() and bool(k.unlike())
+    return word + amount([k.ratio_of(one).value], row.id.is_rate(), is_average), word
 
 
 def add_releases(d: Document, h: History, rows: Sequence[Row]) -> None:
@@ -145,14 +146,13 @@ def document(h: History) -> Document:
             d.add(NOTE, "not compared: %s: %s" % (between(h, step), step.compared))
     for rows in tables_of(h.rows):
         add_releases(d, h, rows)
-    if h.steps:
-        how = next((s.compared.how for s in h.steps if not isinstance(s.compared, str)), None)
-        if how:
-            d.add(NOTE, "A step: a class of sizes is faster or slower by more than %g%%, with at "
-                  "most 5%% risk that any of all steps is wrong." % (100 * how.margin))
+    if not all(isinstance(step.compared, str) for step in h.steps):
+        d.add(NOTE, "A step: a class of sizes or a row is faster or slower by more than %g%%, with "
+              "at most 5%% risk that any class is called so wrongly, and as much for rows."
+              % (100 * h.question.margin))
     for v in h.releases:
         d.add(NOTE, v.failed_runs())
-    for why in h.left_out:
+    for why in h.question.failed:
         d.add(NOTE, "left out, since it failed: " + why)
     return d
 
@@ -166,7 +166,7 @@ def page_of(h: History, said: Document) -> str:
 
 def document_json(h: History) -> dict:
     return {
-        "suite": "Alidade", "left_out": list(h.left_out),
+        "suite": "Alidade", "left_out": list(h.question.failed),
         "releases": [{"mpi": mpi_of(v), "version": version_of(v), "runs": len(v.files)}
                      for v in h.releases],
         "rows": [{"benchmark": row.id.benchmark, "placement": row.id.place, "row": row.id.key,
@@ -180,7 +180,7 @@ def document_json(h: History) -> dict:
                    comparison_json(step.compared)} for step in h.steps]}
 
 
-def answer(question: Any, words: Sequence[str]) -> int:
+def answer(question: Question, words: Sequence[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
     h = history_of(question, words)
     said = document(h)

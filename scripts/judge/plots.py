@@ -65,7 +65,7 @@ def ratios(rows: Sequence[Row], c: Comparison) -> Chart:
     chart = Chart("%s relative to %s" % (b, a),
                   "%s relative to %s: ratio of times by size, its 95%% interval, and the margin in "
                   "grey:" % (b, a), "%s relative to %s" % (within(b, 20), within(a, 20)),
-                  margin=(1 / (1 + c.how.margin), 1 + c.how.margin),
+                  margin=(1 / (1 + c.question.margin), 1 + c.question.margin),
                   sides=("lower bandwidth", "higher bandwidth") if are_rates else
                   ("slower", "faster"))
 

@@ -10,16 +10,16 @@ pair by Holm's method, so that at most 5% of answers have a wrong verdict in any
 import math
 from typing import Dict, List, NamedTuple, Sequence, Tuple
 
-from .comparison import MIXED, Class, Comparison, How, compared
-from .documents import ANSWER, NOTE, TITLE, Cell, Column, Document
+from .comparison import MIXED, Class, Comparison, compared
+from .documents import ANSWER, NOTE, TITLE, Cell, Column, Document, Question
 from .results import Variant
 from .rows import Row, RowId, row_order
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED, Ratio
 from .text import Refused, decimal, grouped, plural, three_digits, within
 
 WORDS = "Times as long as the fastest, for bandwidth rows as well: the ratio of times. same: " \
-    "within the margin; in brackets: not told apart from the fastest; mixed: slower and faster, " \
-    "by size."
+    "within the margin; in brackets: not told apart from the fastest; mixed: surely slower or " \
+    "faster at some sizes, but not as a whole."
 INVERSE = {FASTER: SLOWER, SLOWER: FASTER}
 
 
@@ -65,11 +65,11 @@ class Ranking:
     """
 
     def __init__(self, variants: Sequence[Variant], table: Tuple[List[Row], List[Row]],
-                 how: How) -> None:
+                 question: Question) -> None:
         self.variants, self.rows, n = variants, table[0], len(variants)
         pairs = [(i, k) for i in range(n) for k in range(i + 1, n)]
-        how = how._replace(steps=len(pairs) or 1)
-        self.pairs = {pair: compared(variants, table, pair, how) for pair in pairs}
+        question = question._replace(steps=len(pairs) or 1)
+        self.pairs = {pair: compared(variants, table, pair, question) for pair in pairs}
         self.compared = [self.pairs[0, k] for k in range(1, n)]
         self.classes = self.ranked() if n > 2 else []
 

@@ -4,7 +4,7 @@ import math
 from statistics import mean, stdev
 from typing import List, Optional, Sequence, Tuple
 
-from .comparable import PERMIT, May, check_variants, differences_within, read_one
+from .comparable import May, check_variants, differences_within, read_one
 from .documents import NOTE, TITLE, Column, Document, Question, Table, publish
 from .groups import Groups, groups_of
 from .results import Variant, as_number, as_object, as_text
@@ -265,7 +265,7 @@ def check_one_program(of: Variant, may: May) -> None:
 
 def repetition_of(question: Question, words: List[str]) -> Repetition:
     """Errors: Refused."""
-    may = May(PERMIT, question.allow)
+    may = question.may()
     of = read_one(words, may)
     check_one_program(of, may)
     r = Repetition(of, may, question.precision, question.stop, question.failed)

@@ -10,7 +10,7 @@ from . import plots
 from .charts import number, span
 from .comparable import environment_differences, read_variants, same_library
 from .compare import add_classes, document
-from .comparison import Comparison, how_of
+from .comparison import Comparison
 from .comparison_answer import advice_of, answer_of
 from .documents import (ADVICE, ANSWER, HEADING, NOTE, Cell, Column, Document, Question, escape,
                         page, publish)
@@ -122,7 +122,7 @@ def comparisons_html(r: Report) -> str:
             text += failed.html()
     if r.comparisons():
         last.add(NOTE, "Compared with the baseline %s, run by run, with a margin of %g%%."
-                 % (r.variants[0].name, 100 * r.comparisons()[0].how.margin))
+                 % (r.variants[0].name, 100 * r.comparisons()[0].question.margin))
     return text + last.html()
 
 
@@ -352,12 +352,11 @@ def answer(question: Question, words: List[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
     if question.figure is not None:
         figures.kind_of(question.figure)
-    how = how_of(question)
-    variants = read_variants(words, 1, how.may, question.only)
-    table = table_of(variants, how.may)
+    variants = read_variants(words, 1, question.may(), question.only)
+    table = table_of(variants, question.may())
     if not table[0]:
         raise Refused("no row has a value")
-    ranking = Ranking(variants, table, how)
+    ranking = Ranking(variants, table, question)
     for c in ranking.compared:
         if isinstance(c, str):
             fail("not compared: " + c)

@@ -193,6 +193,10 @@ class Result:
         self.method: Any = self.root.get("method")
         self.environment: Any = self.root.get("environment")
         self.rows: Any = self.root.get("rows")
+        # Rows that were asked for and not measured; in early files they lack the unit of others.
+        unit = {"unit": row["unit"] for row in map(as_object, as_list(self.rows)) if "unit" in row}
+        self.left_out = [{**unit, **as_object(row), "value": None}
+                         for row in as_list(self.root.get("left_out"))]
         lacks = self.lacks()
         if lacks:
             raise Refused("%s: %s" % (path, lacks))
@@ -209,7 +213,7 @@ class Result:
             return "it has no exit record: the run or the file was cut short"
         if not isinstance(self.rows, list):
             return "it has no rows"
-        return next(filter(None, map(row_lacks, self.rows)), None)
+        return next(filter(None, map(row_lacks, self.rows + self.left_out)), None)
 
     def field(self, name: str, otherwise: Any = None) -> Any:
         """The value of "method.start" or "environment.ranks"; otherwise: it is not there."""

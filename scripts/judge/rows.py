@@ -139,13 +139,13 @@ def fault_of(row: dict, time: float) -> Optional[str]:
 
 
 class Run:
-    """A row of one run; variant: the number of its variant."""
+    """A row of one run, measured or left out; variant: the number of its variant."""
 
     def __init__(self, file: Result, row: dict, place: str, variant: int) -> None:
         self.file, self.row, self.variant = file, row, variant
         self.figure = figure_of(row)
         self.time = time_of(row, self.figure)
-        self.fault = fault_of(row, self.time)
+        self.fault = "left out" if "because" in row else fault_of(row, self.time)
         self.id = RowId(file.benchmark, place, row.get("bytes"), key_of(row),
                         within(as_text(row.get("unit")) or "", 7))
 
@@ -210,7 +210,7 @@ def runs_of(variants: Sequence[Variant], may: May) -> List[Run]:
     for k, v in enumerate(variants):
         for f in v.files:
             place = place_of(f, may)
-            of_file = [Run(f, row, place, k) for row in f.rows if is_meant(row)]
+            of_file = [Run(f, row, place, k) for row in f.rows + f.left_out if is_meant(row)]
             check_once(of_file)
             runs += of_file
     # If the number of ranks may differ, rows of all ranks become one row; those of some keep it.

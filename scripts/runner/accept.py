@@ -4,9 +4,10 @@ import os
 
 from judge import accept as judge
 from judge.documents import Question
-from judge.text import Refused
+from judge.text import Refused, output
 
 from .options import Options
+from .plan import foreign_load
 
 USAGE = """Usage: scripts/accept [OPTION...] FILE RESULTS...
 Check results against stored limits, row by row.
@@ -42,5 +43,9 @@ def main(o: Options) -> int:
         raise Refused("%s is there: delete it, or name another file for --learn" % o.words[0])
     if o.learn and (o.json or o.junit or o.prometheus):
         raise Refused("--learn writes FILE alone: leave out --json, --junit and --prometheus")
-    return judge.answer(Question(learn=o.learn, slack=o.slack, allow_wide=o.allow_wide,
+    code = judge.answer(Question(learn=o.learn, slack=o.slack, allow_wide=o.allow_wide,
                                  json=o.json, junit=o.junit, prometheus=o.prometheus), o.words)
+    for folder in filter(os.path.isdir, o.words[1:]):
+        for text in foreign_load(folder):
+            output.write("# %s\n" % text)
+    return code

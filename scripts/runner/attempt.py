@@ -11,6 +11,7 @@ from .folders import read, size_of, write
 from .shell import hold, said_by
 
 ERROR = re.compile(r"(?:# )?alidade: error (E\d*): [a-z_0-9]*: (.*[^;\s])[; ]*$", re.M)
+NOT_TAKEN = "(E43)"  # ends what a program says of an option that is not for it
 MOST = 200  # bytes of what a launcher said
 
 
@@ -73,7 +74,7 @@ class Outcome(NamedTuple):
 
     def cannot(self) -> bool:
         """Does the program say that this is nothing for it?"""
-        return self.status == 77 or "does not take" in self.why
+        return self.status == 77 or self.why.endswith(NOT_TAKEN)
 
 
 def told_by_suite(out: str) -> Iterator[Tuple[str, str, str]]:

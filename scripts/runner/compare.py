@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """compare - runs of several variants in turn, and which is faster."""
 import os
-from typing import List, Sequence, Set, Tuple
+from typing import Any, List, Sequence, Set, Tuple
 
 from judge import compare as judge
 from judge import comparison, report, statistics
@@ -186,14 +186,12 @@ class Compare(Plan):
                     found += ["%s=%s" % (variant.name, path) for _, path in self.files_of(line)]
         return found if found and found[0].startswith(self.variants[0].name + "=") else []
 
-    def question(self, look: int = 0, remarks: Sequence[str] = (), **written: object) -> Question:
+    def question(self, look: int = 0, remarks: Sequence[str] = (), **written: Any) -> Question:
         o = self.o
         # What is asked for and not there is named.
         programs = [os.path.basename(program) for program in self.programs] if self.live else []
-        values = {"margin": o.margin, "classes": o.classes, "allow": o.allow, "look": look,
-                  "asked": programs, "remark": list(remarks), "failed": [], "only": self.only}
-        values.update(written)
-        return Question(**values)
+        return Question(margin=o.margin, classes=o.classes, allow=o.allow, look=look,
+                        asked=programs, remark=remarks, only=self.only)._replace(**written)
 
     def when_interrupted(self) -> None:
         """The table so far, as soon as there are two sides."""

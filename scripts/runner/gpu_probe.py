@@ -6,7 +6,7 @@ from typing import Dict, List, Optional, Tuple
 
 from judge.text import Refused
 
-from .attempt import Outcome, attempt, told_by_suite
+from .attempt import NOT_TAKEN, Outcome, attempt, told_by_suite
 from .builds import gpus_of, need_build, need_launcher, pairs_of, start_of
 from .folders import read, scratch, tell, write
 from .options import Options, refuse_options
@@ -145,7 +145,7 @@ class Probe(Plan):
         write(self.path("lines"), "".join(" ".join(line) + "\n" for line in lines))
         outcome = self.start_one(os.path.join(self.build.folder, "mpi/suite"),
                                  "--from=" + self.path("lines"), "--", *(ONE + self.options))
-        if outcome.status == 1 and outcome.why.endswith("(E12)"):
+        if outcome.status == 1 and outcome.why.endswith(("(E12)", NOT_TAKEN)):
             raise Refused(outcome.why[:-len(" (E12)")])
         alone = self.read_summary(pair)
         last = re.search("^# suite: ended in ([a-z_0-9]*), number=([0-9]*);",

@@ -76,10 +76,8 @@ class History(Compare):
         """What there is can be judged when the command is repeated."""
 
     def question_of(self, o: Options) -> Question:
-        values = self.question(0, [], failed=self.reasons, markdown=o.markdown, json=o.json,
-                               output=o.report or os.path.join(self.results, "history.html"))
-        values.asked = []
-        return values
+        return self.question(failed=self.reasons, markdown=o.markdown, json=o.json, asked=[],
+                             output=o.report or os.path.join(self.results, "history.html"))
 
 
 def releases_of(index: mpis.Index, o: Options, mpi: str) -> List[mpis.Release]:

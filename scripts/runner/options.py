@@ -34,7 +34,7 @@ def help_of(usage: str) -> str:
     # Its own options end at the first empty line, which may be the first of all.
     at = ("\n" + rest + "\n").find("\n\n")
     first = re.match("  -.*?  +(?=[^ ])", rest)
-    width = len(first.group()) - 2 if first else 15
+    width = max(15, len(first.group()) - 2 if first else 0)
     return before + heading + rest[:at] + "".join(
         "  %-*s%s\n" % (width, *each) for each in SHARED) + rest[at:]
 

@@ -54,11 +54,11 @@ shape() {
         [ "$(find "$part" -type f ! -name '*.md' ! -name '*.json' ! -name '*.pyc' ! -name 'Makefile.*' -exec cat {} + | wc -l)" -le "$most" ] ||
             echo "$part: more than $most lines; delete as much as you add"
     done <<END
-c/util 15686
-c/watch 6585
+c/util 15687
+c/watch 6577
 c/family 18343
 c/suite 1061
-scripts 13140
+scripts 13158
 END
     # shellcheck disable=SC2046  # paths without blanks
     awk 'FNR == 801 { print FILENAME ": more than 800 lines" }

@@ -29,8 +29,8 @@ answers() {
     answers repeat
 }
 
-@test "each question has the answer that is written down: report" {
-    answers report
+@test "each question has the answer that is written down: report, history" {
+    answers report history
 }
 
 @test "each question has the answer that is written down: tune" {

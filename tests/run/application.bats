@@ -189,7 +189,7 @@ END
 1 E12 is --class D
 1 E12 is --class=
 1 E12 is --class SS
-1 E12 is -i 5
+1 E43 is -i 5
 1 E12 latency --class S|unknown option
 END
 }

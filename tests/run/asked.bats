@@ -88,6 +88,13 @@ END
     done < <(left_out)
 }
 
+@test "where no size is left, the reason is that of the largest" {
+    direct reduce_scatter --ranks=8 -m :16 --dry-run
+    expect_status 2
+    expect_error E19
+    expect_err "no row is left; rows left out=3; size=4,8,16; a rank would have less than one element"
+}
+
 @test "sizes that nobody named are no news: smaller than an element, within a chunk, without a block" {
     local words
     while read -r words; do
@@ -107,6 +114,8 @@ halo
 mbw_mr_mt
 match_queue --posted=1
 impact --victim=bw --ranks=4
+reduce_scatter --ranks=8
+ireduce_scatter_block --ranks=8 -m :1K
 END
 }
 
@@ -192,7 +201,7 @@ END
     refusals <<END
 1 E12 latency -D vect:4294967298:4294967297|stride above
 1 E12 latency -D vect:8:18446744073709551617|
-1 E12 allreduce --counts=zero:0x10|
+1 E43 allreduce --counts=zero:0x10|
 1 E12 bisection --pattern=random:4294967297|
 1 E12 put_latency --target=asleep:18446744073709551617|
 END

@@ -147,6 +147,16 @@ finds_the_same() {
         fail "$(cd "$folder" && echo */*)"
 }
 
+@test "make install: links of pages work, or lead to the address, or are plain words" {
+    local root=$PWD/root address
+    for address in '' https://example.org/a.b; do
+        run_to_files make -s -C "$ALIDADE_BUILD" install-dist_docDATA install-data-hook "DESTDIR=$root" docdir=/doc "with_address=$address"
+        expect_status 0
+        [[ -z $("$ALIDADE_SOURCE/tests/lint/links.sh" "$root"/doc/*.md) ]] || fail "links to what is not installed"
+        grep -q "^${address:+\\[}github.yml${address:+\\]($address)} and " "$root/doc/compare.md" || fail "$(grep github.yml "$root/doc/compare.md")"
+    done
+}
+
 # In the short form, what needs no tool of others; in the long form, packages are built, installed and run.
 @test "make dist: the same bytes whoever packs; recipes name the release, and ask for what configure knows" {
     local recipes=(spack)

@@ -98,7 +98,7 @@ takes_for_signed() {
     refusals <<'END'
 1 E12 iallreduce --op=bxor -T mpi_int,mpi_complex
 1 E12 reduce_local --op=max -T mpi_complex
-1 E12 bcast --op=sum
+1 E43 bcast --op=sum
 1 E12 allreduce --op=median
 END
 }

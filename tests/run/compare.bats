@@ -32,11 +32,11 @@ both 1 1 1 1 1 1 -- 1 1.2 1 1.2 0.8 0.8 | judge old new | 0 | Neither wins: it d
 aged | judge old new | 0 | ! version of Alidade
 aged new/5.json | judge --json c.json old new | 0 | # the runs of new differ: version of Alidade: "0.1" / "9.9" in 1 of 8 runs, first new/5.json && @c.json differ: version of Alidade
 aged new/{1..8}.json | judge --json c.json old new | 0 | # differs: version of Alidade: "0.1" / "9.9" && @c.json differs: version of Alidade
-bw | judge --gate --asked latency --asked bw old new | 1 | compare: not compared: bw: no run that counts has a row of it && gate: FAILED: 0 of 1 class slower, 1 not judged
+bw | judge --gate --asked latency --asked bw old new | 1 | compare: not compared: bw: no run that counts has a row of it && gate: FAILED: 0 of 1 class slower, 1 other fault
 END
 }
 
-@test "the JSON document is as doc/compare.schema.json has it" {
+@test "the JSON documents are as doc/compare.schema.json and doc/history.schema.json have them" {
     need_json
     "$python3" -c 'import jsonschema' || skip "python3 has no jsonschema"
     both 1 2 512:3 -- 1.2 2 512:3
@@ -53,7 +53,31 @@ assert not list(kind(schema).iter_errors(d)), list(kind(schema).iter_errors(d))[
 for wrong in {"verdict": "better"}, {"runs": [8]}, {"more": 1}:
     c = dict(d["comparisons"][0])
     c["classes"] = [dict(c["classes"][0], **wrong)]
-    assert list(kind(schema).iter_errors({"suite": "Alidade", "comparisons": [c]})), wrong
+    assert list(kind(schema).iter_errors(dict(d, comparisons=[c]))), wrong
+END
+    # Of a release that lacks a row, one that cannot be compared, and one of another MPI.
+    eight a-3 1
+    edit 's/"bound":"core"/"bound":"none"/' a-3/*.json
+    run_to_files "${judge[@]}" history --json c.json --failed "a-0: latency: why" a-1=old a-2=new a-3 b-1=new
+    expect_status 0
+    check "$ALIDADE_SOURCE/doc/history.schema.json" "$ALIDADE_SOURCE/doc/compare.schema.json" <<'END'
+import copy, jsonschema, warnings
+warnings.simplefilter("ignore")
+schema, compare = (json.load(open(path)) for path in sys.argv[2:])
+kind = jsonschema.validators.validator_for(schema)
+kind.check_schema(schema)
+found = kind(schema, resolver=jsonschema.RefResolver("", schema, {"compare.schema.json": compare}))
+assert not list(found.iter_errors(d)), list(found.iter_errors(d))[:2]
+assert [step["why"] is None for step in d["steps"]] == [True, False], d["steps"]
+for part in (lambda d: d, lambda d: d["releases"][0], lambda d: d["rows"][0], lambda d: d["steps"][0],
+             lambda d: d["steps"][0]["comparison"]["classes"][0]):
+    for key in list(part(d)) + ["something"]:
+        wrong = copy.deepcopy(d)
+        if key == "something":
+            part(wrong)[key] = 1
+        else:
+            del part(wrong)[key]
+        assert list(found.iter_errors(wrong)), key
 END
 }
 

@@ -116,8 +116,8 @@ END
 1 E12 latency -D vector
 1 E12 latency -D indx:
 1 E12 latency -D indx
-1 E12 allreduce -D cont|taken by: programs that move data without reducing them
-1 E12 put_latency -D cont
+1 E43 allreduce -D cont|of use in: programs that move data without reducing them
+1 E43 put_latency -D cont
 END
 }
 

@@ -125,7 +125,7 @@ END
     refused "-p and a list of --pairs exclude each other" 2 mbw_mr -p 1 --pairs 0-1
     refused "--pairs '0-1,1-2' names a rank twice" 4 mbw_mr --pairs 0-1,1-2
     refused "--pairs 'block' is not one of" 2 mbw_mr --pairs block
-    refused "taken by: programs that measure many pairs" 2 latency --pairs cyclic
+    refused "of use in: programs that measure many pairs" 2 latency --pairs cyclic
 }
 
 # S/t and S/t * factor, of the time in the same row; 4 ranks, 1,024 bytes.

@@ -136,7 +136,7 @@ END
 @test "--op and -T in guidelines of reductions; what is not possible is refused" {
     cases <<'END'
 | launch 3 scan_guideline -c -m 16:16 -T mpi_double,mpi_int --op=max "${brief[@]}" | 0 | $ expect_all_pass 2 && # Reduction: max.
-| direct bcast_guideline --dry-run --ranks 4 --op=max | 1 | $ expect_error E12
+| direct bcast_guideline --dry-run --ranks 4 --op=max | 1 | $ expect_error E43
 | direct allreduce_guideline --dry-run --ranks 1 | 77 | $ expect_error E02
 END
 }

@@ -40,7 +40,7 @@ setup() {
 1 E12 impact --congestors=100%
 1 E12 impact --seed=0
 1 E12 impact --groups=1
-1 E12 impact -T mpi_float
+1 E43 impact -T mpi_float
 END
     cases <<'END'
 | launch 3 impact | 77 | $ expect_error E02 && $ expect_no_out

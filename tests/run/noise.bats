@@ -118,7 +118,7 @@ END
 1 E12 noise --quantum 1us --budget 10s|--budget has more than 4000000 quanta
 1 E12 noise --quantum 1ms --budget 50ms|--budget has fewer than 100 quanta
 1 E12 noise --quantum 0.5us
-1 E12 noise -i 10
+1 E43 noise -i 10
 1 E12 latency --budget 10us --quantum 1|--quantum
 END
 }

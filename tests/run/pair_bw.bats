@@ -178,7 +178,7 @@ END
 1 E12 pair_bw --every=core
 1 E12 pair_bw --every=gpu
 1 E12 pair_bw -W 0
-1 E12 pair_bw -V
+1 E43 pair_bw -V
 1 E12 pair_matrix --alone
 END
 }

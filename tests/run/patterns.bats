@@ -56,7 +56,7 @@ END
 1 E12 random_ring --pattern=shift
 1 E12 ring --seed=3
 1 E12 exchange --rings=2
-1 E12 ring -W 4
+1 E43 ring -W 4
 END
     direct bisection --pattern=shift --dry-run --ranks 1024
     expect_status 0

@@ -65,9 +65,9 @@ load common
 1 E12 put_latency --target=in-mpi:3|--target 'in-mpi:3' 
 1 E12 put_latency --target=computing:x|--target 'computing:x' 
 1 E12 put_latency --target=awake|--target 'awake' is not
-1 E12 put_bibw --target=asleep|--target
-1 E12 hotspot_get --target=asleep|--target
-1 E12 completion --target=asleep|--target
+1 E43 put_bibw --target=asleep|--target
+1 E43 hotspot_get --target=asleep|--target
+1 E43 completion --target=asleep|--target
 END
 }
 

@@ -222,6 +222,8 @@ END
 | explain p_holm | 0 | $ [[ $stdout == "compare --json: "*"p-value"* ]]
 | explain E1 | 1 | $ [[ $stderr == "alidade: 'E1' is no message (did you mean E01?); "* ]]
 | explain undecided | 0 | $ [[ $stdout == "undecided (compare, history): The runs differ too much"* ]]
+| explain mock-up | 0 | $ [[ $stdout == "mock-up (guidelines): Other calls"* ]]
+| explain left out | 0 | W31 && $ expect_out "history --json: left_out: What failed"
 | explain Next Low | 0 | $ [[ $stdout == "Next Low (repeat): "* ]]
 | explain Next | 0 | $ [[ $stdout == "Next Low, Next High (repeat): "* ]]
 | explain "Worst Group(us)" | 0 | $ [[ $stdout == "rows.columns.worst_group_us: "* ]]
@@ -395,8 +397,10 @@ python() {
     ln -s "$top/scripts/accept" ours
     ln -s ours accept
     for i in 1 2 3 4 5; do result "$results/$i.json" "1.0$i"; done
+    echo '# alidade: warning W40: latency: planted' >"$results/latency-1.err"
     LC_ALL=C.UTF-8 run_to_files "$ALIDADE_SOURCE/scripts/accept" --learn limits "$results"
     expect_status 0
+    expect_out "# Other processes used the CPUs of ranks (W40) in 1 of 1 run"
     run_to_files "$ALIDADE_SOURCE/scripts/accept" --learn limits "$results"
     [[ $status -eq 1 && $stderr == "accept: limits is there: delete it, or name another file for --learn" ]] || fail "$stderr"
     # Nothing that a user has set for other work changes the answer.

@@ -81,7 +81,7 @@ END
         fail "a size that 512 does not divide"
     direct partitioned_latency -D vect
     expect_status 1
-    expect_error E12
+    expect_error E43
     direct partitioned_latency --pready-threads 9
     expect_status 1
     expect_error E12

@@ -92,7 +92,7 @@ END
 1 E12 alltoallv -l --counts=one|--counts and -
 1 E12 neighbor_alltoallw -D cont --counts=one|--counts and -
 1 E12 alltoallv_persistent -D vect --counts=one|--counts and -
-1 E12 allreduce --counts=one
+1 E43 allreduce --counts=one
 END
     direct alltoallv --dry-run --ranks 4 -m 8:8 --counts=one
     expect_out "is that of --counts=equal"

@@ -23,7 +23,8 @@ FOLDER = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file_
 sys.path.insert(0, os.path.join(FOLDER, "scripts"))
 
 from judge.comparable import May  # noqa: E402  (found through the line above)
-from judge.comparison import Class, Comparison, How  # noqa: E402
+from judge.comparison import Class, Comparison  # noqa: E402
+from judge.documents import Question  # noqa: E402
 from judge.results import Result, Variant  # noqa: E402
 from judge.rows import table_of  # noqa: E402
 from judge.statistics import FASTER, SLOWER  # noqa: E402
@@ -64,7 +65,7 @@ class Sides:
 
     def compare(self, margin: float, limits: Optional[Tuple[int, ...]] = USUAL) -> Comparison:
         """limits: of size classes; None: each row is one."""
-        return Comparison(self.variants, self.table, (0, 1), How(margin, limits, May()))
+        return Comparison(self.variants, self.table, (0, 1), Question(margin=margin, classes=limits))
 
     def stretch(self, of: Class, times: float) -> None:
         """All rows of a class, in all runs of the second side, take so many times as long."""

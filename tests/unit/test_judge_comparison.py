@@ -23,8 +23,9 @@ sys.path.insert(0, os.path.join(FOLDER, "scripts"))
 from judge import statistics  # noqa: E402  (found through the line above)
 from judge.accept import Acceptance  # noqa: E402
 from judge.comparable import May  # noqa: E402
-from judge.comparison import Comparison, How  # noqa: E402
+from judge.comparison import Comparison  # noqa: E402
 from judge.comparison_answer import answer_of  # noqa: E402
+from judge.documents import Question  # noqa: E402
 from judge.limits import Limit  # noqa: E402
 from judge.ranking import Ranking  # noqa: E402
 from judge.results import Result, Variant  # noqa: E402
@@ -103,7 +104,7 @@ class MadeUp(unittest.TestCase):
                 limits: Optional[Tuple[int, ...]] = USUAL) -> Comparison:
         """The first runs of each."""
         some = [Variant(v.name, v.files[:2 * runs]) for v in variants]
-        return Comparison(some, table_of(some, May()), (0, 1), How(margin, limits, May(), look))
+        return Comparison(some, table_of(some, May()), (0, 1), Question(margin=margin, classes=limits, look=look))
 
     def is_decided(self, c: Comparison) -> bool:
         return bool(c.of("faster") or c.of("slower"))
@@ -299,7 +300,7 @@ class RankingTest(MadeUp):
         for _ in range(COMPARISONS):
             variants = [v for _ in range(3) for v in self.draw(rng, 0.05, 0.02)]
             some = [Variant("v%d" % i, v.files[:16:2]) for i, v in enumerate(variants)]
-            r = Ranking(some, table_of(some, May()), How(0, (1 << 40,), May()))
+            r = Ranking(some, table_of(some, May()), Question(margin=0, classes=(1 << 40,)))
             self.assertEqual(len(r.classes), 1)
             wrong += any(other.word == "slower" for other in r.classes[0].others.values())
             pairs = [c.classes[0].verdict for c in r.pairs.values() if isinstance(c, Comparison)]
@@ -313,7 +314,7 @@ class RankingTest(MadeUp):
         variants = [self.draw(random.Random(k), 0.004, 0.004, ratio, (0, 1))[1]
                     for k, ratio in enumerate((1.2, 1, 1.5, 1.003))]
         some = [Variant("v%d" % i, v.files[:16]) for i, v in enumerate(variants)]
-        r = Ranking(some, table_of(some, May()), How(0.03, USUAL, May()))
+        r = Ranking(some, table_of(some, May()), Question(margin=0.03, classes=USUAL))
         for k in r.classes[:2]:
             self.assertIn(k.fastest, (1, 3))
             self.assertTrue(k.is_sure())

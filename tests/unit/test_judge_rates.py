@@ -226,6 +226,9 @@ class NextRunTest(unittest.TestCase):
                 self.assertGreaterEqual(found, 450)
 
     def test_groups_by_hand(self) -> None:
+        def even(n: int) -> List[float]:
+            return [1 + 0.001 * k for k in range(n)]
+
         for values, lower in (
                 # As on a machine whose host puts the CPUs here or there.
                 ([0.2, 0.21, 0.45, 0.46, 0.47], 2),
@@ -233,6 +236,10 @@ class NextRunTest(unittest.TestCase):
                 ([0.2, 0.21, 0.45, 0.46], 0), ([0.2, 0.45, 0.46, 0.47, 0.48], 0),
                 # A coarse clock shows the same few values again and again.
                 ([0.13, 0.13, 0.13, 0.14, 0.14, 0.14], 0),
+                # One of 46 is a stray, two are a group; of 80 two are what the interval leaves out.
+                (even(45) + [3.0], 0), (even(44) + [3.0, 3.1], 44), (even(77) + [3.0, 3.1], 77),
+                (even(78) + [3.0, 3.1], 0), (even(77) + [3.0, 3.1, 3.2], 77),
+                ([0.3, 0.31] + even(44), 2), ([0.3, 0.31] + even(78), 0),
                 # Groups that nobody cares about.
                 ([1, 1.0001, 1.0002, 1.0101, 1.0102, 1.0103], 0)):
             with self.subTest(values=values):

@@ -231,6 +231,17 @@ Example:
     def parsed(self, argv: list, **how: object) -> options.Options:
         return options.parse(self.USAGE, argv, {"margin": 0.03, "allow": []}, **how)
 
+    def test_help_has_the_options_of_all(self) -> None:
+        """Where nothing follows those of the command, and where something does."""
+        usage = "Usage: x\n\nOptions:\n  --runs N  it\n"
+        for end in "", "\nExamples:\n  x\n":
+            with self.subTest(end=end):
+                self.assertEqual(options.help_of(usage + end), usage +
+                                 "  -q, --quiet    print only results and errors\n"
+                                 "  -h, --help     print this help\n"
+                                 "  -v, --version  print the version\n" + end)
+        self.assertEqual(list(options.options_in(usage)), ["runs", "quiet", "help", "version"])
+
     def test_forms(self) -> None:
         x, y = "method.x", "environment.path"
         for argv, margin, rows, allow, words in (

@@ -155,6 +155,7 @@ const struct message messages[MESSAGE_COUNT] = {
                     "Raise the limit (ulimit -u; in containers --pids-limit, which is pids.max "
                     "of the control group), or use fewer threads or processes (-t), or fewer "
                     "ranks on each node." },
+    [E43_NOT_TAKEN] = { "E43", EXIT_USAGE, "Leave it out; --help lists what the program takes." },
 };
 
 const char *message_reason(enum exit_code code)

@@ -71,6 +71,7 @@ enum message_id {
     W40_FOREIGN_LOAD,
     E41_WRONG_RESULT,
     E42_LIMIT,
+    E43_NOT_TAKEN,
     MESSAGE_COUNT
 };
 

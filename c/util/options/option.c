@@ -323,9 +323,9 @@ static void take(struct parsing *p, struct option_row *row, const char *text)
     if (row->idle)
         return;
     if (!row->taken) {
-        refusal_because(p->refusal, E12_USAGE,
-                        option_has_letter(row) ? "does not take %s (--%s); taken by: %s"
-                                               : "does not take %s%.0s; taken by: %s",
+        refusal_because(p->refusal, E43_NOT_TAKEN,
+                        option_has_letter(row) ? "does not take %s (--%s); of use in: %s"
+                                               : "does not take %s%.0s; of use in: %s",
                         option_spelling(row, name), row->name, row->programs);
         return;
     }

@@ -316,7 +316,8 @@ static const struct option_row core_rows[] = {
       .help = "target for the 95% interval of the median; a row ends when "
               "the half-width is below PERCENT; below 1% --budget is 10s",
       .fallback = "1%", .kind = OPTION_PERCENT, FIELD(precision), MOOT_IF_FIXED },
-    { 0, "budget", "TIME", .group = OPTIONS_TIME, .common = true, TIMED,
+    { 0, "budget", "TIME", .group = OPTIONS_TIME, .common = true,
+      TAKEN(TAKES_ITERATIONS, "programs that time iterations, noise"),
       .help = "end a row after this time; the first 20 iterations may take "
               "half as long again; by default 1,000 in 2.5ms are enough; "
               "suffixes us, ms, s, m, h",
@@ -397,7 +398,7 @@ static const struct option_row core_rows[] = {
       .help = "initialize the GPU before MPI", .fallback = "host", .kind = OPTION_CHOICE,
       FIELD(device), .choices = gpu_words },
     { 'M', "mem-limit", "BYTES", .group = OPTIONS_MEMORY,
-      TAKEN(TAKES_SIZES | TAKES_MEMORY_LIMIT, "programs with message sizes"),
+      TAKEN(TAKES_SIZES | TAKES_MEMORY_LIMIT, "programs with several message sizes, is, ft"),
       .help = "skip sizes that need more than this many bytes per rank", .fallback = "free memory",
       .kind = OPTION_SIZE, FIELD(memory_limit), .min = 1 },
     { 'I', "session", NULL, .group = OPTIONS_RUN, .help = "start MPI with MPI_Session_init (MPI-4)",
@@ -427,11 +428,10 @@ static const struct option_row last_rows[] = {
 
     /* Families have rows of their own with these letters. */
     { 'a', "array-size", "N", .group = OPTIONS_COMPATIBLE,
-      TAKEN(TAKES_IDLE, "collectives, without effect"),
+      TAKEN(TAKES_IDLE, "no program; collectives accept it"),
       .help = "size of the array in OMB's computation on a GPU" },
     { 'r', "cuda-target", "WHAT", .group = OPTIONS_COMPATIBLE,
-      TAKEN(TAKES_IDLE, "collectives; of effect in non-blocking ones"),
-      .help = "what computes during the operation" },
+      TAKEN(TAKES_IDLE, "non-blocking collectives"), .help = "what computes during the operation" },
     { 't', "num-test-calls", "N", .group = OPTIONS_COMPATIBLE,
       TAKEN(TAKES_IDLE, "programs that compute, of threads or of processes"),
       .help = "MPI_Test calls during the computation" },

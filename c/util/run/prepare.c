@@ -459,7 +459,7 @@ static void add_windows(struct rows *rows, struct row row)
 
 static const char too_large[] = "their buffers do not fit in memory";
 
-/* The sizes of -m of a row, as far as they fit; sizes that the program does not have are no
+/* The sizes of -m of a row, as far as they fit; sizes that are too small for the program are no
    news where nobody named them and there are others. */
 static void add_sizes(struct listing *l, struct row row)
 {
@@ -472,14 +472,13 @@ static void add_sizes(struct listing *l, struct row row)
         row.lacks = lacks_size(l->c, &row);
         if (row.lacks == row_unasked)
             continue;
-        if (row.lacks != NULL) {
-            rows_add(s->sizes.named ? &l->absent : &no_news, &row);
-            continue;
-        }
-        row.lacks =
-            row.bytes > l->fitting ? too_large : lacks_elements(l->c, l->rows->blocks, &row);
-        if (row.lacks != NULL)
+        if (row.lacks == NULL)
+            row.lacks =
+                row.bytes > l->fitting ? too_large : lacks_elements(l->c, l->rows->blocks, &row);
+        if (row.lacks == too_large || row.lacks == lacks_countable)
             rows_add(&l->absent, &row);
+        else if (row.lacks != NULL)
+            rows_add(s->sizes.named ? &l->absent : &no_news, &row);
         else if (s->vary_window)
             add_windows(l->rows, row);
         else
@@ -589,10 +588,10 @@ static enum exit_code say_reason(const struct listing *l, enum message_id id, co
     return messages[id].code;
 }
 
-/* Why there is no row. */
+/* Why there is no row: what the last one lacks, whose size is the largest. */
 static enum exit_code say_none(const struct listing *l, bool speaks)
 {
-    const char *why = l->absent.n > 0 ? l->absent.row[0].lacks : NULL;
+    const char *why = l->absent.n > 0 ? l->absent.row[l->absent.n - 1].lacks : NULL;
     enum message_id id = E19_EMPTY;
 
     for (int i = 0; i < l->absent.n; i++)

@@ -285,11 +285,8 @@ static void left_out(const struct context *c, const struct row *row, int n, stru
         const struct fields one = fields_object(list, NULL);
 
         fields_text(one, "because", row->lacks != NULL ? row->lacks : "--total was over");
-        fields_int(one, "ranks", row->ranks > 0 ? row->ranks : c->world->size);
-        fields_int(one, "window", row->window > 0 ? row->window : c->run->window);
-        fields_known_int(one, "bytes", bench_is_sized(c->bench), (long long)row->bytes);
-        fields_text(one, "datatype", bench_is_sized(c->bench) ? element_name(row->element) : NULL);
-        record_block(c, row, one);
+        record_which(c, row, row->ranks > 0 ? row->ranks : c->world->size,
+                     row->window > 0 ? row->window : c->run->window, one);
     }
 }
 

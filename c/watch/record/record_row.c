@@ -182,17 +182,6 @@ void record_of_family(const struct context *c, struct recorded what, struct fiel
         c->bench->family->record(c, &what, &to);
 }
 
-void record_block(const struct context *c, const struct row *row, struct fields to)
-{
-    const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
-    const char *operation = record_operation(c, row);
-
-    if (operation != NULL)
-        fields_text(to, "operation", operation);
-    if (p->name != NULL)
-        fields_int(to, p->key, row->parameter);
-}
-
 /* What only rows with samples have. */
 static void sampled(const struct context *c, const struct result *r, bool with_raw,
                     struct fields row)
@@ -262,27 +251,35 @@ static void ended(struct fields row)
     fields_text(row, "ended", text);
 }
 
-/* What tells the row from the others of its program, in words that stay the same:
-   who compares results joins rows by them.  Ranks that take part are a
-   parameter of some programs, and are in the key of all. */
-static void key_of(const struct context *c, const struct row *of, struct fields row)
+void record_which(const struct context *c, const struct row *of, int ranks, int window,
+                  struct fields row)
 {
+    const bool sized = bench_is_sized(c->bench);
     const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
     const char *operation = record_operation(c, of);
     char key[256];
     int n = 0;
 
-    if (bench_is_sized(c->bench))
+    if (sized)
         n += snprintf(key + n, sizeof key - (size_t)n, "%zu %s ", of->bytes,
                       element_name(of->element));
     if (operation != NULL)
         n += snprintf(key + n, sizeof key - (size_t)n, "%s ", operation);
-    if (c->run->window > 1)
-        n += snprintf(key + n, sizeof key - (size_t)n, "window=%d ", c->run->window);
+    if (window > 1)
+        n += snprintf(key + n, sizeof key - (size_t)n, "window=%d ", window);
     if (p->name != NULL && p->kind != PARAMETER_SUBSETS && p->kind != PARAMETER_RANKS)
         n += snprintf(key + n, sizeof key - (size_t)n, "%s=%ld ", p->key, (long)of->parameter);
-    snprintf(key + n, sizeof key - (size_t)n, "ranks=%d", c->run->nranks);
+    snprintf(key + n, sizeof key - (size_t)n, "ranks=%d", ranks);
     fields_text(row, "row", key);
+    fields_int(row, "ranks", ranks);
+    fields_int(row, "window", window);
+    fields_known_int(row, "bytes", sized, sized ? (long long)of->bytes : 0);
+    fields_text(row, "datatype", sized ? element_name(of->element) : NULL);
+    fields_text(row, "unit", c->bench->report->unit);
+    if (operation != NULL)
+        fields_text(row, "operation", operation);
+    if (p->name != NULL)
+        fields_int(row, p->key, of->parameter);
 }
 
 void record_row_fields(const struct context *c, const struct result *r, bool raw, struct fields row)
@@ -296,20 +293,15 @@ void record_row_fields(const struct context *c, const struct result *r, bool raw
 
     report_cells(table, r, cells);
     fields_text(row, "benchmark", b->name);
-    key_of(c, r->row, row);
-    fields_int(row, "ranks", c->run->nranks);
+    record_which(c, r->row, c->run->nranks, c->run->window, row);
     fields_int(row, "nodes", r->nodes);
-    fields_int(row, "window", c->run->window);
     fields_int(row, "slots", c->run->recv_stride > 0 ? c->run->slots : 1);
-    fields_known_int(row, "bytes", sized, sized ? (long long)r->row->bytes : 0);
     fields_known_int(row, "count", sized,
                      sized ? (long long)(r->row->bytes / element_size(r->row->element)) : 0);
-    fields_text(row, "datatype", sized ? element_name(r->row->element) : NULL);
     fields_text(row, "source", c->side[0]->letter);
     fields_text(row, "destination", c->side[1]->letter);
     fields_real(row, "value", unit != NULL ? result_headline(r) : NAN);
     fields_real(row, "median", unit != NULL ? result_median(r) : NAN);
-    fields_text(row, "unit", unit);
     cells_of(table->column, cells, table->n, fields_object(row, "columns"));
     fields_int(row, "iterations", r->iterations);
     fields_int(row, "warmup_iterations", r->warmup.iterations);
@@ -324,7 +316,6 @@ void record_row_fields(const struct context *c, const struct result *r, bool raw
     fields_us(over_ranks, "mean_us", r->mean);
     fields_us(over_ranks, "min_us", r->mean_min);
     fields_us(over_ranks, "max_us", r->mean_max);
-    record_block(c, r->row, row);
     if (r->series != NULL)
         over_iterations(b, r, fields_object(row, "over_iterations"));
     record_of_family(c, (struct recorded){ .part = RECORDED_ROW, .result = r, .raw = raw }, row);

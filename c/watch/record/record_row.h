@@ -12,10 +12,14 @@ void record_of_family(const struct context *c, struct recorded what, struct fiel
 /* The operation of a row; NULL: the program has but one, or no rows. */
 const char *record_operation(const struct context *c, const struct row *row);
 
-/* All of a row of the document, with its samples if raw; and which block of rows it is, of
-   programs that have several. */
+/* What tells a row of so many ranks and messages in flight from the others of its program, also in
+   words that stay the same: who compares results joins rows by them.  Ranks that take part are a
+   parameter of some programs, and are in the key of all. */
+void record_which(const struct context *c, const struct row *of, int ranks, int window,
+                  struct fields row);
+
+/* All of a row of the document, with its samples if raw. */
 void record_row_fields(const struct context *c, const struct result *r, bool raw,
                        struct fields row);
-void record_block(const struct context *c, const struct row *row, struct fields to);
 
 #endif
