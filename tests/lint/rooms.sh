@@ -55,7 +55,7 @@ shape() {
             echo "$part: more than $most lines; delete as much as you add"
     done <<END
 c/util 15686
-c/watch 6681
+c/watch 6701
 c/family 18343
 c/suite 1061
 scripts 13140

@@ -194,6 +194,7 @@ row, = d["rows"]
 limit = d["environment"]["limits"]["link_mb_per_s"]
 # Two hosts, each with an interface of 1250 MB/s and a port; one of them sends.
 assert d["environment"]["device"] == "eth0" and limit == 52500, d["environment"]
+assert d["environment"]["links"] == [{"name": "mlx5_0", "mb_per_s": 25000}, {"name": "eth0", "mb_per_s": 1250}], d["environment"]
 assert abs(row["share_of_limit"] - row["value"] / (limit / 2)) < 1e-9, row
 assert [device["name"] for device in row["devices"]] == ["eth0"], row
 END

@@ -320,10 +320,11 @@ TEST(other_words_are_refused)
 
 static char root[] = "/tmp/alidade-devices-XXXXXX";
 
-/* Write a line into a file below the root, and make the folders above it. */
+/* Write a line into a file below the root, which is never empty meanwhile, and make the folders
+   above it. */
 static void put(const char *name, const char *line)
 {
-    char path[4096];
+    char path[4096], fresh[4096 + 4];
     FILE *file;
 
     snprintf(path, sizeof path, "%s/class/%s", root, name);
@@ -332,10 +333,12 @@ static void put(const char *name, const char *line)
         mkdir(path, 0700);
         *slash = '/';
     }
-    file = fopen(path, "w");
+    snprintf(fresh, sizeof fresh, "%s.new", path);
+    file = fopen(fresh, "w");
     assert_non_null(file);
     fprintf(file, "%s\n", line);
     assert_int_equal(fclose(file), 0);
+    assert_int_equal(rename(fresh, path), 0);
 }
 
 static int remove_one(const char *path, const struct stat *s, int flag, struct FTW *at)

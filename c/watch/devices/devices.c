@@ -631,6 +631,22 @@ static void measured(const struct context *context, const struct result *result)
         c->sum += c->bytes[i];
 }
 
+void links_record(struct fields to)
+{
+    const struct fields list = fields_list(to, "links");
+
+    for (int i = 0; i < carriers.here.n; i++) {
+        const struct net_device *device = &carriers.here.device[i];
+
+        if (device->loops)
+            continue;
+        const struct fields link = fields_object(list, NULL);
+
+        fields_text(link, "name", device->name);
+        fields_real(link, "mb_per_s", device->rate > 0 ? 1e-6 * device->rate : NAN);
+    }
+}
+
 enum { WORTH_A_NAME = 1 << 20 }; /* bytes that all devices sent in a row */
 
 void carriers_record(struct fields to)

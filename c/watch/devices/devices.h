@@ -74,6 +74,9 @@ extern const struct watcher devices_watcher;
 /* Count what devices send in each row, once the ranks are placed.  Collective. */
 void carriers_begin(const struct context *c);
 
+/* "links": the devices of this node, but the one that loops. */
+void links_record(struct fields to);
+
 /* "devices": what each sent in the row that was measured last, the most first; null: too little,
    or not counted.  On rank 0. */
 void carriers_record(struct fields to);
