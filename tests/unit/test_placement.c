@@ -665,7 +665,9 @@ TEST(findings_are_apart)
     struct ranks r;
 
     begin(&r);
-    r.found[0].shm_free = 1.5 * PREFLIGHT_SHARED; /* for one of two ranks */
+    r.found[0].shm_free = 9.5 * PREFLIGHT_SHARED; /* for 9 of 10 ranks */
+    r.found[0].ranks = r.found[0].usable = 10;
+    r.found[1].shm_free = 8 * PREFLIGHT_SHARED; /* for the fewest that are thought of */
     r.found[2].threads = 3;
     judge(&r);
     assert_int_equal(r.finding[FINDING_SHM].nodes, 1);
