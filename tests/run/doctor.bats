@@ -95,27 +95,6 @@ END
 END
 }
 
-@test "the JSON document is as doc/doctor.schema.json has it, and nothing of it may be missing" {
-    need_json
-    "$python3" -c 'import jsonschema' || skip "python3 has no jsonschema"
-    net=weak doctor --hosts "localhost,127.0.0.1" "$fake"
-    json=d.json check "$ALIDADE_SOURCE/doc/doctor.schema.json" <<'END'
-import copy, jsonschema
-schema = json.load(open(sys.argv[2]))
-kind = jsonschema.validators.validator_for(schema)
-kind.check_schema(schema)
-assert not [error.message for error in kind(schema).iter_errors(d)], list(kind(schema).iter_errors(d))[:2]
-for part in (lambda d: d, lambda d: d["launchers"][0], lambda d: d["carried"], lambda d: d["advice"][0]):
-    for key in list(part(d)) + ["something"]:
-        wrong = copy.deepcopy(d)
-        if key == "something":
-            part(wrong)[key] = 1
-        else:
-            del part(wrong)[key]
-        assert list(kind(schema).iter_errors(wrong)), key
-END
-}
-
 @test "this machine: a line works, and a rank in a user namespace of its own is told so" {
     need_json
     unset ALIDADE_ROOT

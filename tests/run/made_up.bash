@@ -90,6 +90,17 @@ runs() {
 # edit SED FILE...: in the documents.
 edit() { sed -i "$@"; }
 
+# as NAME FOLDER: the results in it are those of another program; as NAME FOLDER WHAT: and have a pure time (pure), are
+# bandwidths (rates), or are of so many ranks.
+as() {
+    edit "s/\"latency\"/\"$1\"/g" "$2"/*.json
+    case ${3:-} in
+    pure) edit 's/"value":\([0-9.]*\)/&00,"columns":{"pure_us":\1}/g' "$2"/*.json ;;
+    rates) edit 's|"unit":"us"|"unit":"MB/s"|g' "$2"/*.json ;;
+    [0-9]*) edit "s/\"ranks\":2/\"ranks\":$3/g" "$2"/*.json ;;
+    esac
+}
+
 # suspect FOLDER...: no row of these results can be right.
 suspect() {
     local folder
