@@ -6,7 +6,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 from .documents import (ADVICE, ANSWER, DETAIL, NOTE, SCREEN, Cell, Column, Document,
                         Question, publish)
 from .results import Result, as_list, as_number, as_object, as_text
-from .text import counted, repaired, some_of, within
+from .text import counted, repaired, some_of
 
 DOCTOR = 1  # number of the form in JSON
 # What became of a line.
@@ -16,7 +16,7 @@ MESSAGE = r"^(?:# )?alidade: (?:error|warning) (%s): [a-z_0-9]*: (.*)((?:\n(?:# 
 FINDING = r"^# ([a-z_]+)=([a-z-]+): (.*)\n#   (.*)$"
 PART = 0.1  # of the bytes, or of a rate: worth a name
 SLOW = 0.5  # of the rate of the devices that carried the bytes
-REASON = 47  # bytes of a reason in the table
+REASON = 47  # characters of a reason in the table
 NAMED = 5  # things to do: the page has 40 lines
 
 
@@ -194,11 +194,9 @@ def carried_words(d: Diagnosis) -> str:
         ", ".join(d.libraries) or "none besides MPI")
 
 
-def shortened(text: str) -> str:
-    """The beginning of a reason, which does not end within a word."""
-    if len(text) <= REASON:
-        return text
-    return text[:REASON - 3].rpartition(" ")[0] + " ..."
+def shortened(text: str, most: int = REASON) -> str:
+    """So many characters of it, which do not end within a word."""
+    return text if len(text) <= most else text[:most - 3].rpartition(" ")[0] + " ..."
 
 
 def remedies(d: Diagnosis) -> List[Advice]:
@@ -234,7 +232,7 @@ def document(d: Diagnosis) -> Document:
                  % d.commands["two"])
     advice = remedies(d)
     for what, remedy in advice[:NAMED]:
-        page.add(ADVICE, within(what, 160))
+        page.add(ADVICE, shortened(what, 160))
         page.add(ADVICE, "  What to do: " + remedy)
     if advice[NAMED:]:
         page.add(ADVICE, "%d more: --json FILE has all" % len(advice[NAMED:]))
