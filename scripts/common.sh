@@ -283,6 +283,9 @@ on_nodes() {
     echo "${mpi_words[$mpi.each]/EACH/$each} ${mpi_words[$mpi.$unit]}${hosts:+ ${mpi_words[$mpi.hosts]/HOSTS/$hosts}}"
 }
 
+# root_words MPI: that root needs.
+root_words() { echo "${mpi_words[$1.root]}"; }
+
 # A value that configure has found out about the build in folder.
 of_build() { sed -n "s/^$1='\(.*\)'/\1/p" "$folder/environment.sh"; }
 

@@ -94,7 +94,12 @@ held() {
     set +m
     # What killed it is said by others, and not by the shell.
     wait "$running" 2>/dev/null || code=$?
-    [ "$code" -eq 0 ] || [ "$terminal" = yes ] || end_group "$running"
+    if [ "$code" -ne 0 ]; then
+        [ "$terminal" = yes ] || end_group "$running"
+        # Daemons of a launcher that failed or was ended have groups of their own.
+        # shellcheck disable=SC2046  # numbers
+        end_all 100 marked $(marked)
+    fi
     running=''
     return "$code"
 }

@@ -17,7 +17,9 @@ Commands (alidade COMMAND --help explains each):
   examine     measure hosts and their network, and report what is odd
   accept      check results against stored limits
   layers      print what MPI adds to shared memory, TCP and UCX
+  guidelines  name sizes and operations that are slower than others should be
   place       run a benchmark on one node or across several
+  doctor      find out how to start MPI, and whether it uses the fast network
   tune        find the fastest algorithms of collective operations
   slurm       print the file of the batch job for Slurm
   fetch-mpi   install a release of an MPI from Python's package index

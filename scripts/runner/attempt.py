@@ -64,6 +64,10 @@ class Outcome(NamedTuple):
     why: str
     seconds: float
 
+    def without_limit(self) -> "Outcome":
+        """Of a command that has no --limit, and sets its own."""
+        return self._replace(why=re.sub(r" \(--limit\)$", "", self.why))
+
     def words(self, stem: str) -> str:
         """Of one that failed, whose output is in STEM.err."""
         return "exit %d: %s; see %s.err" % (self.status, self.why, stem)

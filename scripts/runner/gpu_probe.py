@@ -115,7 +115,7 @@ class Probe(Plan):
         outcome = attempt(self.path("out"), self.path("err"), SECONDS, "", self.start + list(words))
         self.remedies += [" ".join(text.split()) for text in re.findall(
             r"^(?:# )?alidade: error E0[56]: .*((?:\n    .*)+)", read(self.path("err")), re.M)]
-        return outcome._replace(why=re.sub(r" \(--limit\)$", "", outcome.why))
+        return outcome.without_limit()
 
     def path(self, name: str) -> str:
         return os.path.join(self.work, name)

@@ -10,7 +10,7 @@ from judge.comparison import sizes
 from judge.text import Refused, check_writable, meant, repaired
 
 # The words of a line: letter, name, kind of the value, which may be left out or is needed.
-LINE = re.compile(r"  (?:-([a-z]), )?--([a-z-]+)(?:\[=([^ ]+)\]| ([^ ]+))?(?: .*)?$")
+LINE = re.compile(r"  (?:-([a-zA-Z]), )?--([a-z-]+)(?:\[=([^ ]+)\]| ([^ ]+))?(?: .*)?$")
 
 
 class Option(NamedTuple):
@@ -52,8 +52,8 @@ def options_in(usage: str) -> Dict[str, Option]:
 
 def number(name: str, text: str) -> int:
     if not re.match(r"[1-9][0-9]{0,8}\Z", text):
-        raise Refused("--%s '%s' is not a number%s"
-                      % (name, text, {"runs": " of runs", "look": ""}.get(name, " of ranks")))
+        what = {"runs": " of runs", "nodes": " of hosts", "look": ""}.get(name, " of ranks")
+        raise Refused("--%s '%s' is not a number%s" % (name, text, what))
     return int(text)
 
 

@@ -21,8 +21,16 @@ answers() {
     answers compare
 }
 
+@test "each question has the answer that is written down: doctor" {
+    answers doctor
+}
+
 @test "each question has the answer that is written down: examine" {
     answers examine
+}
+
+@test "each question has the answer that is written down: guidelines" {
+    answers guidelines
 }
 
 @test "each question has the answer that is written down: repeat" {

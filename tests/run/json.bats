@@ -261,30 +261,40 @@ for part in (lambda d: d, lambda d: d["method"], lambda d: d["environment"],
 END
 }
 
-@test "accept: the JSON document is as doc/accept.schema.json has it, and nothing of it may be missing" {
+# as_schema NAME DOCUMENT PART...: the document is as doc/NAME.schema.json has it, and no key of these parts of d may be
+# missing, nor may there be another.
+as_schema() {
+    "$python3" - "$2" "$ALIDADE_SOURCE/doc/$1.schema.json" "${@:3}" <<'END' || fail "$1: not as expected"
+import copy, json, jsonschema, sys
+
+document, schema = (json.load(open(path)) for path in sys.argv[1:3])
+kind = jsonschema.validators.validator_for(schema)
+kind.check_schema(schema)
+assert not [error.message for error in kind(schema).iter_errors(document)], document
+for part in sys.argv[3:]:
+    for key in list(eval(part, {"d": document})) + ["something"]:
+        wrong = copy.deepcopy(document)
+        if key == "something":
+            eval(part, {"d": wrong})[key] = 1
+        else:
+            del eval(part, {"d": wrong})[key]
+        assert not kind(schema).is_valid(wrong), key
+END
+}
+
+@test "documents of scripts are as their schemas have them, and nothing of them may be missing" {
     "$python3" -c 'import jsonschema' || skip "python3 has no jsonschema"
     cd "$BATS_TEST_TMPDIR" || return
     eight usual 1 2 4
     eight slow 2 2
     "${judge[@]}" accept --learn limits.json usual >/dev/null
     "${judge[@]}" accept --json accepted limits.json slow >/dev/null || true
-    check accepted "$ALIDADE_SOURCE/doc/accept.schema.json" <<'END'
-import copy, jsonschema
-
-document, schema = (json.load(open(path)) for path in sys.argv[1:])
-kind = jsonschema.validators.validator_for(schema)
-kind.check_schema(schema)
-is_valid = kind(schema).is_valid
-assert is_valid(document) and [row["result"] for row in document["rows"]] == ["fail", "pass", "missing"], document
-for part in (lambda d: d, lambda d: d["counts"], lambda d: d["hosts"][0], lambda d: d["rows"][0]):
-    for key in list(part(document)) + ["something"]:
-        wrong = copy.deepcopy(document)
-        if key == "something":
-            part(wrong)[key] = 1
-        else:
-            del part(wrong)[key]
-        assert not is_valid(wrong), key
-END
+    as_schema accept accepted d 'd["counts"]' 'd["hosts"][0]' 'd["rows"][0]'
+    "${judge[@]}" guidelines --json guidelines slow >/dev/null
+    as_schema guidelines guidelines d 'd["rows"][0]' 'd["rows"][0]["than"]' 'd["rows"][0]["must_not_be_slower"]'
+    pretend_site
+    PATH=$PWD/bin:$PATH net=weak ALIDADE_ROOT=$PWD/root "${judge[@]}" doctor -q --hosts localhost,127.0.0.1 --json doctor fake >/dev/null || true
+    as_schema doctor doctor d 'd["launchers"][0]' 'd["carried"]' 'd["advice"][0]'
 }
 
 # Types and keys are those of the schema.

@@ -179,6 +179,29 @@ END
     expect_out "device=eth1;"
 }
 
+@test "doctor, on four hosts: the slow link that carried the bytes is named, and the fast one is well" {
+    need_json
+    up 4 --links 2
+    plant_rates 10 200
+    local link
+    json=$BATS_TEST_TMPDIR/d.json
+    # All hosts have the same CPUs, so that ranks of two share one.  Settings reach the other hosts, too.
+    export LD_PRELOAD=$faults/crowded.so:$faults/yield.so HYDRA_LAUNCHER=ssh HYDRA_LAUNCHER_EXEC=$ALIDADE_SOURCE/tests/lab/rsh
+    export OMPI_MCA_plm_rsh_agent=$HYDRA_LAUNCHER_EXEC OMPI_MCA_pml=ob1 OMPI_MCA_btl=tcp,vader,self OMPI_MCA_mpi_yield_when_idle=1
+    export OMPI_MCA_mca_base_env_list="ALIDADE_SYSFS;LD_PRELOAD"
+    for link in eth0 eth1; do
+        over "$link"
+        run_to_files "$lab" exec h0 "$ALIDADE_SOURCE/scripts/doctor" -q --hosts h0,h1 --json "$json" "$ALIDADE_BUILD"
+        expect_status "$([[ $link == eth1 ]] && echo 0 || echo 2)"
+        check "$link" <<'END'
+assert d["launchers"][0]["result"] == "works" and d["hosts"] == ["h0", "h1"], d
+assert d["carried"]["by"] == [sys.argv[2]], d["carried"]
+assert d["ok"] == (sys.argv[2] == "eth1") and ("W09" in str(d["advice"])) != d["ok"], d
+END
+    done
+    expect_out "the fast network carried the bytes"
+}
+
 @test "an InfiniBand port that is up and idle, while TCP carries the bytes" {
     need_json
     up 2
@@ -194,6 +217,7 @@ row, = d["rows"]
 limit = d["environment"]["limits"]["link_mb_per_s"]
 # Two hosts, each with an interface of 1250 MB/s and a port; one of them sends.
 assert d["environment"]["device"] == "eth0" and limit == 52500, d["environment"]
+assert d["environment"]["links"] == [{"name": "mlx5_0", "mb_per_s": 25000}, {"name": "eth0", "mb_per_s": 1250}], d["environment"]
 assert abs(row["share_of_limit"] - row["value"] / (limit / 2)) < 1e-9, row
 assert [device["name"] for device in row["devices"]] == ["eth0"], row
 END

@@ -90,6 +90,17 @@ runs() {
 # edit SED FILE...: in the documents.
 edit() { sed -i "$@"; }
 
+# as NAME FOLDER: the results in it are those of another program; as NAME FOLDER WHAT: and have a pure time (pure), are
+# bandwidths (rates), or are of so many ranks.
+as() {
+    edit "s/\"latency\"/\"$1\"/g" "$2"/*.json
+    case ${3:-} in
+    pure) edit 's/"value":\([0-9.]*\)/&00,"columns":{"pure_us":\1}/g' "$2"/*.json ;;
+    rates) edit 's|"unit":"us"|"unit":"MB/s"|g' "$2"/*.json ;;
+    [0-9]*) edit "s/\"ranks\":2/\"ranks\":$3/g" "$2"/*.json ;;
+    esac
+}
+
 # suspect FOLDER...: no row of these results can be right.
 suspect() {
     local folder
@@ -187,4 +198,81 @@ write("where", "where", everyone, [{"bytes": None, "value": None, "unit": None, 
                if asked.get("lock") else {"value": "ok", "why": None, "hosts": []},
     "hwloc": {"value": "no", "why": "hwloc is missing", "hosts": []}}}])
 END
+}
+
+# pretend_site: fake/, what looks like a build, with launchers in bin/.  own, srun: what becomes of a line (works, singletons,
+# core, hosts, fails, hangs).  net: what carries the bytes of bw (fast, slow, weak, unseen, loop, fails).  found, remedy: a
+# finding of where.
+pretend_site() {
+    mkdir -p bin fake/mpi/startup fake/mpi/pt2pt root/sys/class/net/lo/statistics
+    echo 0 >root/sys/class/net/lo/statistics/tx_bytes
+    printf "flavour='mpich'\nmpirun='%s/bin/launch'\nhave_json='yes'\n" "$PWD" >fake/environment.sh
+    # Of other MPIs, which are not there.
+    printf '#!/bin/sh\necho "no slots" >&2\nexit 1\n' | tee bin/mpirun bin/mpiexec bin/flux >/dev/null
+    cat >bin/srun <<'END'
+#!/usr/bin/env bash
+case " $* " in
+*" --mpi=list "*) printf 'MPI plugin types are...\n\twrong\n\tright\n' ;;
+*" --mpi=right "*) FAKE=${srun:-fails} exec launch "$@" ;;
+*) echo "srun: error: no such plugin" >&2 && exit 1 ;;
+esac
+END
+    cat >bin/launch <<'END'
+#!/usr/bin/env bash
+[ "$1" != --version ] || { echo "Alidade's own" && exit; }
+hosts=1
+while [ "${1%/mpi/*}" = "$1" ]; do
+    case $1 in
+    -hosts | --nodelist) hosts=2 && shift 2 ;;
+    *) shift ;;
+    esac
+done
+HOSTS=$hosts FAKE=${FAKE:-${own:-works}} exec "$@"
+END
+    cat >fake/mpi/startup/where <<'END'
+#!/usr/bin/env bash
+hosts=${HOSTS:-1}
+case ${FAKE:-works} in
+singletons)
+    printf 'alidade: error E01: where: the launcher started 2 processes, but MPI sees 1; Nothing was measured.\n    Start the program with its own launcher.\n' >&2
+    exit 2
+    ;;
+core) printf '# alidade: warning W07: where: ranks share cores (ranks=0,1;)\n#   Bind each rank.\n' >&2 ;;
+hosts) hosts=2 ranks=2 ;;
+fails) [ -z "${HOSTS:-}" ] || { echo "no such plugin" >&2 && exit 1; } ;;
+hangs)
+    setsid sleep 300 &
+    echo $! >child
+    exec sleep 300
+    ;;
+esac
+echo "# Alidade 1.0: ranks=${ranks:-$((2 * hosts))}; nodes=$hosts; path=same-numa; mem=H-H; bound=core; mpi=Some-1;"
+for ((i = 0; i < hosts; i++)); do
+    echo "$i       $i     h$((i + 1))       0      0       0     0     0       eth0 (machine)"
+done
+[ -z "${found:-}" ] || printf '%s\n#   %s\n' "$found" "$remedy"
+END
+    cat >fake/mpi/pt2pt/bw <<'END'
+#!/usr/bin/env bash
+value=23000 device='"cxi0"'
+case ${net:-} in
+fails) echo "no memory left" >&2 && exit 1 ;;
+slow)
+    device='"eth0"' value=100
+    printf '# alidade: warning W09: bw: the bytes between nodes went over eth0 (share=1.00;), and a faster device is up: cxi0 (share=0.00;)\n#   Choose the device.\n' >&2
+    ;;
+weak) value=2500 ;;
+loop) echo 999999999 >"$ALIDADE_ROOT/sys/class/net/lo/statistics/tx_bytes" ;;
+esac
+devices="[{\"name\":$device,\"share\":1,\"bytes\":1}]"
+[ "${net:-}" != unseen ] && [ "${HOSTS:-1}" -gt 1 ] || devices=null
+while [ "$1" != --json ]; do shift; done
+cat >"$2" <<JSON
+{"suite":"Alidade","schema":2,"benchmark":"bw","method":{},"environment":{"mpi":"Some-1","libraries":[{"name":"libucp","version":"1.13.1"}],
+"links":[{"name":"cxi0","mb_per_s":25000},{"name":"cxi1","mb_per_s":25000},{"name":"cxi2","mb_per_s":25000},{"name":"eth0","mb_per_s":125},{"name":"veth1","mb_per_s":null}]},
+"rows":[{"benchmark":"bw","ranks":2,"bytes":1048576,"window":16,"iterations":10,"warmup_iterations":1,"value":$value,"unit":"MB/s","devices":$devices}],"exit":{"code":0}}
+JSON
+END
+    cp fake/mpi/pt2pt/bw fake/mpi/pt2pt/latency
+    chmod +x bin/* fake/mpi/*/*
 }

@@ -155,3 +155,17 @@ setup() {
     grep -q "<h1>Examination of $(hostname -s)</h1>" runs/examine.html || fail "another title"
     [[ -s runs/runs/where-1.json ]] || fail "no placement: $(cat job.out)"
 }
+
+@test "doctor finds the plugin that fits, and says what the others do" {
+    need_json
+    local limit=300
+    run_to_files "$ALIDADE_SOURCE/scripts/doctor" -q --json d.json "$ALIDADE_BUILD"
+    expect_status 0
+    json=d.json check "$right" "$wrong" "$flavour" <<'END'
+result = {each["name"]: each["result"] for each in d["launchers"]}
+assert result["srun " + sys.argv[2]] == "works", result
+assert result["srun " + sys.argv[3]] in ("singletons", "fails"), result
+assert result["srun --mpi=none"] in ("singletons", "fails"), result
+assert d["ok"] and d["line"] and d["carried"]["by"] == ["shared memory"], d
+END
+}

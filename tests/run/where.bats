@@ -142,9 +142,9 @@ END
 }
 
 @test "shared memory: small, and enough" {
-    in_namespace 'mount -t tmpfs -o size=24m tmpfs /dev/shm'
+    in_namespace 'mount -t tmpfs -o size=64m tmpfs /dev/shm'
     cases <<'END'
-| launch 2 where | 0 | $ found shm small && # /dev/shm: size=24MiB; free= && # shm=small: /dev/shm has little room; free= && ranks=2; advised=34 MB; host=
+| launch 2 where | 0 | $ found shm small && # /dev/shm: size=64MiB; free= && # shm=small: /dev/shm has little room; free= && ranks=2; advised=134 MB; host=
 | launch 1 where | 0 | $ found shm ok
 END
 }

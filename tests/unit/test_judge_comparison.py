@@ -20,7 +20,7 @@ from typing import Callable, Dict, List, Optional, Sequence, Tuple
 FOLDER = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(FOLDER, "scripts"))
 
-from judge import statistics  # noqa: E402  (found through the line above)
+from judge import guidelines, statistics  # noqa: E402  (found through the line above)
 from judge.accept import Acceptance  # noqa: E402
 from judge.comparable import May  # noqa: E402
 from judge.comparison import Comparison  # noqa: E402
@@ -230,6 +230,31 @@ def winners_in(sentence: str, names: Sequence[str], rows: Sequence[Tuple[str, in
                 found[row] = who
     assert found or not every
     return found
+
+
+class GuidelineTest(unittest.TestCase):
+    """Sizes that are slower than the next."""
+
+    def violated(self, rng: random.Random, ratio: float) -> int:
+        """Of ten pairs, in each of which the smaller size takes so many times as long; a run moves
+        all of its rows."""
+        v = Variant("a")
+        for _ in range(10):
+            run = 0.05 * rng.gauss(0, 1)
+            v.files.append(result("b", [
+                {"row": str(8 << i), "bytes": 8 << i, "ranks": 2, "unit": "us", "value": us,
+                 "median": us} for i in range(11)
+                for us in (ratio ** -i * math.exp(run + 0.02 * rng.gauss(0, 1)),)]))
+        judged = guidelines.judge(table_of([v], May())[0], guidelines.MARGIN)
+        self.assertEqual(len(judged), 10)
+        return sum(each.word == guidelines.VIOLATED for each in judged)
+
+    def test_what_is_at_the_margin_is_called_violated_as_rarely_as_said(self) -> None:
+        rng = random.Random(13)
+        wrong = sum(self.violated(rng, 1 + guidelines.MARGIN) > 0 for _ in range(COMPARISONS))
+        show("guidelines at the margin: %d of %d wrong" % (wrong, COMPARISONS))
+        self.assertLessEqual(wrong, COMPARISONS // 20)
+        self.assertEqual(self.violated(rng, 1.4), 10)
 
 
 class SentenceTest(MadeUp):

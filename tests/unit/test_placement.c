@@ -8,6 +8,7 @@
 
 #include <ftw.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "devices/devices.h"
@@ -319,10 +320,11 @@ TEST(other_words_are_refused)
 
 static char root[] = "/tmp/alidade-devices-XXXXXX";
 
-/* Write a line into a file below the root, and make the folders above it. */
+/* Write a line into a file below the root, which is never empty meanwhile, and make the folders
+   above it. */
 static void put(const char *name, const char *line)
 {
-    char path[4096];
+    char path[4096], fresh[4096 + 4];
     FILE *file;
 
     snprintf(path, sizeof path, "%s/class/%s", root, name);
@@ -331,10 +333,12 @@ static void put(const char *name, const char *line)
         mkdir(path, 0700);
         *slash = '/';
     }
-    file = fopen(path, "w");
+    snprintf(fresh, sizeof fresh, "%s.new", path);
+    file = fopen(fresh, "w");
     assert_non_null(file);
     fprintf(file, "%s\n", line);
     assert_int_equal(fclose(file), 0);
+    assert_int_equal(rename(fresh, path), 0);
 }
 
 static int remove_one(const char *path, const struct stat *s, int flag, struct FTW *at)
@@ -350,6 +354,7 @@ static void remove_tree(void)
 
 #define PORT(adapter) "infiniband/" adapter "/ports/"
 #define XMIT          "1/counters/port_xmit_data"
+#define OCTETS        "device/telemetry/hni_sts_tx_ok_octets"
 
 static const struct {
     const char *name, *line;
@@ -369,6 +374,19 @@ static const struct {
     { PORT("rocep1") "1/hw_counters/ip6OutOctets", "4" },
     { PORT("silent") "1/state", "4: ACTIVE" },
     { PORT("silent") "1/hw_counters/duplicate_request", "1" },
+    /* Slingshot of two generations, and a third that is down; hsn0 sends through cxi0. */
+    { "cxi/cxi0/" OCTETS, "5000" },
+    { "cxi/cxi0/device/port/link", "up" },
+    { "cxi/cxi0/device/port/speed", "BS_200G" },
+    { "cxi/cxi1/" OCTETS, "70" },
+    { "cxi/cxi1/device/port/0/link/state", "up" },
+    { "cxi/cxi1/device/port/0/link/speed", "ck400G" },
+    { "cxi/cxi2/" OCTETS, "9" },
+    { "cxi/cxi2/device/port/link", "starting" },
+    { "net/hsn0/operstate", "up" },
+    { "net/hsn0/statistics/tx_bytes", "40" },
+    { "net/hsn0/device/cxi/cxi0/uevent", "" },
+    { "net/hsn0/speed", "200000" },
     { "net/eth0/operstate", "up" },
     { "net/eth0/statistics/tx_bytes", "200" },
     { "net/eth0/device/vendor", "0x1" },
@@ -414,7 +432,10 @@ TEST(devices_that_are_up_are_found_once)
         { "mlx5_1:2", 40, 4 * 25, true, false, -1 },
         { "rdmap0", 0, 77, true, false, -1 },
         { "rocep1", 0, 34, true, false, -1 },
+        { "cxi0", 200, 5000 - 40, true, false, -1 },
+        { "cxi1", 400, 70, true, false, -1 },
         { "eth0", 1, 200, false, false, -1 },
+        { "hsn0", 200, 40, false, false, 4 },
         { "ib0", 0, 900, false, false, 0 },
         { "calico", 0, 60, false, false, -1 },
         { "lo", 0, 10, false, true, -1 },
@@ -449,6 +470,29 @@ TEST(a_counter_goes_on)
     devices_read(&d, after);
     assert_near(after[0] - before[0], 4000000000004.0, 0);
     assert_near(after[1] - before[1], 0, 0);
+}
+
+/* A driver that keeps what it has read says since when. */
+TEST(a_counter_that_is_kept_is_read_until_it_is_fresh)
+{
+    double sent[DEVICES_MAX];
+    struct devices d;
+
+    put("cxi/cxi1/" OCTETS, "70@1000.000000001");
+    devices_find(&d);
+    const pid_t driver = fork();
+    if (driver == 0) {
+        usleep(50000);
+        put("cxi/cxi1/" OCTETS, "1170@1001.000000001");
+        _exit(0);
+    }
+    devices_read(&d, sent);
+    assert_int_equal(waitpid(driver, NULL, 0), driver);
+    assert_string_equal(d.device[5].name, "cxi1");
+    assert_near(sent[5], 1170, 0);
+    /* It is not waited for without end. */
+    devices_read(&d, sent);
+    assert_near(sent[5], 1170, 0);
 }
 
 TEST(more_devices_than_there_is_room_for_do_no_harm)
@@ -621,7 +665,9 @@ TEST(findings_are_apart)
     struct ranks r;
 
     begin(&r);
-    r.found[0].shm_free = 1.5 * PREFLIGHT_SHARED; /* for one of two ranks */
+    r.found[0].shm_free = 9.5 * PREFLIGHT_SHARED; /* for 9 of 10 ranks */
+    r.found[0].ranks = r.found[0].usable = 10;
+    r.found[1].shm_free = 8 * PREFLIGHT_SHARED; /* for the fewest that are thought of */
     r.found[2].threads = 3;
     judge(&r);
     assert_int_equal(r.finding[FINDING_SHM].nodes, 1);

@@ -315,7 +315,7 @@ complain(struct finding finding[FINDINGS], enum finding_key key, const struct no
 static void judge_memory(const struct preflight *p, int rank, const struct node *node,
                          struct finding *f)
 {
-    const double needed = (double)PREFLIGHT_SHARED * p->ranks;
+    const double needed = PREFLIGHT_SHARED * fmax(p->ranks, PREFLIGHT_RANKS);
 
     if (p->ranks > 1 && isfinite(p->shm_free) && p->shm_free < needed)
         complain(f, FINDING_SHM, node, "small",
@@ -324,9 +324,8 @@ static void judge_memory(const struct preflight *p, int rank, const struct node 
                  1e-6 * p->shm_free, p->ranks, 1e-6 * needed);
     if (!p->can_lock)
         complain(f, FINDING_MEMLOCK, node, "small",
-                 "a rank cannot lock memory; rank=%d; limit=%.0f KB; "
-                 "tried=%.0f KB;",
-                 rank, 1e-3 * p->memlock, 1e-3 * PREFLIGHT_LOCK);
+                 "a rank cannot lock memory; rank=%d; limit=%.0f KB; tried=%.0f KB;", rank,
+                 1e-3 * p->memlock, 1e-3 * PREFLIGHT_LOCK);
     if (p->vm_error > 0)
         complain(f, FINDING_VM_READ, node, "denied",
                  "a rank cannot read the memory of another; rank=%d; "

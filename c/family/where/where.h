@@ -50,8 +50,9 @@ struct preflight {
 
 enum {
     PREFLIGHT_ALONE = -1,
-    PREFLIGHT_LOCK = 64 << 20,  /* bytes; what RDMA networks register at the least */
-    PREFLIGHT_SHARED = 16 << 20 /* bytes of /dev/shm for each rank */
+    PREFLIGHT_LOCK = 64 << 20,   /* bytes; what RDMA networks register at the least */
+    PREFLIGHT_SHARED = 16 << 20, /* bytes of /dev/shm for each rank, and for so many at least: */
+    PREFLIGHT_RANKS = 8          /* containers have 64 MiB unless they are told */
 };
 
 enum finding_key {

@@ -28,6 +28,11 @@ static const double PART = 0.1; /* of the bytes: worth a name */
 static const double SEEN = 0.5; /* of a message, at least */
 static const double WORDS = 4;  /* bytes */
 
+/* Adapters keep what they last told for 10 ms (RDMA_HW_STATS_DEFAULT_LIFESPAN); those that say when
+   they read it are read again until that is another time, for 3 s. */
+static const struct timespec PAUSE = { 0, 20000000 };
+enum { READS = 150 };
+
 /* The word in a file is that one; "4: ACTIVE" has its number before it. */
 static bool says(const char *folder, const char *name, const char *word)
 {
@@ -56,10 +61,27 @@ static double port_sent(const char *folder)
     return sum;
 }
 
-static double device_sent(const struct net_device *device)
+/* HPE's driver: "COUNT@SECONDS.NANOSECONDS". */
+static const char OCTETS[] = "device/telemetry/hni_sts_tx_ok_octets";
+
+static double slingshot_sent(const char *folder)
 {
-    return device->port ? port_sent(device->folder)
-                        : proc_number(device->folder, "statistics/tx_bytes", "");
+    return proc_number(folder, OCTETS, "");
+}
+
+/* When the driver read what it says; NAN: it reads at once. */
+static double slingshot_read_at(const char *folder)
+{
+    char text[80];
+
+    return proc_line(folder, OCTETS, "", text, sizeof text) && strchr(text, '@') != NULL
+               ? strtod(strchr(text, '@') + 1, NULL)
+               : NAN;
+}
+
+static double interface_sent(const char *folder)
+{
+    return proc_number(folder, "statistics/tx_bytes", "");
 }
 
 /* The adapter of a port, and its number there: ROOT/class/infiniband/mlx5_0/ports/1. */
@@ -68,6 +90,11 @@ static void split_port(const char *folder, char adapter[64], unsigned char *numb
     adapter[0] = '\0';
     *number = 0;
     sscanf(folder + strlen(proc_sys()), "/class/infiniband/%63[^/]/ports/%hhu", adapter, number);
+}
+
+static bool is_active(const char *port)
+{
+    return says(port, "state", "ACTIVE");
 }
 
 static void describe_port(struct net_device *port)
@@ -81,8 +108,57 @@ static void describe_port(struct net_device *port)
     else
         snprintf(port->name, sizeof port->name, "%.31s", adapter);
     port->port = port->link = true;
-    port->below = -1;
     port->rate = fmax(0, 1e9 / 8 * proc_number(port->folder, "rate", ""));
+}
+
+/* Does the IP interface send through this port? */
+static bool port_carries(const struct net_device *port, const char *interface)
+{
+    const double before = fmax(0, proc_number(interface, "dev_port", ""));
+    char adapter[64], name[100];
+    unsigned char number;
+
+    split_port(port->folder, adapter, &number);
+    snprintf(name, sizeof name, "device/infiniband/%s", adapter);
+    return proc_number(interface, "type", "") == INFINIBAND_HARDWARE && number == before + 1 &&
+           proc_has(interface, name);
+}
+
+/* What the first of these files says; the second is that of Slingshot 400. */
+static bool slingshot_says(const char *folder, const char *const names[2], char *text, size_t room)
+{
+    return proc_line(folder, names[0], "", text, room) ||
+           proc_line(folder, names[1], "", text, room);
+}
+
+static bool slingshot_is_up(const char *folder)
+{
+    static const char *const names[] = { "device/port/link", "device/port/0/link/state" };
+    char text[32];
+
+    return slingshot_says(folder, names, text, sizeof text) && strcmp(text, "up") == 0;
+}
+
+static void describe_slingshot(struct net_device *port)
+{
+    static const char *const names[] = { "device/port/speed", "device/port/0/link/speed" };
+    char text[32];
+    double gbit = 0;
+
+    snprintf(port->name, sizeof port->name, "%.31s", strrchr(port->folder, '/') + 1);
+    /* "BS_200G", "ck400G" */
+    if (slingshot_says(port->folder, names, text, sizeof text))
+        sscanf(text, "%*[^0-9]%lfG", &gbit);
+    port->port = port->link = true;
+    port->rate = 1e9 / 8 * gbit;
+}
+
+static bool slingshot_carries(const struct net_device *port, const char *interface)
+{
+    char name[64];
+
+    snprintf(name, sizeof name, "device/cxi/%s", port->name);
+    return proc_has(interface, name);
 }
 
 static bool is_up(const char *interface)
@@ -91,42 +167,55 @@ static bool is_up(const char *interface)
            !says(interface, "operstate", "notpresent") && !says(interface, "operstate", "dormant");
 }
 
-/* The number of the port that an IP interface sends through; -1: of no such port. */
-static int port_below(const struct devices *d, const char *interface)
+/* Up, and not made of others? */
+static bool counts(const char *interface, bool hardware)
 {
-    const double before = fmax(0, proc_number(interface, "dev_port", ""));
-    char adapter[64], name[100];
-    unsigned char number;
-
-    if (proc_number(interface, "type", "") != INFINIBAND_HARDWARE)
-        return -1;
-    for (int i = 0; i < d->n; i++) {
-        if (!d->device[i].port)
-            continue;
-        split_port(d->device[i].folder, adapter, &number);
-        snprintf(name, sizeof name, "device/infiniband/%s", adapter);
-        if (number == before + 1 && proc_has(interface, name))
-            return i;
-    }
-    return -1;
+    return is_up(interface) && !proc_has(interface, "lower_*") &&
+           proc_has(interface, "device") == hardware;
 }
 
-static void describe_interface(struct devices *d, struct net_device *interface)
+static bool hardware_counts(const char *interface)
+{
+    return counts(interface, true);
+}
+
+static bool virtual_counts(const char *interface)
+{
+    return counts(interface, false);
+}
+
+static void describe_interface(struct net_device *interface)
 {
     const char *folder = interface->folder;
 
     snprintf(interface->name, sizeof interface->name, "%.31s", strrchr(folder, '/') + 1);
     interface->loops = strcmp(interface->name, "lo") == 0;
-    interface->below = port_below(d, folder);
     /* Virtual devices state a rate that nobody keeps to. */
     if (!proc_has(folder, "device"))
         return;
     interface->rate = fmax(0, 1e6 / 8 * proc_number(folder, "speed", ""));
-    interface->link = !proc_has(folder, "device/infiniband") && says(folder, "operstate", "up");
+    interface->link = !proc_has(folder, "device/infiniband") && !proc_has(folder, "device/cxi") &&
+                      says(folder, "operstate", "up");
 }
 
+static const struct device_kind {
+    const char *pattern;                   /* of its folders, below /sys/class */
+    bool (*counts)(const char *folder);    /* is it up, and does no other count the same bytes? */
+    double (*sent)(const char *folder);    /* bytes; NAN: it does not say */
+    double (*read_at)(const char *folder); /* NULL: at once */
+    void (*describe)(struct net_device *device);
+    /* Does the interface send through this port?  NULL: these are interfaces. */
+    bool (*carries)(const struct net_device *port, const char *interface);
+} kinds[] = {
+    { "infiniband/*/ports/*", is_active, port_sent, NULL, describe_port, port_carries },
+    { "cxi/*", slingshot_is_up, slingshot_sent, slingshot_read_at, describe_slingshot,
+      slingshot_carries },
+    { "net/*", hardware_counts, interface_sent, NULL, describe_interface, NULL },
+    { "net/*", virtual_counts, interface_sent, NULL, describe_interface, NULL },
+};
+
 /* Append the device of that folder, if it counts. */
-static void add(struct devices *d, const char *folder, bool port)
+static void add(struct devices *d, const char *folder, const struct device_kind *kind)
 {
     struct net_device *device = &d->device[d->n];
     const bool more = d->more;
@@ -134,35 +223,29 @@ static void add(struct devices *d, const char *folder, bool port)
     d->more = true;
     if (d->n == DEVICES_MAX || strlen(folder) >= sizeof device->folder)
         return;
-    *device = (struct net_device){ .port = port };
+    *device = (struct net_device){ .kind = kind, .below = -1 };
     strcpy(device->folder, folder);
-    if (!isfinite(device_sent(device)))
+    if (!isfinite(kind->sent(folder)))
         return;
     d->more = more;
-    if (port)
-        describe_port(device);
-    else
-        describe_interface(d, device);
+    kind->describe(device);
+    for (int i = 0; i < d->n && !device->port; i++)
+        if (d->device[i].port && d->device[i].kind->carries(&d->device[i], folder))
+            device->below = i;
     d->n++;
 }
 
-static void find(struct devices *d, const char *name, bool port, bool hardware)
+static void find(struct devices *d, const struct device_kind *kind)
 {
     char pattern[PATH];
     glob_t found;
 
-    snprintf(pattern, sizeof pattern, "%s/class/%s", proc_sys(), name);
+    snprintf(pattern, sizeof pattern, "%s/class/%s", proc_sys(), kind->pattern);
     if (glob(pattern, 0, NULL, &found) != 0)
         return;
-    for (size_t i = 0; i < found.gl_pathc; i++) {
-        const char *folder = found.gl_pathv[i];
-        const bool counts = port ? says(folder, "state", "ACTIVE")
-                                 : is_up(folder) && !proc_has(folder, "lower_*") &&
-                                       proc_has(folder, "device") == hardware;
-
-        if (counts)
-            add(d, folder, port);
-    }
+    for (size_t i = 0; i < found.gl_pathc; i++)
+        if (kind->counts(found.gl_pathv[i]))
+            add(d, found.gl_pathv[i], kind);
     globfree(&found);
 }
 
@@ -170,17 +253,30 @@ void devices_find(struct devices *d)
 {
     d->n = 0;
     d->more = false;
-    find(d, "infiniband/*/ports/*", true, true);
-    find(d, "net/*", false, true);
-    find(d, "net/*", false, false);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        find(d, &kinds[i]);
 }
 
 void devices_read(const struct devices *d, double sent[DEVICES_MAX])
 {
-    for (int i = 0; i < d->n; i++) {
-        const double bytes = device_sent(&d->device[i]);
+    double first[DEVICES_MAX];
+    bool old = true;
 
-        sent[i] = isfinite(bytes) ? bytes : 0;
+    for (int reads = 0; old && reads < READS; reads++) {
+        if (reads > 0)
+            nanosleep(&PAUSE, NULL);
+        old = false;
+        for (int i = 0; i < d->n; i++) {
+            const struct net_device *device = &d->device[i];
+            const double at =
+                device->kind->read_at != NULL ? device->kind->read_at(device->folder) : NAN;
+            const double bytes = device->kind->sent(device->folder);
+
+            sent[i] = isfinite(bytes) ? bytes : 0;
+            if (reads == 0)
+                first[i] = at;
+            old = old || at == first[i];
+        }
     }
     for (int i = 0; i < d->n; i++)
         if (d->device[i].below >= 0)
@@ -278,9 +374,6 @@ static bool counting; /* this rank reads the counters of its node */
 /* --- Which device carries bytes between nodes: messages before the table ------------ */
 
 enum { TAG = 1, MESSAGES = 4, BYTES = 4 * MiB, RETRIES = 3 };
-
-/* Adapters keep what they last told for 10 ms (RDMA_HW_STATS_DEFAULT_LIFESPAN). */
-static const struct timespec PAUSE = { 0, 20000000 };
 
 /* The first rank that is not on the node of rank 0. */
 static int find_other(const struct context *c)
@@ -536,6 +629,22 @@ static void measured(const struct context *context, const struct result *result)
     PMPI_Reduce(mine, c->bytes, c->n, MPI_DOUBLE, MPI_SUM, 0, c->leaders);
     for (int i = 0; i < c->n; i++)
         c->sum += c->bytes[i];
+}
+
+void links_record(struct fields to)
+{
+    const struct fields list = fields_list(to, "links");
+
+    for (int i = 0; i < carriers.here.n; i++) {
+        const struct net_device *device = &carriers.here.device[i];
+
+        if (device->loops)
+            continue;
+        const struct fields link = fields_object(list, NULL);
+
+        fields_text(link, "name", device->name);
+        fields_real(link, "mb_per_s", device->rate > 0 ? 1e-6 * device->rate : NAN);
+    }
 }
 
 enum { WORTH_A_NAME = 1 << 20 }; /* bytes that all devices sent in a row */

@@ -3,14 +3,15 @@
  * devices.h - the network devices of this node that are up, and how many bytes each
  *             has sent, as the kernel counts them below /sys/class.
  *
- * A device is a port of an InfiniBand adapter (also of its relatives: RoCE, EFA), or an
- * interface.  A port counts in words of 4 bytes (port_xmit_data: "octets, divided by 4",
- * Documentation/ABI/stable/sysfs-class-infiniband of Linux), or in bytes in its
- * hw_counters; it counts what passes by the kernel.  An interface counts in bytes.
+ * A device is a port of an InfiniBand adapter (also of its relatives: RoCE, EFA) or of
+ * Slingshot, or an interface.  A port counts in words of 4 bytes (port_xmit_data: "octets,
+ * divided by 4", Documentation/ABI/stable/sysfs-class-infiniband of Linux), or in bytes in its
+ * hw_counters or its telemetry; it counts what passes by the kernel.  An interface counts in
+ * bytes.
  *
  * Each byte is counted once.  Interfaces that are made of others (bonds, bridges, VLANs)
- * are left out, as the others count.  What an IP interface on an InfiniBand port has sent
- * is not the port's.  Memory that processes share (also xpmem and CMA) has no counter.
+ * are left out, as the others count.  What an IP interface on such a port has sent is not
+ * the port's.  Memory that processes share (also xpmem and CMA) has no counter.
  */
 #ifndef DEVICES_H
 #define DEVICES_H
@@ -23,13 +24,14 @@
 enum { DEVICES_MAX = 48, DEVICE_NAME = 32, DEVICE_NAMES = 128 };
 
 struct net_device {
-    char name[DEVICE_NAME]; /* "mlx5_0", its second port "mlx5_0:2", "eth0" */
-    char folder[256];       /* of the port or the interface */
-    bool port;              /* of an adapter; else an interface */
-    bool loops;             /* what is sent arrives on this node */
-    bool link;              /* hardware of its own: a port, or an interface without one */
-    int below;              /* number of the port that counts it too; -1: none */
-    double rate;            /* bytes/s, one direction; 0: unknown, or no hardware */
+    char name[DEVICE_NAME];         /* "mlx5_0", its second port "mlx5_0:2", "eth0" */
+    char folder[256];               /* of the port or the interface */
+    const struct device_kind *kind; /* whose files it has */
+    bool port;                      /* of an adapter; else an interface */
+    bool loops;                     /* what is sent arrives on this node */
+    bool link;                      /* hardware of its own: a port, or an interface without one */
+    int below;                      /* number of the port that counts it too; -1: none */
+    double rate;                    /* bytes/s, one direction; 0: unknown, or no hardware */
 };
 
 struct devices {
@@ -42,7 +44,8 @@ struct devices {
 /* Those that are up and count. */
 void devices_find(struct devices *d);
 
-/* Bytes that each has sent since an unknown moment. */
+/* Bytes that each has sent since an unknown moment.  Takes 20 ms, and at most 3 s, if a driver keeps
+   what it has read and says since when. */
 void devices_read(const struct devices *d, double sent[DEVICES_MAX]);
 
 /* Bytes per second of all their links, one direction, as the kernel states them; 0: one of
@@ -70,6 +73,9 @@ extern const struct watcher devices_watcher;
 
 /* Count what devices send in each row, once the ranks are placed.  Collective. */
 void carriers_begin(const struct context *c);
+
+/* "links": the devices of this node, but the one that loops. */
+void links_record(struct fields to);
 
 /* "devices": what each sent in the row that was measured last, the most first; null: too little,
    or not counted.  On rank 0. */

@@ -484,6 +484,7 @@ static enum exit_code ready(const struct context *c)
     if (record.document.inside != NULL)
         method_of(c, fields_object(record.document, "method"));
     environment_record(c, fields_object(record.document, "environment"));
+    links_record(fields_get(record.document, "environment"));
     write_on(NULL, EXIT_RUN, false);
     return EXIT_OK;
 }
