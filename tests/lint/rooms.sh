@@ -58,7 +58,7 @@ c/util 15686
 c/watch 6585
 c/family 18343
 c/suite 1061
-scripts 13140
+scripts 13375
 END
     # shellcheck disable=SC2046  # paths without blanks
     awk 'FNR == 801 { print FILENAME ": more than 800 lines" }
