@@ -114,6 +114,12 @@ pairs() {
     sed -i "s|\"unit\"|\"pairs\":{\"ranks\":[0,2,5],\"hosts\":[\"a\",\"b<1>\",\"c\"],\"slow\":[$slow],\"$name\":[${matrix#,}]},&|g" "$file"
 }
 
+# like_mpich: in a program, what tune looks for in MPICH's own file.
+like_mpich() {
+    echo '# {"collective=allreduce":{"comm_type=intra":{"avg_msg_size<=8":{"algorithm=MPIR_Allreduce_intra_ring":{}},"avg_msg_size=any":{"algorithm=MPIR_Allreduce_intra_usual":{}}}}}'
+    printf '# algorithm=MPIR_Allreduce_%s\n' allcomm_nb intra_recursive_doubling intra_usual
+}
+
 # compared NAME LETTERS: comparison.json, of sizes from 16 on: f faster, s slower, = the same, ? undecided.
 compared() {
     local i row='' class='' word ratio ends

@@ -36,9 +36,7 @@ pretend() {
     cp "$ALIDADE_BUILD/environment.sh" fake/
     {
         echo '#!/usr/bin/env bash'
-        # What MPICH's own file has.
-        echo '# {"collective=allreduce":{"comm_type=intra":{"avg_msg_size<=8":{"algorithm=MPIR_Allreduce_intra_ring":{}},"avg_msg_size=any":{"algorithm=MPIR_Allreduce_intra_usual":{}}}}}'
-        printf '# algorithm=MPIR_Allreduce_%s\n' allcomm_nb intra_recursive_doubling intra_usual
+        like_mpich
         declare -f read_options
         echo "python3=$python3"
         cat <<'END'
@@ -248,11 +246,12 @@ END
     LD_PRELOAD=$planted tune --ranks 4,2 --runs 6 --algorithms "$both" --results runs \
         --output tuned allreduce -- -m 16:256 -i 8 -x 1
     expect_status 0
+    cp "$out" answer
     for n in 2 4; do
-        grep -Eq "^allreduce +$n +16 +64 .* $first +0\.[0-9]+ " "$out" || fail "another algorithm of small messages, $n ranks"
-        grep -Eq "^allreduce +$n +128 +256 .* $second +0\.[0-9]+ " "$out" || fail "another algorithm of large messages, $n ranks"
+        grep -Eq "^allreduce +$n +16 +64 .* $first +[0-9.e-]+ +[0-9]" answer || fail "another algorithm of small messages, $n ranks"
+        grep -Eq "^allreduce +$n +128 +256 .* $second +[0-9.e-]+ +[0-9]" answer || fail "another algorithm of large messages, $n ranks"
         LD_PRELOAD=$planted fresh allreduce "$n" -m 16:256 -i 8 -x 1
-        [[ $(grep -c " faster" "$out") -eq 5 ]] || fail "not all sizes are faster"
+        [[ $(grep -c "^allreduce .* faster\( (disturbed)\|$\)" "$out") -eq 5 ]] || fail "not all sizes are faster"
     done
 }
 
