@@ -268,7 +268,7 @@ class MPICH(Library):
             before = tree.get(key, {}).get("comm_type=intra", {})
             ranks: Dict[str, Any] = {}
             for each in (each for each in settings if each.operation == operation):
-                ranks["comm_size<=%d" % (each.ranks - 1)] = before
+                ranks.setdefault("comm_size<=%d" % (each.ranks - 1), before)
                 ranks["comm_size<=%d" % each.ranks] = self.sizes_of(each, leaf, before)
             ranks["comm_size=any"] = before
             tree[key] = dict(tree.get(key, {}), **{"comm_type=intra": ranks})
