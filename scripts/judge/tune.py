@@ -3,13 +3,14 @@
 from itertools import groupby
 from typing import List, Optional, Sequence, Tuple
 
-from .algorithms import LIBRARIES
+from .algorithms import Library, settings_of
 from .comparison import interval
 from .documents import NOTE, Column, Document, Question, Table, publish
-from .text import counted, decimal, repaired, write_file
-from .tuning import DROPPED, NOT_CONFIRMED, NOT_DECIDED, Choice, Place, choose, is_any_chosen
+from .text import counted, decimal, repaired
+from .tuning import (CONFIRMED, DROPPED, NOT_CONFIRMED, NOT_DECIDED, SHARED, Choice, Place,
+                     choose, is_any_chosen)
 
-TUNE = 1  # number of the form in JSON
+TUNE = 2  # number of the form in JSON
 
 
 # --- Answers ------------------------------------------------------------------------------------
@@ -21,7 +22,10 @@ def add_ranges(table: Table, place: Place) -> None:
     def size(choice: Choice) -> str:
         return "-" if choice.bytes < 0 else "%.0f" % choice.bytes
 
-    for name, group in groupby(place.choices, key=lambda choice: choice.algorithm):
+    def name_of(choice: Choice) -> Optional[str]:
+        return choice.algorithm if choice.why == CONFIRMED else None
+
+    for name, group in groupby(place.choices, key=name_of):
         if name is None:
             continue
         sizes = list(group)
@@ -52,6 +56,10 @@ def document(places: Sequence[Place]) -> Document:
         n = sum(choice.why == why for place in places for choice in place.choices)
         if n:
             d.add(NOTE, "%s: %s; the default is kept." % (counted(n, "size"), words))
+    shared = sum(choice.why == SHARED for place in places for choice in place.choices)
+    if shared:
+        d.add(NOTE, "%s: no faster, and no slower, but the setting of those in the table holds "
+              "here, too." % counted(shared, "size"))
     d.add(NOTE, "Times, ratio and interval are those of new runs, of the size in the line that "
           "gains least; below 1 is faster." if found else
           "No algorithm was confirmed to be faster than the default by more than the margin; no "
@@ -59,58 +67,59 @@ def document(places: Sequence[Place]) -> Document:
     return d
 
 
-def size_json(mpi: str, place: Place, choice: Choice) -> dict:
+def size_json(place: Place, choice: Choice) -> dict:
     new = None
     if choice.new:
         ratio = choice.new.ratio
         new = {"default_us": choice.new.us[0], "tuned_us": choice.new.us[1],
                "ratio": ratio.value, "ci95": ratio.ends(),
                "verdict": choice.new.word}
-    name = choice.algorithm
     return {"operation": repaired(place.operation), "ranks": place.ranks,
-            "bytes": None if choice.bytes < 0 else int(choice.bytes), "algorithm": name,
-            "control": None if name is None else
-            repaired(LIBRARIES[mpi].control(place.operation, name)),
-            "fastest_at_first": choice.first, "why": choice.why, "new_runs": new}
+            "bytes": None if choice.bytes < 0 else int(choice.bytes),
+            "algorithm": choice.algorithm, "fastest_at_first": choice.first, "why": choice.why,
+            "new_runs": new}
 
 
-def as_json(mpi: str, places: Sequence[Place], file: Optional[str]) -> dict:
+def as_json(mpi: str, component: Optional[str], places: Sequence[Place],
+            file: Optional[str]) -> dict:
     margins = [place.margin for place in places if place.margin > 0]
     return {"suite": "Alidade", "tune": TUNE, "mpi": mpi, "margin": margins[-1] if margins else 0.0,
-            "output": None if file is None else repaired(file),
-            "rows": [size_json(mpi, place, choice)
-                     for place in places for choice in place.choices]}
+            "output": None if file is None else repaired(file), "component": component or None,
+            "rows": [size_json(place, choice) for place in places for choice in place.choices]}
 
 
 # --- The verb -----------------------------------------------------------------------------------
 
+Given = Sequence[Tuple[str, int, str]]  # (operation, ranks, folder)
 
-def places_of(mpi: str, given: Sequence[Tuple[str, int, str]]) -> List[Place]:
-    """Of (operation, ranks, folder), sorted.  Errors: Refused."""
+
+def places_of(library: Library, given: Given) -> List[Place]:
+    """Sorted.  Errors: Refused."""
     for operation, _, _ in given:
-        LIBRARIES[mpi].check(operation)
-    return [Place(*each) for each in sorted(given)]
+        library.check(operation)
+    return [Place(*each, usual=library.usual) for each in sorted(given)]
 
 
-def next_of(mpi: str, given: Sequence[Tuple[str, int, str]]) -> List[Tuple[str, int, str]]:
-    """(operation, ranks, settings) that new runs are to confirm; what is chosen is written to
-    FOLDER/confirm.rules.  Errors: Refused."""
-    places, library, found = places_of(mpi, given), LIBRARIES[mpi], []
-    choose(places, library.by_ranks, library.by_size, False)
-    for place in filter(lambda place: is_any_chosen([place]), places):
-        path = "%s/confirm.rules" % place.folder
-        write_file(path, library.file([place]))
-        found.append((place.operation, place.ranks, library.asks(path, place)))
-    return found
+def next_of(library: Library, given: Given,
+            path: str) -> Tuple[List[str], List[Tuple[str, int]]]:
+    """The variable words of the file of what is chosen, which is written there if anything is, and
+    the operations and numbers of ranks whose new runs are to confirm it.  Errors: Refused."""
+    places = places_of(library, given)
+    component, decided = choose(places, library.by_ranks, library.component_of, False)
+    if not decided:
+        return [], []
+    words = library.write(path, settings_of(places, library.by_ranks), component)
+    return words, [(place.operation, place.ranks) for place in decided]
 
 
-def answer(question: Question, given: Sequence[Tuple[str, int, str]]) -> bool:
-    """Answer, and write the file if an algorithm was confirmed: was it?  Errors: Refused."""
-    mpi, places = question.mpi, places_of(question.mpi, given)
-    library = LIBRARIES[mpi]
-    choose(places, library.by_ranks, library.by_size, True)
-    found = is_any_chosen(places)
-    file = question.output if found else None
-    write_file(file, library.file(places))
-    publish(question, document(places), root=as_json(mpi, places, file))
+def answer(question: Question, library: Library, given: Given) -> Optional[str]:
+    """Answer, and write the file if an algorithm was confirmed: the component that it asks for, or
+    ""; None: nothing was confirmed.  Errors: Refused."""
+    places = places_of(library, given)
+    component, _ = choose(places, library.by_ranks, library.component_of, True)
+    found = component if is_any_chosen(places) else None
+    file = None if found is None else question.output
+    if file:
+        library.write(file, settings_of(places, library.by_ranks), component)
+    publish(question, document(places), root=as_json(question.mpi, found, places, file))
     return found

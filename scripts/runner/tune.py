@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """tune - the fastest algorithms of collective operations, which new runs confirm."""
-import filecmp
 import os
 import re
 import shutil
-from typing import Dict, List, Sequence, Tuple
+from typing import Dict, List, Optional, Sequence, Tuple, Type
 
 from judge import tune as judge
-from judge.algorithms import LIBRARIES, Library
+from judge.algorithms import LIBRARIES, Library, Setting
 from judge.documents import Question
 from judge.text import Refused, output
+from judge.tuning import read_components
 
 from . import mpis
-from .attempt import attempt
-from .builds import Build, launcher_of, need_build
-from .folders import files, make_folder, read, say, tell
+from .attempt import attempt, linked
+from .builds import Build, launcher_of, need_build, start_of
+from .folders import files, make_folder, read, say, tell, write
 from .options import Options, each_once, is_number_list, quoted, refuse_options
 from .plan import Plan, foreign_load
 from .shell import SCRIPTS, Ended, said_by
@@ -37,8 +37,8 @@ Options:
   --build DIR        build folder, or where make install has put the programs
                      [build/openmpi or build/mpich]
   --results DIR      folder for the runs; to resume, repeat [tune-DATE]
-  --output FILE      rules (Open MPI) or variables (MPICH, Intel MPI)
-                     [tuned.rules or tuned.sh in the folder for the runs]
+  --output FILE      what a job script reads by ". FILE"; further files that it
+                     needs are next to it [tuned.sh in the folder for the runs]
   --json FILE        also write the answer as JSON
   --list             print the algorithms of the library
 
@@ -55,9 +55,17 @@ OPERATIONS = ["allreduce", "bcast", "allgather", "alltoall", "reduce"]
 # --- The algorithms of a library ----------------------------------------------------------------
 
 
-def said_of(build: Build, library: Library, operation: str) -> str:
-    """What the program beside mpirun prints, which lists the settings of the library.
-    Errors: Refused."""
+def said_of(build: Build, library: Type[Library], operation: str) -> str:
+    """What a library says of itself: by the program beside mpirun that lists its settings, or by
+    the words in its own file.  Errors: Refused."""
+    if not library.lists:
+        program = build.need(operation)
+        texts = [words_in(path) for path in linked(program, []) + [program]]
+        said = [text for text in texts if text]
+        if not said:
+            raise Refused("no library of %s has a tree of algorithms, as MPICH 3.4 and newer"
+                          % program)
+        return said[0]
     name = library.lists[0]
     mpirun = shutil.which(build.value("mpirun")) or ""
     beside = os.path.join(os.path.dirname(mpirun), name)
@@ -65,11 +73,22 @@ def said_of(build: Build, library: Library, operation: str) -> str:
     if info is None:
         raise Refused("%s, which lists the algorithms of this MPI, is not installed" % name)
     prefix = os.path.dirname(os.path.dirname(info))
-    text = said_by([info] + library.lists[1:] + library.settings_for(operation),
-                   env=mpis.environment_of(prefix))
+    text = said_by([info] + library.lists[1:], env=mpis.environment_of(prefix))
     if text is None:
         raise Refused("%s failed" % info)
     return text
+
+
+def words_in(path: str) -> str:
+    """The trees of algorithms and their names in a library, a line each; "": it has none."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError:
+        return ""
+    found = re.findall(rb'{"collective=[ -~]*|algorithm=[ -~]*', data) \
+        if b'{"collective=' in data else []
+    return "\n".join(text.decode() for text in found)
 
 
 def is_wanted(algorithm: str, wanted: Sequence[str]) -> bool:
@@ -84,25 +103,28 @@ def is_wanted(algorithm: str, wanted: Sequence[str]) -> bool:
 class Tune(Plan):
     """Comparisons of the default with each algorithm, and then with what is chosen.
 
-    algorithms: of each operation.  ranks: numbers of ranks, ascending.
+    algorithms: of each operation.  ranks: numbers of ranks, ascending.  file: for what is chosen
+    before new runs confirm it.
     """
 
     def __init__(self, o: Options, build: Build, launcher: str,
                  operations: Sequence[str]) -> None:
         super().__init__(only_print=o.print)
         self.o, self.build, self.operations = o, build, operations
-        self.mpi = build.flavour()
-        self.mpi_library = LIBRARIES[self.mpi]
+        self.mpi, self.launcher = build.flavour(), launcher
+        for operation in operations:
+            build.need(operation)
+        kind = LIBRARIES[self.mpi]
+        self.mpi_library = kind(said_of(build, kind, operations[0]))
         self.subject = build.folder + (" " + launcher if launcher else "")
         self.ranks = sorted({int(number) for number in o.ranks.split(",")})
         self.algorithms: Dict[str, List[str]] = {}
         for operation in operations:
-            build.need(operation)
-            self.algorithms[operation] = self.mpi_library.listed(
-                said_of(build, self.mpi_library, operation), operation)
+            self.mpi_library.check(operation)
+            self.algorithms[operation] = self.mpi_library.listed(operation)
             if not self.algorithms[operation]:
                 raise Refused("this MPI has no choice of algorithms for '%s'" % operation)
-            self.mpi_library.check(operation)
+            self.algorithms[operation] += self.mpi_library.components()
         self.choose(o.algorithms)
 
     def choose(self, text: str) -> None:
@@ -166,49 +188,100 @@ class Tune(Plan):
         if not self.o.print:
             self.progress(text)
 
-    def measure_operation(self, operation: str) -> None:
-        settings = [self.mpi_library.control(operation, name)
-                    for name in self.algorithms[operation]]
-        variants = ["%s=%s %s" % (name, setting, self.subject)
-                    for name, setting in zip(self.algorithms[operation], settings)]
-        for ranks in self.ranks:
-            self.announce("%s with %d ranks: the default and %d more" % (operation, ranks,
-                                                                         len(variants)))
-            self.measure(self.place_of(operation, ranks), operation, ranks, variants)
-        if self.o.print:
-            return
-        # New runs of what is chosen; those of an earlier choice do not count.
-        for _, ranks, setting in judge.next_of(self.mpi, self.places([operation])):
-            place = self.place_of(operation, ranks)
-            rules, confirm = os.path.join(place, "confirm.rules"), os.path.join(place, "confirm")
-            kept = os.path.join(confirm, "rules")
-            if not os.path.exists(kept) or not filecmp.cmp(rules, kept, shallow=False):
-                shutil.rmtree(confirm, ignore_errors=True)
-            make_folder(confirm)
-            shutil.copyfile(rules, kept)
-            self.announce("%s with %d ranks: confirming" % (operation, ranks))
-            self.measure(confirm, operation, ranks,
-                         ["tuned=%s %s" % (setting, self.subject)])
+    def used(self, operation: str, ranks: int) -> Dict[str, str]:
+        """The component that serves an operation where one is asked for ("-": where none is), by
+        runs with one iteration.  Those that are in the folder are not made again."""
+        library, place = self.mpi_library, self.place_of(operation, ranks)
+        found = read_components(place)
+        asked = list(dict.fromkeys(library.component_of(name)
+                                   for name in self.algorithms[operation]))
+        if found or not library.shows or self.o.print:
+            return found
+        launcher = self.launcher or self.build.launcher(ranks)
+        make_folder(place)
+        for name in ["-"] + asked:
+            words = library.asks([], "" if name == "-" else name, "")
+            table, err = place + ".out", place + ".err"
+            attempt(table, err, self.o.limit, "", ["env"] + library.shows + words +
+                    start_of(launcher, ranks) + [self.build.need(operation)] + self.o.further +
+                    ["-i", "1", "-x", "1"])
+            found[name] = library.used_in(read(err) + read(table), operation)
+            for path in table, err:
+                os.unlink(path)
+        write(os.path.join(place, "components"),
+              "".join("%s %s\n" % pair for pair in found.items()))
+        return found
 
-    def places(self, operations: Sequence[str]) -> List[Tuple[str, int, str]]:
+    def with_effect(self, operation: str, ranks: int) -> List[str]:
+        """The algorithms whose component serves the operation if it is asked for, but not the
+        component that does so anyway."""
+        used, kept = self.used(operation, ranks), []
+        refused = {name: instead for name, instead in used.items()
+                   if name != "-" and instead not in ("", name)}
+        for name, instead in sorted(refused.items()):
+            say("# %s, %d ranks: %s has no effect: %s serves this operation" % (
+                operation, ranks, name, instead))
+        for name in self.algorithms[operation]:
+            component = self.mpi_library.component_of(name)
+            if component not in refused and name != (used.get("-") or self.mpi_library.usual):
+                kept.append(name)
+        return kept
+
+    def measure_operation(self, operation: str, ranks: int) -> None:
+        """The default and each algorithm, which has a file that asks for it alone."""
+        place, library, variants = self.place_of(operation, ranks), self.mpi_library, []
+        for name in self.with_effect(operation, ranks):
+            setting = Setting(operation, ranks if library.by_ranks else 0, [(0, name)])
+            stem = os.path.join(place, "algorithms", name)
+            component = library.component_of(name)
+            if self.o.print:
+                words = library.asks([setting], component, stem)
+            else:
+                make_folder(os.path.dirname(stem))
+                words = library.write(stem + ".sh", [setting], component)
+            variants.append("%s=%s %s" % (name, " ".join(words), self.subject))
+        self.announce("%s with %d ranks: the default and %d more" % (operation, ranks,
+                                                                     len(variants)))
+        if variants:
+            self.measure(place, operation, ranks, variants)
+        else:
+            write(os.path.join(place, "comparison.json"), '{"suite":"Alidade","comparisons":[]}')
+
+    def confirm(self) -> None:
+        """New runs of what is chosen, with the file that says so; those of an earlier choice do not
+        count."""
+        file = os.path.join(self.results, "chosen.sh")
+        words, places = judge.next_of(self.mpi_library, self.places(), file)
+        asked = "".join(read(path) for path in files(self.results, r"chosen\..*"))
+        for operation, ranks in places:
+            place = os.path.join(self.place_of(operation, ranks), "confirm")
+            if read(os.path.join(place, "asked")) != asked:
+                shutil.rmtree(place, ignore_errors=True)
+            make_folder(place)
+            write(os.path.join(place, "asked"), asked)
+            self.announce("%s with %d ranks: confirming" % (operation, ranks))
+            self.measure(place, operation, ranks,
+                         ["tuned=%s %s" % (" ".join(words), self.subject)])
+
+    def places(self) -> List[Tuple[str, int, str]]:
         """(operation, ranks, folder) of each."""
         return [(operation, ranks, self.place_of(operation, ranks))
-                for operation in operations for ranks in self.ranks]
+                for operation in self.operations for ranks in self.ranks]
 
 
-def say_how_to_use(plan: Tune, file: str) -> None:
-    """What ends the answer; file: what was written, or ""."""
-    runs = [path for operation in plan.operations for ranks in plan.ranks
-            for path in files(plan.place_of(operation, ranks), r".*-[0-9].*\.json")]
+def say_how_to_use(plan: Tune, file: str, component: Optional[str]) -> None:
+    """What ends the answer; file: what was written, unless component is None."""
+    runs = [path for operation, ranks, place in plan.places()
+            for path in files(place, r".*-[0-9].*\.json")]
     shared = sum('"oversubscribed": true' in read(path) for path in runs)
     for text in foreign_load(plan.results):
         tell("# " + text)
     if shared:
         tell("# In %d of %d runs the ranks shared CPUs (W08): the choice means nothing for a real "
              "run." % (shared, len(runs)))
-    if not file:
+    if component is None:
         return
-    for line in plan.mpi_library.how_to_use(quoted(file)):
+    for line in ["To use it: . " + quoted(file)] + plan.mpi_library.remarks(component):
         tell("# " + line)
 
 
@@ -229,24 +302,23 @@ def main(o: Options) -> int:
             tell("%s: %s" % (operation, " ".join(plan.algorithms[operation])))
         return 0
     plan.begin(o.results, "tune", "%s; options: %s" % (plan.subject, " ".join(o.further)))
-    file = ""
-    if not o.print:
-        plan.results = os.path.abspath(plan.results)
-        if re.search(r"\s", plan.results + build.folder):
-            raise Refused("paths with blanks cannot be passed on: '%s', '%s'"
-                          % (plan.results, build.folder))
-        own = os.path.join(plan.results, "tuned." + plan.mpi_library.ending)
-        file = os.path.abspath(o.output) if o.output else own
-    for operation in plan.operations:
-        plan.measure_operation(operation)
-    plan.progress()
+    plan.results = os.path.abspath(plan.results)
+    if re.search(r"\s", plan.results + build.folder):
+        raise Refused("paths with blanks cannot be passed on: '%s', '%s'"
+                      % (plan.results, build.folder))
+    for operation, ranks, _ in plan.places():
+        plan.measure_operation(operation, ranks)
     if o.print:
         return 0
+    plan.confirm()
+    plan.progress()
+    own = os.path.join(plan.results, "tuned.sh")
     # Of an earlier call.
-    if file == own and os.path.exists(own):
-        os.unlink(own)
-    found = judge.answer(Question(mpi=plan.mpi, output=file, json=o.json),
-                         plan.places(plan.operations))
+    for path in files(plan.results, r"tuned\..*"):
+        os.unlink(path)
+    file = os.path.abspath(o.output) if o.output else own
+    found = judge.answer(Question(mpi=plan.mpi, output=file, json=o.json), plan.mpi_library,
+                         plan.places())
     output.flush()
-    say_how_to_use(plan, file if found else "")
+    say_how_to_use(plan, file, found)
     return 0

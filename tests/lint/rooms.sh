@@ -58,7 +58,7 @@ c/util 15687
 c/watch 6693
 c/family 18343
 c/suite 1060
-scripts 13949
+scripts 14184
 END
     # shellcheck disable=SC2046  # paths without blanks
     awk 'FNR == 801 { print FILENAME ": more than 800 lines" }

@@ -70,6 +70,7 @@ END
     cat >"$here/program" <<END
 #!/usr/bin/env bash
 flavour=$flavour
+$(like_mpich)
 END
     cat >>"$here/program" <<'END'
 set -e

@@ -125,17 +125,23 @@ pairs() {
     sed -i "s|\"unit\"|\"pairs\":{\"ranks\":[0,2,5],\"hosts\":[\"a\",\"b<1>\",\"c\"],\"slow\":[$slow],\"$name\":[${matrix#,}]},&|g" "$file"
 }
 
+# like_mpich: in a program, what tune looks for in MPICH's own file.
+like_mpich() {
+    echo '# {"collective=allreduce":{"comm_type=intra":{"avg_msg_size<=8":{"algorithm=MPIR_Allreduce_intra_ring":{}},"avg_msg_size=any":{"algorithm=MPIR_Allreduce_intra_usual":{}}}}}'
+    printf '# algorithm=MPIR_Allreduce_%s\n' allcomm_nb intra_recursive_doubling intra_usual
+}
+
 # compared NAME LETTERS: comparison.json, of sizes from 16 on: f faster, s slower, = the same, ? undecided.
 compared() {
-    local i row='' class='' word ratio
+    local i row='' class='' word ratio ends
     for ((i = 0; i < ${#2}; i++)); do
         case ${2:i:1} in
-        f) word=faster ratio=0.8 ;;
-        s) word=slower ratio=1.2 ;;
-        '?') word=undecided ratio=1 ;;
-        *) word=same ratio=1 ;;
+        f) word=faster ratio=0.8 ends=0.75,0.85 ;;
+        s) word=slower ratio=1.2 ends=1.1,1.3 ;;
+        '?') word=undecided ratio=1 ends=0.9,1.1 ;;
+        *) word=same ratio=1 ends=0.99,1.01 ;;
         esac
-        row+="${row:+,}{\"bytes\":$((16 << i)),\"values\":[10,10],\"ratio\":$ratio,\"ci95\":null,\"class\":$i}"
+        row+="${row:+,}{\"bytes\":$((16 << i)),\"values\":[10,10],\"ratio\":$ratio,\"ci95\":[$ends],\"class\":$i}"
         class+="${class:+,}{\"verdict\":\"$word\"}"
     done
     echo "{\"suite\":\"Alidade\",\"comparisons\":[{\"variants\":[\"default\",\"$1\"],\"margin\":0.03,\"classes\":[$class],\"rows\":[$row]}]}"
