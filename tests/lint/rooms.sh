@@ -55,10 +55,10 @@ shape() {
             echo "$part: more than $most lines; delete as much as you add"
     done <<END
 c/util 15686
-c/watch 6585
-c/family 18343
+c/watch 6626
+c/family 18696
 c/suite 1061
-scripts 13140
+scripts 13569
 END
     # shellcheck disable=SC2046  # paths without blanks
     awk 'FNR == 801 { print FILENAME ": more than 800 lines" }
