@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """examine - which hosts are odd?  In words, as JSON, and as a page of all that was measured."""
-from typing import List, Sequence
+from typing import Dict, List, Sequence
 
 from .comparable import May
 from .documents import (ANSWER, DETAIL, HEADING, ITEM, NOTE, Cell, Column, Document, Question,
@@ -12,7 +12,7 @@ from .racks import racks_in
 from .report import Report, page_of
 from .results import Variant, as_object, as_text
 from .rows import table_of
-from .text import (Refused, counted, output, plural, repaired, some_of, version, within,
+from .text import (Refused, counted, grouped, output, plural, repaired, some_of, version, within,
                    write_file)
 
 FORM = 1             # number of the form in JSON
@@ -42,16 +42,22 @@ RULES = (
 # --- What to type next --------------------------------------------------------------------------
 
 
+def some_of_racks(hosts: Sequence[str], racks: Dict[str, str]) -> List[str]:
+    of = grouped(hosts, lambda host: racks.get(host, ""))
+    return [host for some in of.values() for host in some[:AGAIN]]
+
+
 def hosts_again(f: Findings, finding: Finding) -> List[str]:
     """The host, its partner, and others that nothing is known against, as many as a comparison
-    takes."""
+    takes; of a rack some hosts, and some of two others."""
     if len(f.hosts) < 2:
         return []
-    racks = f.of.racks
+    racks, is_rack = f.of.racks, finding.host.startswith(RACK)
     again = [host for host in f.hosts if finding.is_of(host, racks)]
+    again = some_of_racks(again, racks) if is_rack else again
     others = [host for host in f.hosts if host not in again]
     good = [host for host in others if not any(other.is_of(host, racks) for other in f.all)]
-    again += good[:max(0, AGAIN - len(again))]
+    again += some_of_racks(good, racks)[:2 * AGAIN] if is_rack else good[:AGAIN - len(again)]
     rest = [host for host in others if host not in good]
     return again + rest[:max(0, PAIRS - len(again))]
 

@@ -87,9 +87,10 @@ class PairMap:
     # --- The table
 
     def label(self, i: int) -> str:
-        """The number of a rank, or of every second, ..."""
+        """The number of a rank, or a host or a rack; of every second, ..."""
         step = (self.n + LABELS - 1) // LABELS
-        return "<th>%d</th>" % self.rank(i) if i % step == 0 else "<th></th>"
+        text = str(self.rank(i)) if "ranks" in self.runs[0] else self.rank_words(i).split()[-1]
+        return "<th>%s</th>" % escape(text) if i % step == 0 else "<th></th>"
 
     def cell(self, i: int, j: int) -> str:
         value = self.values[i][j]

@@ -9,7 +9,7 @@ from typing import Dict, Iterator, List, Optional, Tuple
 
 from .results import as_list, as_number, as_object, as_text, as_whole
 from .statistics import median_low
-from .text import grouped
+from .text import grouped, natural
 
 FILE = "racks"
 GROUPS = 64  # of hosts that follow each other, where there are no racks
@@ -77,7 +77,7 @@ class Meetings:
     def map(self, racks: Dict[str, str], most: int) -> Optional[dict]:
         """All pairs, as rows of pair_matrix have them, in the order of racks; where there are more
         than so many hosts, those of racks or of groups of hosts.  None: nobody met."""
-        hosts = sorted(self.us, key=lambda host: racks.get(host, "")) if racks else list(self.us)
+        hosts = sorted(self.us, key=lambda host: natural(racks.get(host, "")))
         if not self.pairs:
             return None
         group = {host: host for host in hosts}
@@ -85,7 +85,7 @@ class Meetings:
             group = {host: "rack " + (racks.get(host) or "?") for host in hosts}
         elif len(hosts) > most:
             each = -(-len(hosts) // GROUPS)
-            group = {host: "%s and %d more" % (hosts[i - i % each], each - 1)
+            group = {host: "%d hosts from %s" % (each, hosts[i - i % each])
                   for i, host in enumerate(hosts)}
         names = list(dict.fromkeys(group.values()))
         cells: Dict[Pair, List[float]] = {}

@@ -17,7 +17,7 @@ from .builds import (Build, check_hosts, cores_here, granted, hosts_of_job, list
                      nodes_in, powers)
 from .folders import (STEERING, files, make_folder, read, say, size_of, tell, variables, write)
 from .halves import Culprit, Halves, Hosts, Trial
-from .options import Options, command_line, is_number_list, refuse_options
+from .options import Options, command_line, is_number_list, quoted, refuse_options
 from .plan import Command, Line, Plan, foreign_load
 from .shell import as_started, ask, said_by
 
@@ -154,8 +154,11 @@ class Examine(Plan):
     def command(self, job: Job, hosts: Sequence[str], *options: str) -> Command:
         binary = os.path.join(self.build.folder, "mpi/suite")
         start = self.build.placed(max(1, len(hosts)), job.each, hosts, self.bind, self.starter)
-        return Command(binary, start + [binary, "--from=%s/lines" % self.folder_of(job)] +
-                       list(options))
+        return Command(binary, start + [binary, "--from=" + self.lines_of(job)] + list(options))
+
+    def lines_of(self, job: Job) -> str:
+        """The file of its lines, which stays, so that the command can be repeated."""
+        return os.path.join(self.results, "%s-%d.lines" % (job.file(), self.round))
 
     def rest(self) -> float:
         """Seconds that are left; when commands are printed time stands still."""
@@ -187,7 +190,8 @@ class Examine(Plan):
             self.limit = self.third_of_rest(2 * self.trial if kind == "hosts" else self.time)
             if not self.only_print:
                 shutil.rmtree(self.folder_of(job), ignore_errors=True)
-                self.write_lines()
+                make_folder(self.folder_of(job))
+                write(self.lines_of(job), "\n".join(lines) + "\n")
             before, self.outcome = self.elapsed(), Outcome(0, "", 0)
             self.make_run(line, self.round)
             for text in lines if self.only_print else ():
@@ -214,8 +218,7 @@ class Examine(Plan):
             self.start = max(0, outcome.seconds - float(told.group(1)))
         self.outcome = outcome
         self.take_documents()
-        if not outcome.status:
-            shutil.rmtree(self.folder_of(self.job), ignore_errors=True)
+        shutil.rmtree(self.folder_of(self.job), ignore_errors=True)
 
     def take_documents(self) -> None:
         """What programs have written that ran to their end."""
@@ -225,10 +228,6 @@ class Examine(Plan):
                 "%s-%d-per-host" % (name, self.job.each)
             if has_run(document):
                 os.rename(document, self.path("%s-%d.json" % (of, self.round)))
-
-    def write_lines(self) -> None:
-        make_folder(self.folder_of(self.job))
-        write(self.folder_of(self.job) + "/lines", "\n".join(self.job.lines) + "\n")
 
     # Hosts because of which a job fails.
 
@@ -268,7 +267,6 @@ class Examine(Plan):
             self.job.name(), counted(self.trials + len(lists), "trial")))
         folder = os.path.join(self.results, "trials")
         make_folder(folder)
-        self.write_lines()
         stems = ["%s/%d" % (folder, self.trials + i) for i in range(len(lists))]
         self.trials += len(lists)
         outcomes = attempts(stems, self.trial,
@@ -346,6 +344,8 @@ class Examine(Plan):
             words += ["--bind", self.bind]
         if o.ranks_per_node:
             words += ["--ranks-per-node", o.ranks_per_node]
+        if o.racks:
+            words += ["--racks", quoted(os.path.abspath(o.racks))]
         # After a Slurm job the hosts are reached by srun too, which waits for them.
         if o.launcher or os.environ.get("SLURM_JOB_ID"):
             words += ["--launcher", o.launcher or "srun"]
@@ -397,10 +397,10 @@ def racks_of(path: str, hosts: Sequence[str]) -> Dict[str, str]:
         name = fields.get("SwitchName") or fields.get("BlockName")
         if name and not fields.get("Switches") and "Nodes" in fields:
             words = [name] + re.findall(r"[^,\[]+(?:\[[^]]*\])?[^,\[]*", fields["Nodes"])
-        elif fields:
+        elif fields or not path:
             continue
         for host in (host for word in words[1:] for host in expanded(word)):
-            if racks.setdefault(host, words[0]) != words[0]:
+            if racks.setdefault(host, words[0]) != words[0] and path:
                 raise Refused("'%s' is in the racks %s and %s" % (host, racks[host], words[0]))
     there = set(hosts)
     racks = {host: rack for host, rack in racks.items() if host in there}

@@ -43,7 +43,7 @@ END
     # Nothing is started, and so the hosts need not be known here.  Two ranks of each host measure all in one job.
     cases <<END
 | $srun --bind none h0 h1 h2 h3 -- --mpi=pmix | 0 | = examine: five rounds on 4 hosts, which a sure finding takes, need about 75 of 300 s && $ [[ \$(sed 's/.*\/\(.*\)-[0-9]*: .*/\1/' "\$out" | LC_ALL=C sort | uniq -c | xargs) == "1 allreduce -m 8:64K 1 alltoall -m 8:4K 1 barrier 4 hosts --sizes=8,256K --rounds=0,3 1 hosts -m 8:256K --rounds=0,3 5 noise --budget 8s 1 where 5 noise-2-per-host" ]] && runs/noise-2-per-host-5: srun -N 4 -n 8 --ntasks-per-node=2 --cpu-bind=none --nodelist h0\\,h1\\,h2\\,h3 --mpi=pmix $ALIDADE_BUILD/mpi/suite --from=
-| $srun,4,8 h{0..99} | 0 | five rounds on 100 hosts && $ [[ \$(grep -c -e 'srun -N 100 -n 200 .*/\.hosts-2-' "\$out") -eq 5 ]] && $ [[ \$(grep -c -e '-n 800 .*/\.noise-8-' "\$out") -eq 5 ]] && $ [[ \$(grep -c 'srun -N' "\$out") -eq 12 ]] && collectives-2-per-host-1 && collectives-4-per-host-1 && --sizes=8,256K --rounds=0,16
+| $srun,4,8 h{0..99} | 0 | five rounds on 100 hosts && $ [[ \$(grep -c -e 'srun -N 100 -n 200 .*/hosts-2-.*lines' "\$out") -eq 5 ]] && $ [[ \$(grep -c -e '-n 800 .*/noise-8-.*lines' "\$out") -eq 5 ]] && $ [[ \$(grep -c 'srun -N' "\$out") -eq 12 ]] && collectives-2-per-host-1 && collectives-4-per-host-1 && --sizes=8,256K --rounds=0,16
 | examine --print --time 1m --launcher mpirun --ranks-per-node 2 h0 h1 h2 h3 | 0 | five rounds on 4 hosts, which a sure finding takes, need about 45 of 60 s
 | examine --print --time 20 --launcher mpirun --ranks-per-node 2 h0 h1 h2 h3 | 0 | = examine: 20 s (--time) are perhaps too few to find anything: five rounds on 4 hosts take about 40 s
 | examine --print --ranks-per-node 2 h0 h1 h2 h3 -- --mpi=pmix | 0 | runs/noise-2-per-host-1: srun -N 4 && ! mpirun
@@ -148,7 +148,7 @@ END
 
 @test "racks: by a file, by topology.conf, or by Slurm; hosts are in their order" {
     mkdir bin
-    printf '#!/bin/sh\necho "SwitchName=s1 Level=0 LinkSpeed=1 Nodes=h3,h0"; echo "SwitchName=s2 Level=0 LinkSpeed=1 Nodes=h1"; echo "SwitchName=top Level=1 LinkSpeed=1 Nodes=h0,h1,h3 Switches=s[1-2]"\n' >bin/scontrol
+    printf '#!/bin/sh\necho "SwitchName=s1 Level=0 LinkSpeed=1 Nodes=h3,h0"; echo "SwitchName=s2 Level=0 LinkSpeed=1 Nodes=h1,h0"; echo "No more h1"; echo "SwitchName=top Level=1 LinkSpeed=1 Nodes=h0,h1,h3 Switches=s[1-2]"\n' >bin/scontrol
     chmod +x bin/scontrol
     printf '# racks\nr1 h2\nr0 h0 h3\nr2 h9\n' >file
     printf 'SwitchName=a Nodes=h1,h3\nSwitchName=b Nodes=h0,h2\nSwitchName=c Switches=a,b\n' >topology.conf

@@ -103,8 +103,10 @@ class Machine:
         outcome, hosts = self.start(words)
         with open(out, "w") as to:
             to.write("# Alidade 1.0: ranks=2; nodes=%d;\n" % len(hosts))
-        folder = words[-1].partition("=")[2]
-        for line in open(folder + "lines") if not outcome.status else ():
+        path, folder = (word.partition("=")[2] for word in words[-2:])
+        with open(path) as file:
+            lines = file.read().splitlines()
+        for line in lines if not outcome.status else ():
             with open("%s%s.json" % (folder, line.split()[0]), "w") as to:
                 to.write(json.dumps(self.document(line, hosts)).replace(
                     '"exit": {"code"', '"exit": {\n  "code"'))
