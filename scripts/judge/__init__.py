@@ -5,6 +5,6 @@ It answers compare, accept, repeat, report, history, examine, tune, doctor and g
 tests/run/answers holds it to answers that are written down. A file imports only files before it in
 this order: screen, text, words, results, facts, comparable, statistics, groups, rows, timeline,
 documents, junit, comparison, ranking, comparison_answer, compare, limits, accept, repeat, drawings,
-charts, plots, figure, heat_map, report, history, host_values, findings, examine, tuning,
+charts, plots, figure, racks, heat_map, report, history, host_values, findings, examine, tuning,
 algorithms, tune, doctor, guidelines.
 """

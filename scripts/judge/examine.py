@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """examine - which hosts are odd?  In words, as JSON, and as a page of all that was measured."""
-from typing import List
+from typing import Dict, List, Sequence
 
 from .comparable import May
 from .documents import (ANSWER, DETAIL, HEADING, ITEM, NOTE, Cell, Column, Document, Question,
                         publish)
-from .findings import FACT, FAILED, NETWORK, NOISE, TEXT, VALUE, WITHIN, Finding, Findings
-from .host_values import AGREE, HOSTS, Series
+from .findings import (FACT, FAILED, NETWORK, NOISE, TEXT, VALUE, WITHIN, Finding, Findings,
+                       LeftOut)
+from .host_values import AGREE, HOSTS, RACK, HostValues, Series, number
+from .racks import racks_in
 from .report import Report, page_of
 from .results import Variant, as_object, as_text
 from .rows import table_of
-from .text import (Refused, counted, output, plural, repaired, some_of, version, within,
+from .text import (Refused, counted, grouped, output, plural, repaired, some_of, version, within,
                    write_file)
 
 FORM = 1             # number of the form in JSON
@@ -29,25 +31,33 @@ LOOK = {
 }
 
 RULES = (
-    "Latency and bandwidth within hosts, and noise, were measured in several runs. A run names a "
-    "host whose value is worse than the median of all hosts by 10% (noise: 1%, in a fixed period "
-    "0.5%; speed of a CPU: 3%) and by four standard deviations, 1.4826 times the median absolute "
-    "deviation each. Runs of pair_matrix and pair_bw name hosts and pairs themselves. A finding is "
-    "what at least {} runs name, and three quarters of all. What was measured while ranks shared "
-    "CPUs makes nothing odd.".format(AGREE))
+    "Latency and bandwidth within and between hosts, and noise, were measured in several runs. A "
+    "run names a host whose value is worse than the median of all hosts by 10% (noise: 1%, in a "
+    "fixed period 0.5%; speed of a CPU: 3%) and by four standard deviations, 1.4826 times the "
+    "median absolute deviation each. It names a pair that is worse by 50% and six deviations than "
+    "its two ends explain. So it is with racks. Runs of pair_matrix and pair_bw name hosts and "
+    "pairs themselves. A finding is what at least {} runs name, and three quarters of all. What "
+    "was measured while ranks shared CPUs makes nothing odd.".format(AGREE))
 
 # --- What to type next --------------------------------------------------------------------------
 
 
+def some_of_racks(hosts: Sequence[str], racks: Dict[str, str]) -> List[str]:
+    of = grouped(hosts, lambda host: racks.get(host, ""))
+    return [host for some in of.values() for host in some[:AGAIN]]
+
+
 def hosts_again(f: Findings, finding: Finding) -> List[str]:
     """The host, its partner, and others that nothing is known against, as many as a comparison
-    takes."""
+    takes; of a rack some hosts, and some of two others."""
     if len(f.hosts) < 2:
         return []
-    again = [host for host in f.hosts if finding.is_of(host)]
-    others = [host for host in f.hosts if not finding.is_of(host)]
-    good = [host for host in others if not any(other.is_of(host) for other in f.all)]
-    again += good[:max(0, AGAIN - len(again))]
+    racks, is_rack = f.of.racks, finding.host.startswith(RACK)
+    again = [host for host in f.hosts if finding.is_of(host, racks)]
+    again = some_of_racks(again, racks) if is_rack else again
+    others = [host for host in f.hosts if host not in again]
+    good = [host for host in others if not any(other.is_of(host, racks) for other in f.all)]
+    again += some_of_racks(good, racks)[:2 * AGAIN] if is_rack else good[:AGAIN - len(again)]
     rest = [host for host in others if host not in good]
     return again + rest[:max(0, PAIRS - len(again))]
 
@@ -61,7 +71,8 @@ def again_of(f: Findings, finding: Finding, command: str) -> str:
 
 def look_of(f: Findings, finding: Finding) -> str:
     """The command that shows more of the host of a finding; "": none."""
-    if finding.kind == VALUE or (finding.kind == FAILED and not finding.host):
+    if finding.kind == VALUE or finding.host.startswith(RACK) or \
+            (finding.kind == FAILED and not finding.host):
         return ""
     if len(f.hosts) > 1 and finding.host:
         return "ssh %s '%s'" % (finding.host, LOOK[finding.kind])
@@ -73,7 +84,9 @@ def look_of(f: Findings, finding: Finding) -> str:
 
 def answer_of(f: Findings) -> str:
     hosts, few = counted(len(f.hosts), "host"), f.runs() < AGREE
-    named = [host for host in f.hosts if any(finding.is_of(host) for finding in f.odd)]
+    named = list(dict.fromkeys(name for finding in f.odd for name in (finding.host, finding.partner)
+                               if name.startswith(RACK)))
+    named += [host for host in f.hosts if any(finding.is_of(host, {}) for finding in f.odd)]
     shown = f.left_out
     if not f.all and not f.series:
         text = "Nothing is known: no latency, bandwidth or noise was measured."
@@ -118,15 +131,11 @@ def circumstances(f: Findings) -> str:
 # --- The document -------------------------------------------------------------------------------
 
 
-def number(value: float) -> str:
-    return ("%.0f" if value >= 1000 else "%.4g") % value
-
-
 def range_of(series: Series) -> str:
     """"0.34 (h0) to 0.37 (h3)", or the name of what all values are of."""
     if len(series.hosts) == 1:
-        return series.hosts[0].host
-    return " to ".join("%s (%s)" % (number(v.median), v.host) for v in series.ends())
+        return series.hosts[0].name()
+    return " to ".join("%s (%s)" % (number(v.median), v.name()) for v in series.ends())
 
 
 def add_values(d: Document, f: Findings) -> None:
@@ -185,6 +194,12 @@ def finding_json(f: Findings, finding: Finding, command: str) -> dict:
     }
 
 
+def shown(series: Series) -> List[HostValues]:
+    """Of pairs, which are many, the best and those that are worse than others."""
+    best = series.ends()[0]
+    return [v for v in series.hosts if not v.partner or v.is_worse() or v is best]
+
+
 def as_json(f: Findings, command: str) -> dict:
     return {
         "suite": "Alidade", "examination": FORM, "version": version(), "hosts": f.hosts,
@@ -192,8 +207,8 @@ def as_json(f: Findings, command: str) -> dict:
         "findings": [finding_json(f, finding, command) for finding in f.all],
         "values": [{
             "what": series.label, "unit": series.unit,
-            "hosts": [{"host": v.host, "runs": len(v.costs), "median": v.median,
-                       "ratio": v.ratio if series.margin > 0 else None} for v in series.hosts],
+            "hosts": [{"host": v.name(), "runs": len(v.costs), "median": v.median,
+                       "ratio": v.ratio if series.margin > 0 else None} for v in shown(series)],
         } for series in f.series],
         "not_measured": [{"part": part.part, "exit": part.code, "reason": part.reason,
                           "command": part.command or None} for part in f.left_out],
@@ -203,14 +218,28 @@ def as_json(f: Findings, command: str) -> dict:
 # --- The verb -----------------------------------------------------------------------------------
 
 
+def findings_in(folder: str, left_out: Sequence[LeftOut]) -> Findings:
+    of = Variant("examination")
+    of.add(folder)
+    of.racks = racks_in(folder)
+    return Findings(of, left_out)
+
+
+def is_open(folder: str) -> bool:
+    """May more runs find a host that those in the folder do not?  Too few can be compared, or most
+    of them name it."""
+    f = findings_in(folder, [])
+    return f.runs() < AGREE or any(not v.is_worse() and 2 * v.named > v.compared
+                                   for series in f.series for v in series.hosts)
+
+
 def answer(question: Question, words: List[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
     if len(words) != 1:
         raise Refused("one folder of results is needed")
-    of, command = Variant("examination"), question.command or ""
-    of.add(words[0])
+    command, f = question.command or "", findings_in(words[0], question.left_out)
+    of = f.of
     counted, _ = table_of([of], May())
-    f = Findings(of, question.left_out)
     d = document(f, command, question.note)
     publish(question, d, "", root=as_json(f, command))
     write_file(question.output, page_of(Report([of], counted, title=question.title, answer=d,

@@ -56,9 +56,12 @@ FACTS = [
 
 def fact_of_run(f: Result, fact: Fact) -> str:
     """As the run says it; "": it does not."""
-    value: Any = f.root
-    if fact.of_data and f.method.get("buffers", "") is None:
-        return ""
+    return "" if fact.of_data and f.method.get("buffers", "") is None else fact_in(f.root, fact)
+
+
+def fact_in(root: dict, fact: Fact) -> str:
+    """As a document says it; "": it does not."""
+    value: Any = root
     for name in fact.path.split("."):
         value = as_object(value).get(name)
     if isinstance(value, str):

@@ -8,8 +8,9 @@ import re
 from statistics import mean
 from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
-from .facts import FACTS, fact_of_run
-from .host_values import HostValues, Series, agree, known, number_in, series_of
+from .facts import FACTS, fact_in
+from .host_values import (BY_RACK, RACK, HostValues, Series, agree, known, number, number_in,
+                          series_of)
 from .results import (Result, Variant, as_list, as_object, as_text, as_whole, is_whole)
 from .statistics import logs
 from .text import counted, plural, size_words, within
@@ -28,9 +29,9 @@ WRONG_DATA, CANNOT_RUN, TIME_IS_OVER = 3, 77, 124
 
 
 class Finding:
-    """host, partner: "" for all, none.  benchmark: of the results; "": of several.  what, evidence:
-    a sentence each.  ratio: to what is typical; 0: unknown.  runs: how many name it, of how many;
-    of no run: it is a fact.  on_most_hosts: so that none is odd among its like."""
+    """host, partner: "" for all, none; or "rack r3".  benchmark: of the results; "": of several.
+    what, evidence: a sentence each.  ratio: to what is typical; 0: unknown.  runs: how many name
+    it, of how many; of no run: it is a fact.  on_most_hosts: so that none is odd among its like."""
 
     def __init__(self, kind: str, what: str, evidence: str, host: str = "", partner: str = "",
                  benchmark: str = "", ratio: float = 0, runs: Tuple[int, int] = (0, 0),
@@ -39,8 +40,9 @@ class Finding:
         self.what, self.evidence = within(what, TEXT), within(evidence, TEXT)
         self.ratio, self.runs, self.on_most_hosts = ratio, runs, on_most_hosts
 
-    def is_of(self, host: str) -> bool:
-        return host in (self.host, self.partner)
+    def is_of(self, host: str, racks: Dict[str, str]) -> bool:
+        return host in (self.host, self.partner) or \
+            RACK + racks.get(host, "") in (self.host, self.partner)
 
     def weight(self) -> tuple:
         """What most hosts have comes last; then by kind, and by how large they are."""
@@ -51,14 +53,28 @@ class Finding:
 
 
 def worse(series: Series, v: HostValues) -> Finding:
-    benchmark = re.match("bw|latency|noise", series.label)
+    benchmark = re.match("bw|hosts|latency|noise", series.label)
     name = benchmark.group() if benchmark else ""
+    share = ", %.2f of typical" % (1 / v.ratio) if name == "hosts" and series.unit != "us" else ""
     return Finding(
-        NOISE if name == "noise" else WITHIN,
-        "%s: %.4g %s. The same takes %.2f times as long as on the typical host." % (
-            series.label, v.median, series.unit, v.ratio),
-        "It is an outlier in %d of %d runs." % (v.named, v.compared), v.host, benchmark=name,
-        ratio=v.ratio, runs=(v.named, v.compared))
+        NOISE if name == "noise" else NETWORK if " between " in series.label else WITHIN,
+        "%s: %s %s%s. The same takes %.2f times as long as on the typical %s." % (
+            series.label, number(v.median), series.unit, share, v.ratio, v.what()),
+        "It is an outlier in %d of %d runs." % (v.named, v.compared), v.host, v.partner, name,
+        v.ratio, (v.named, v.compared))
+
+
+def worse_ones(every: Sequence[Series], racks: Dict[str, str]) -> Iterator[Finding]:
+    """What makes a rack worse, or two of them together, makes no finding of its hosts, unless one
+    is far worse."""
+    found = [(series, v) for series in every for v in series.hosts if v.is_worse()]
+    worst = {(series.label.replace(BY_RACK, "").replace("two racks", "two hosts"),
+              v.host, v.partner): v.ratio for series, v in found}
+    for series, v in found:
+        one, other = sorted([RACK + racks.get(v.host, ""), RACK + racks.get(v.partner, "")])
+        ends = (one, other) if v.partner else (RACK + racks.get(v.host, ""), "")
+        if v.ratio > 1.5 * worst.get((series.label,) + ends, 0):
+            yield worse(series, v)
 
 
 # --- What runs name -----------------------------------------------------------------------------
@@ -137,20 +153,23 @@ def named_by_runs(files: Sequence[Result]) -> Iterator[Finding]:
 
 
 def differing(files: Sequence[Result]) -> Iterator[Finding]:
-    """What differs between all hosts that had a run of their own: each value, how many hosts have
-    it, and the first of them.  The runs of other programs have other numbers of ranks, and other
-    paths."""
-    first: Dict[str, Result] = {}
+    """What differs between all hosts that the program hosts met, or that had a run of their own:
+    each value, how many hosts have it, and the first of them.  The runs of other programs have
+    other numbers of ranks, and other paths."""
+    first: Dict[str, dict] = {}
     for f in files:
         host, nodes = f.host_of(0), as_whole(f.environment.get("nodes"))
         if host is not None and f.benchmark == "latency" and nodes == 1:
-            first.setdefault(host, f)
+            first.setdefault(host, f.root)
+        for alike in map(as_object, as_list(f.root.get("hosts"))):
+            for name in map(known, as_list(alike.get("hosts"))):
+                first.setdefault(name, alike)
     for fact in FACTS:
         if not fact.of_hosts:
             continue
         have: Dict[str, List[str]] = {}
-        for host, f in first.items():
-            have.setdefault(fact_of_run(f, fact), []).append(host)
+        for host, root in first.items():
+            have.setdefault(fact_in(root, fact), []).append(host)
         each = ["%s on %s (%s%s)" % (
             within(value or "unknown", 100), counted(len(hosts), "host"), hosts[0],
             plural(len(hosts), "", ", ...")) for value, hosts in have.items()]
@@ -180,14 +199,15 @@ def hindering(files: Sequence[Result]) -> Iterator[Finding]:
 
 
 class LeftOut(NamedTuple):
-    """A part that has no result.  code: its exit code; 0: it was not started.  host: why it has
-    none; "": not a host's fault, as far as is known."""
+    """A part that has no result.  code: its exit code; 0: it was not started.  host, partner: why
+    it has none: a host, or two together; "": not a host's fault, as far as is known."""
 
     part: str
     code: int
     reason: str
     command: str
     host: str
+    partner: str = ""
 
     def has_failed(self) -> bool:
         return self.code not in (0, WRONG_DATA, CANNOT_RUN, TIME_IS_OVER)
@@ -205,7 +225,7 @@ def failed(parts: Sequence[LeftOut]) -> Iterator[Finding]:
         elif part.has_failed() and part.host and part.host not in hosts:
             hosts.add(part.host)
             yield Finding(FAILED, "%s failed: %s." % (part.part, within(part.reason, 300)),
-                          "The command is under Not measured.", part.host)
+                          "The command is under Not measured.", part.host, part.partner)
     if others:
         yield Finding(FAILED, "%s, and the first is %s: %s (exit code %d)." % (
             counted(len(others), "part"), others[0].part, within(others[0].reason, 200),
@@ -220,11 +240,11 @@ class Findings:
     and what most hosts have last.  odd: those by which something is odd."""
 
     def __init__(self, of: Variant, left_out: Sequence[LeftOut]) -> None:
-        self.of, self.left_out = of, left_out
+        self.of, self.left_out, racks = of, left_out, of.racks
         hosts = list(dict.fromkeys(host for f in of.files for host in f.hosts()))
-        self.series = series_of(of.files, hosts)
+        self.series = series_of(of.files, hosts, racks)
         self.hosts = list(dict.fromkeys(hosts + [part.host for part in left_out if part.host]))
-        self.all = [worse(s, v) for s in self.series for v in s.hosts if v.is_worse()]
+        self.all = list(worse_ones(self.series, racks))
         for more in (named_by_runs(of.files), differing(of.files), hindering(of.files),
                      failed(left_out)):
             self.all += more

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The values of all pairs of ranks (pair_matrix, pair_bw) as a table in HTML: a cell for each pair,
-the darker the slower.
+"""The values of all pairs of ranks (pair_matrix, pair_bw) or hosts (hosts) as a table in HTML: a
+cell for each pair, the darker the slower.  Of many hosts it has a cell for each pair of racks.
 
 Cells have one hue, and their lightness is the logarithm of the value, so that equal steps are equal
 ratios and the map is read without colors too.  A legend has the values of nine shades.  The
@@ -14,7 +14,8 @@ from typing import Any, List, Optional, Sequence
 
 from .charts import is_drawn, number
 from .documents import escape
-from .results import as_list, as_number, as_object, as_text, as_whole, is_whole, shown
+from .racks import Meetings
+from .results import (Variant, as_list, as_number, as_object, as_text, as_whole, is_whole, shown)
 from .rows import Cell, RowId
 from .statistics import median
 from .text import counted, decimal, grouped
@@ -72,6 +73,8 @@ class PairMap:
         """"rank 2 (host)"."""
         hosts = as_list(self.runs[0].get("hosts"))
         host = as_text(hosts[i]) if i < len(hosts) else None
+        if host is not None and "ranks" not in self.runs[0]:
+            return host
         return "rank %d" % self.rank(i) + ("" if host is None else " (%s)" % host)
 
     def pair(self, i: int, j: int) -> str:
@@ -84,9 +87,10 @@ class PairMap:
     # --- The table
 
     def label(self, i: int) -> str:
-        """The number of a rank, or of every second, ..."""
+        """The number of a rank, or a host or a rack; of every second, ..."""
         step = (self.n + LABELS - 1) // LABELS
-        return "<th>%d</th>" % self.rank(i) if i % step == 0 else "<th></th>"
+        text = str(self.rank(i)) if "ranks" in self.runs[0] else self.rank_words(i).split()[-1]
+        return "<th>%s</th>" % escape(text) if i % step == 0 else "<th></th>"
 
     def cell(self, i: int, j: int) -> str:
         value = self.values[i][j]
@@ -105,7 +109,8 @@ class PairMap:
             value = self.fast * (self.slow / self.fast) ** (k / (SHADES - 1))
             text += '<td class="s%d">%s</td>' % (k, number(value, KNOWN * value))
         return text + ('</tr></table>\n<p class="note">Lines: from rank; columns: to rank. Darker '
-                       "is slower; hatched: not measured.</p>\n")
+                       "is slower; hatched: not measured.</p>\n").replace(
+                           "rank", "rank" if "ranks" in self.runs[0] else "host")
 
     def table(self) -> str:
         every = range(self.n)
@@ -149,15 +154,19 @@ class PairMap:
             self.outlier(same[0], len(same)) for same in list(alike.values())[:OUTLIERS])
 
 
-def heat_map(id: RowId, cell: Cell, name: str) -> str:
-    """What a variant of this name has of the row: a heading, the table, outliers and the slowest
-    pairs; "": it has no values of pairs.
+def has_pairs(cell: Cell) -> bool:
+    return any("pairs" in run.row or as_whole(run.row.get("rounds")) for run in cell.runs)
+
+
+def heat_map(id: RowId, cell: Cell, v: Variant) -> str:
+    """What a variant has of the row: a heading, the table, outliers and the slowest pairs; "": it
+    has no values of pairs.
 
     Of runs of other numbers of ranks only those like the first are taken.
     """
     found = []
     for run in cell.runs:
-        pairs = as_object(run.row.get("pairs"))
+        pairs = as_object(run.row.get("pairs")) or Meetings(run.row).map(v.racks, RANKS) or {}
         kind = RATES if RATES in pairs else US
         n = len(as_list(pairs.get(kind)))
         if n >= 2:
@@ -165,10 +174,11 @@ def heat_map(id: RowId, cell: Cell, name: str) -> str:
     if not found:
         return ""
     kind, n, _ = found[0]
-    text = "<h3>All pairs: %s <small>(%s)</small></h3>\n" % (escape(name), escape(id.key))
+    text = "<h3>All pairs: %s <small>(%s)</small></h3>\n" % (escape(v.name), escape(id.key))
     if n > RANKS:
         return text + '<p class="note">%d ranks: pairs of at most %d are drawn.</p>\n' % (n, RANKS)
     pairs_of = PairMap([run for *like, run in found if like == [kind, n]][:RUNS], kind)
     if not pairs_of.fast:
         return text
-    return text + pairs_of.table() + pairs_of.outliers() + pairs_of.slowest()
+    outliers = pairs_of.outliers() if "slow" in pairs_of.runs[0] else ""
+    return text + pairs_of.table() + outliers + pairs_of.slowest()

@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What was measured of hosts, and whose values are worse than those of the others.
 
-Values of one kind are a series, several of each host.  A run names a host if its cost is an outlier
-among those of all hosts in this run.  A host is worse if AGREE runs or more name it, and three
-quarters of those in which it was compared; among fewer than HOSTS hosts none is.  What was
-measured while ranks shared CPUs is listed, and makes no host worse.
+Values of one kind are a series, several of each host, rack or pair of these.  A run names a host if
+its cost is an outlier among those of all hosts in this run.  A host is worse if AGREE runs or more
+name it, and three quarters of those in which it was compared; among fewer than HOSTS hosts none is.
+So it is with racks and pairs.  What was measured while ranks shared CPUs is listed, and makes no
+host worse.
 """
 from typing import Any, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
 from .limits import SLOWER
+from .racks import Meetings
 from .results import Result, as_list, as_number, as_object, as_text, as_whole, is_whole
 from .rows import fault_of, figure_of, is_meant, time_of
 from .statistics import median, median_low, outlier_limit
@@ -16,12 +18,17 @@ from .text import grouped, size_words, within
 
 HOSTS, AGREE = 3, 5
 
-# Smallest relevant differences: of times and bandwidths, of the speed of a CPU, of the time that
-# noise takes, and of that in a fixed period.
-TIMES, SPEED, NOISE, PERIOD = SLOWER, 0.03, 0.01, 0.005
+# Smallest relevant differences: of times and bandwidths, of those of a pair, of the speed of a CPU,
+# of the time that noise takes, and of that in a fixed period.
+TIMES, PAIRS, SPEED, NOISE, PERIOD = SLOWER, 0.5, 0.03, 0.01, 0.005
+
+# From so many bytes on the time of a message is shown as a bandwidth.
+LARGE = 1 << 16
 
 # In this order values are listed; those of others follow.
-PROGRAMS = ["latency", "bw", "pair_matrix", "pair_bw", "noise"]
+PROGRAMS = ["latency", "bw", "hosts", "pair_matrix", "pair_bw", "noise"]
+
+BY_RACK, RACK = ", by rack", "rack "
 
 
 class Value(NamedTuple):
@@ -29,7 +36,8 @@ class Value(NamedTuple):
 
     margin: smallest relevant difference; 0: hosts are not compared.  cost: a time, or what else is
     worse where it is greater; above 0.  figure: the same as it is printed, in the unit.  run: its
-    number, which the same run of other hosts has, too.
+    number, which the same run of other hosts has, too.  partner: the other of a pair; "": it is
+    none.
     """
 
     label: str
@@ -39,6 +47,7 @@ class Value(NamedTuple):
     cost: float
     figure: float
     run: int = 0
+    partner: str = ""
 
 
 def agree(named: int, of: int) -> bool:
@@ -54,8 +63,8 @@ class HostValues:
     the host.
     """
 
-    def __init__(self, host: str, values: Sequence[Value]) -> None:
-        self.host = host
+    def __init__(self, values: Sequence[Value]) -> None:
+        self.host, self.partner = values[0].host, values[0].partner
         self.costs: Dict[Tuple[int, int], float] = {}
         for value in values:
             same = sum(number == value.run for number, _ in self.costs)
@@ -67,6 +76,13 @@ class HostValues:
     def is_worse(self) -> bool:
         return agree(self.named, self.compared)
 
+    def name(self) -> str:
+        return self.host + (" and " + self.partner if self.partner else "")
+
+    def what(self) -> str:
+        """What it is compared with others of."""
+        return "pair" if self.partner else "rack" if self.host.startswith(RACK) else "host"
+
 
 class Series:
     """Values of one kind; hosts are in the order in which they were met.
@@ -77,8 +93,8 @@ class Series:
 
     def __init__(self, values: Sequence[Value]) -> None:
         self.label, self.unit, self.margin = values[0][:3]
-        of = grouped(values, lambda value: value.host)
-        self.hosts = [HostValues(host, every) for host, every in of.items()]
+        of = grouped(values, lambda value: (value.host, value.partner))
+        self.hosts = [HostValues(every) for every in of.values()]
         self.typical = sorted(self.hosts, key=lambda v: v.cost)[(len(self.hosts) - 1) // 2]
         for v in self.hosts:
             v.ratio = v.cost / self.typical.cost
@@ -92,7 +108,8 @@ class Series:
         if len(there) < HOSTS:
             return
         costs = [v.costs[run] for v in there]
-        limit = outlier_limit(costs, median_low(costs), self.margin)
+        limit = outlier_limit(costs, median_low(costs), self.margin,
+                              6 if self.margin == PAIRS else 4)
         for v in there:
             v.named += v.costs[run] > limit
             v.compared += 1
@@ -123,6 +140,10 @@ def hosts_of(f: Result) -> Tuple[str, int]:
     ranks = len(as_list(f.environment.get("rank")))
     first, last = known(f.host_of(0)), known(f.host_of(ranks - 1))
     return first + (" and " + last if nodes == 2 else ""), nodes
+
+
+def number(value: float) -> str:
+    return ("%.0f" if value >= 1000 else "%.4g") % value
 
 
 def number_in(of: dict, name: str) -> float:
@@ -162,6 +183,19 @@ def typical_pairs(f: Result, row: dict) -> Iterator[Value]:
                         figure if is_time else 1 / figure, figure)
 
 
+def of_hosts(f: Result, row: dict, racks: Dict[str, str]) -> Iterator[Value]:
+    """Those of the program hosts; of a pair what its ends do not explain."""
+    m = Meetings(row)
+    is_rate = m.bytes >= LARGE
+    for kind, one, other, us in m.all(racks):
+        place = "between two %ss" % kind if other else (
+            "within a host" if m.is_within else "between hosts") + BY_RACK * (kind == "rack")
+        margin, rack = PAIRS if other else TIMES, RACK * (kind == "rack")
+        yield Value("hosts, %s, %s" % (place, size_words(m.bytes)), "MB/s" if is_rate else "us",
+                    0 if f.is_crowded() else margin, rack + one, us,
+                    m.bytes / us if is_rate else us, 0, other and rack + other)
+
+
 def lost_in_period(rank: dict) -> float:
     """The share of time that a rank loses most in a fixed period, but for the timer tick, which all
     CPUs have."""
@@ -173,9 +207,10 @@ def noise(f: Result, row: dict, hosts: Sequence[str]) -> Iterator[Value]:
     """The shares of time that the ranks of each host lost, and the shortest quantum of the slowest.
     Ranks of one run do the same work."""
     judged = 0 if f.is_crowded() else 1
-    every = [as_object(rank) for rank in as_list(as_object(row["noise"]).get("ranks"))]
+    every = map(as_object, as_list(as_object(row["noise"]).get("ranks")))
+    of = grouped(every, lambda rank: as_text(rank.get("host")))
     for host in hosts:
-        ranks = [rank for rank in every if rank.get("host") == host]
+        ranks = of.get(host, [])
         quantum = max([0.0] + [number_in(rank, "quantum_us") for rank in ranks])
         if quantum <= 0:
             continue
@@ -189,11 +224,16 @@ def noise(f: Result, row: dict, hosts: Sequence[str]) -> Iterator[Value]:
                     quantum)
 
 
-def values_of(f: Result, hosts: Sequence[str]) -> Iterator[Value]:
-    """Those of a run.  Of times the first and the last row, of bandwidths the last."""
+def values_of(f: Result, hosts: Sequence[str], racks: Dict[str, str]) -> Iterator[Value]:
+    """Those of a run.  Of times the first and the last row, of bandwidths the last; of the program
+    hosts all of the least and the largest size."""
     last, is_rate = len(f.rows) - 1, f.benchmark == "bw"
+    sizes = sorted(as_whole(row.get("bytes")) for row in f.rows if "hosts" in row)
     for i, row in enumerate(f.rows):
-        if "pairs" in row:
+        if "hosts" in row:
+            yield from of_hosts(f, row, racks) if as_whole(row.get("bytes")) in (
+                sizes[0], sizes[-1]) else ()
+        elif "pairs" in row:
             yield from typical_pairs(f, row)
         elif "noise" in row:
             yield from noise(f, row, hosts)
@@ -201,11 +241,12 @@ def values_of(f: Result, hosts: Sequence[str]) -> Iterator[Value]:
             yield from timed(f, row, is_rate or i == 0)
 
 
-def series_of(files: Sequence[Result], hosts: Sequence[str]) -> List[Series]:
+def series_of(files: Sequence[Result], hosts: Sequence[str], racks: Dict[str, str]
+              ) -> List[Series]:
     """All that was measured of the hosts, in the order in which it is listed."""
     def place(f: Result) -> int:
         return (PROGRAMS + [f.benchmark]).index(f.benchmark)
 
     every = [value._replace(run=f.number) for f in sorted(files, key=place)
-             for value in values_of(f, hosts)]
+             for value in values_of(f, hosts, racks)]
     return [Series(values) for values in grouped(every, lambda value: value.label).values()]

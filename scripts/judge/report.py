@@ -15,7 +15,7 @@ from .comparison_answer import advice_of, answer_of
 from .documents import (ADVICE, ANSWER, HEADING, NOTE, Cell, Column, Document, Question, escape,
                         page, publish)
 from .facts import FACTS, fact_of_variant
-from .heat_map import heat_map
+from .heat_map import has_pairs, heat_map
 from .ranking import WORDS, Ranking, add_ranking
 from .results import Variant, as_number, as_object
 from .rows import Cell as TableCell
@@ -279,8 +279,9 @@ def section(r: Report, rows: Sequence[Row]) -> str:
         id.benchmark, escape("; ".join(filter(None, [id.place, labels.common]))))
     text += beside(values.html(), tails_html(r, rows, labels))
     # All pairs of the smallest and of the largest message.
-    for row in rows if len(rows) < 3 else (rows[0], rows[-1]):
-        text += "".join(heat_map(row.id, cell, v.name) for cell, v in zip(row.cells, r.variants))
+    maps = [row for row in rows if any(map(has_pairs, row.cells))]
+    for row in maps if len(maps) < 3 else (maps[0], maps[-1]):
+        text += "".join(heat_map(row.id, cell, v) for cell, v in zip(row.cells, r.variants))
     return text + beside(*(plots.samples(row.id, cell, v.name) for row in rows[:SAMPLES]
                            for cell, v in zip(row.cells, r.variants))) + "</section>\n"
 

@@ -284,13 +284,15 @@ class Variant:
     """What is compared: an MPI, a setting, yesterday's installation.  It has a file for each run.
 
     unread: gets a sentence for each thing that is no result; None: the first such is an error.
-    failed: files in the folders that scripts left of runs that failed.
+    failed: files in the folders that scripts left of runs that failed.  racks: of hosts, where
+    examine was told.
     """
 
     def __init__(self, name: str, files: Iterable[Result] = (),
                  unread: Optional[List[str]] = None) -> None:
         self.name, self.files, self.unread = name, list(files), unread
         self.failed: List[str] = []
+        self.racks: Dict[str, str] = {}
         self.identities: Set[Tuple[int, int]] = set()
         self.folders: Set[Tuple[int, int]] = set()
         self.by_start: Dict[Optional[str], List[Result]] = {}

@@ -13,7 +13,7 @@ from .text import Refused, counted, grouped, natural, plural, size_words, within
 
 # Fields that made a row another one, besides size, type and window, before programs said so.
 LEVELS = ("queue_depth peers compute_percent buffers reuse_percent entries threads "
-          "sender_compute_us").split()
+          "sender_compute_us rounds").split()
 MISSING = "missing"
 
 

@@ -6,6 +6,6 @@ which returns the exit code.  What starts an MPI, builds and supervises is bash 
 quickstart and check do so where there is no Python yet; shell.py is the door to it.
 
 A file imports only files before it in this order: shell, options, folders, mpis, builds, attempt,
-plan, tables, variants, compare, alidade, main.  All others are commands, which import none but the
-first ten: history is a comparison, too.
+halves, plan, tables, variants, compare, alidade, main.  All others are commands, which import none
+but the first eleven: history is a comparison, too.
 """

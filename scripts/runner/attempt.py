@@ -8,6 +8,7 @@ from typing import Iterator, List, NamedTuple, Sequence, Tuple
 from judge.text import WRONG, WRONG_DATA, Refused, within
 
 from .folders import read, size_of, write
+from .options import command_line, quoted
 from .shell import hold, said_by
 
 ERROR = re.compile(r"(?:# )?alidade: error (E\d*): [a-z_0-9]*: (.*[^;\s])[; ]*$", re.M)
@@ -90,6 +91,15 @@ def told_by_suite(out: str) -> Iterator[Tuple[str, str, str]]:
         yield name, "alone" if is_alone else what, why
 
 
+def has_run(document: str) -> bool:
+    """Is that file of results whole, of a run that did not fail?"""
+    return bool(re.search('^  "code": 0', read(document), re.M))
+
+
+def within_time(limit: int, command: Sequence[str]) -> List[str]:
+    return ["timeout", "--foreground", "-k", "10", str(limit)] + list(command)
+
+
 def run_once(out: str, err: str, limit: int, command: Sequence[str]) -> Tuple[int, float]:
     """(exit code, seconds) of a command whose output is in two new files, or one."""
     for path in out, err:
@@ -98,7 +108,7 @@ def run_once(out: str, err: str, limit: int, command: Sequence[str]) -> Tuple[in
         except OSError:
             raise Refused("cannot write to '%s'" % out)
     begun = now()
-    code = hold(out, err, ["timeout", "--foreground", "-k", "10", str(limit)] + list(command))
+    code = hold(out, err, within_time(limit, command))
     return code, now() - begun
 
 
@@ -112,6 +122,27 @@ def attempt(out: str, err: str, limit: int, file: str, command: Sequence[str]) -
         status, took = run_once(out, err, limit, command)
         if status != 141 and (status in (0, 124, 137) or size_of(out) > 0 or size_of(err) > 0):
             break
+    return outcome_of(status, took, err, limit, file)
+
+
+def attempts(stems: Sequence[str], limit: int, commands: Sequence[Sequence[str]]) -> List[Outcome]:
+    """Run several commands at the same time, each with its output in STEM.txt and STEM.err."""
+    begun, lines, script = now(), "", stems[0] + ".sh"
+    for stem, command in zip(stems, commands):
+        lines += "(%s >%s 2>%s; echo $? >%s) &\n" % (
+            command_line(within_time(limit, command)), quoted(stem + ".txt"),
+            quoted(stem + ".err"), quoted(stem + ".code"))
+    # What fails may leave processes, which end if the script fails.
+    write(script, "%swait\n! cat %s | grep -qvx 0\n" % (
+        lines, command_line([stem + ".code" for stem in stems])))
+    hold("", "", ["bash", script])
+    codes = [read(stem + ".code").strip() for stem in stems]
+    return [outcome_of(int(code or 1), now() - begun, stem + ".err", limit, "")
+            for stem, code in zip(stems, codes)]
+
+
+def outcome_of(status: int, took: float, err: str, limit: int, file: str) -> Outcome:
+    """What a command has come to that ended with this exit code, after so many seconds."""
     if status == 0:
         # Launchers may lose exit codes (doc/known-issues.md), and rank 0 may be on a host without
         # this folder.

@@ -8,15 +8,18 @@ from typing import Dict, List, NamedTuple, Sequence, Set
 from judge import examine as judge
 from judge.documents import Question
 from judge.findings import LeftOut
-from judge.text import Refused
+from judge.racks import FILE as RACKS
+from judge.results import as_list, as_object, as_whole, read_json
+from judge.text import Refused, counted, some_of
 
-from .attempt import Outcome, attempt
+from .attempt import Outcome, attempts, has_run
 from .builds import (Build, check_hosts, cores_here, granted, hosts_of_job, listed, need_build,
                      nodes_in, powers)
-from .folders import STEERING, files, make_folder, read, say, size_of, variables
-from .options import Options, command_line, is_number_list, refuse_options
+from .folders import (STEERING, files, make_folder, read, say, size_of, tell, variables, write)
+from .halves import Culprit, Halves, Hosts, Trial
+from .options import Options, command_line, is_number_list, quoted, refuse_options
 from .plan import Command, Line, Plan, foreign_load
-from .shell import as_started, ask
+from .shell import as_started, ask, said_by
 
 USAGE = """Usage: scripts/examine [OPTION...] [HOST...] [-- LAUNCHER-OPTION...]
 Measure hosts and the network between them, and report on one page what is odd.
@@ -30,6 +33,8 @@ Options:
   --time TIME            time for all of it, such as 10m [300]
   --ranks-per-node LIST  of collectives [1,2,4,... and all cores]
   --bind core|none       bind ranks to cores, or not at all [core]
+  --racks FILE           a rack and its hosts in each line, or a topology.conf
+                         [that of a Slurm job]
   --launcher NAME        as that of scripts/place
   --build DIR            build folder, or where make install has put the
                          programs [build/openmpi or build/mpich]
@@ -51,44 +56,54 @@ DEFAULTS = {"time": 300, "bind": "core"}
 READING = {"hint": "options of the launcher follow --"}
 # Options of the launcher that only srun has: the job will use it, also where this is no job.
 OF_SRUN = re.compile("--(mpi|partition|account|qos|reservation|constraint|cpu-bind|gres)(=|\\Z)")
-AGREE = 5   # runs that a sure finding takes
-ROUNDS = 8  # at most
-NOISE = 10  # seconds of noise in a round, or fewer where --time is short
+AGREE = 5    # runs that a sure finding takes
+ROUNDS = 8   # at most, where five leave it open
+NOISE = 10   # seconds of noise in a round, or fewer where --time is short
+HOSTS = 5    # seconds that hosts takes in a round, about
+TRIAL = 30   # seconds of a trial of some hosts, at most, or a tenth of --time
+EVERY = 64   # hosts: up to so many each meets each other one, and of more each meets SOME others
+SOME = 16
+COLLECTIVES = "barrier", "allreduce -m 8:64K", "alltoall -m 8:4K"
 
 
-class Part(NamedTuple):
-    """Something that is measured in each round.  hosts: those that take part; none: this
-    machine."""
+class Job(NamedTuple):
+    """Programs that run one after the other in one MPI job, with so many ranks on each host.
+    kind: hosts, noise or collectives.  lines: each has a program and its options."""
 
-    name: str
-    hosts: Sequence[str]
+    kind: str
     each: int
-    program: str
-    options: Sequence[str]
+    lines: Sequence[str]
 
     def file(self) -> str:
-        return re.sub("[ /]", "-", self.name)
+        return "%s-%d-per-host" % (self.kind, self.each)
 
-    def nodes(self) -> int:
-        return max(1, len(self.hosts))
+    def programs(self) -> List[str]:
+        return [line.split()[0] for line in self.lines]
+
+    def name(self) -> str:
+        return "%s (%d per host)" % (", ".join(self.programs()), self.each)
 
 
 class Examine(Plan):
-    """Rounds of parts.
+    """Rounds of jobs.
 
-    hosts: those that are measured.  noisy: ranks per node where all cores take part.  longest: how
-    many seconds a part took.  without: parts that are not started again.  left_out: what has no
-    result, and why.
+    hosts: those that are measured; none: this machine.  racks: of hosts, where they are known.
+    noisy: ranks per host where all cores take part; 0: not known yet.  longest: how many seconds a
+    job took.  without: jobs that are not started again.  left_out: what has no result, and why.
     """
 
     def __init__(self, o: Options, build: Build, hosts: Sequence[str]) -> None:
-        super().__init__(only_print=o.print)
-        self.o, self.build, self.hosts, self.time, self.bind = o, build, list(hosts), o.time, o.bind
+        super().__init__(only_print=o.print, documents=False)
+        self.o, self.build, self.time, self.bind = o, build, o.time, o.bind
+        self.racks = racks_of(o.racks, hosts)
+        order = list(dict.fromkeys(self.racks.values())) + [""]
+        self.hosts = sorted(hosts, key=lambda host: order.index(self.racks.get(host, "")))
         self.left_out: List[LeftOut] = []
-        self.longest: Dict[str, float] = {}
-        self.without: Set[str] = set()
-        self.took, self.round = 0.0, 1
-        self.part = Part("", (), 1, "", ())
+        self.longest: Dict[Line, float] = {}
+        self.without: Set[Line] = set()
+        self.start, self.round, self.trials = 1.0, 1, 0
+        self.trial = max(5, min(TRIAL, self.time // 10))
+        self.job, self.outcome = Job("", 1, ()), Outcome(0, "", 0)
         named = o.launcher
         if not named:
             in_slurm = os.environ.get("SLURM_JOB_ID") and shutil.which("srun")
@@ -105,203 +120,219 @@ class Examine(Plan):
         if not o.print:
             self.results = os.path.abspath(self.results)
             make_folder(os.path.join(self.results, "runs"))
+            write(os.path.join(self.results, "runs", RACKS), "".join(
+                "%s %s\n" % (self.racks[host], host) for host in hosts if host in self.racks))
         self.output = o.output or os.path.join(self.results, "examine.html")
-        self.find_cores()
-
-    def find_cores(self) -> None:
-        o = self.o
-        cores = cores_here()
-        if self.hosts and not o.ranks_per_node and not o.print:
-            cores = self.cores_of(self.hosts[0]) or cores
-        cores = granted(cores)
-        if cores < 2:
+        self.each = [int(number) for number in (o.ranks_per_node or "0").split(",")]
+        self.noisy = max(self.each)
+        if cores_here() < 2:
             for name, _, value in (word.partition("=") for word in ask("crowded_words").split()):
                 os.environ[name] = value
             self.bind = "none"
-        numbers = o.ranks_per_node.split(",") if o.ranks_per_node else powers(cores)
-        self.each = [int(number) for number in numbers]
-        self.noisy = max(self.each) if o.ranks_per_node else cores
 
-    def cores_of(self, host: str) -> int:
-        """What a host has: this machine may be a login node.  0: it does not say."""
-        table = os.path.join(self.results, "cores.txt")
-        outcome = attempt(table, table[:-4] + ".err", 30, "",
-                          self.build.placed(1, 1, [host], "none", self.starter) +
-                          ["lscpu", "-p=core,socket"])
-        cores = {line for line in read(table).splitlines() if not line.startswith("#")}
-        return 0 if outcome.status else len(cores)
+    def count_cores(self) -> None:
+        """Those of the smallest host, as hosts has met them: this machine may be a login node."""
+        sets = as_list(as_object(read_json(self.path("hosts-1.json"))).get("hosts")) \
+            if size_of(self.path("hosts-1.json")) > 0 else []
+        found = [as_whole(as_object(as_object(as_object(one).get("environment")).get(
+            "hardware")).get("cores")) for one in sets]
+        cores = granted(min(filter(None, found), default=cores_here()))
+        self.each, self.noisy = powers(cores), cores
 
-    # A part.
+    # A job.
+
+    def path(self, name: str) -> str:
+        return os.path.join(self.results, "runs", name)
 
     def command_of(self, line: Line) -> Command:
-        return self.command(self.part)
+        return self.command(self.job, self.hosts, "--json=%s/" % self.folder_of(self.job))
 
-    def command(self, part: Part) -> Command:
-        binary = self.build.need(part.program)
-        start = self.build.placed(part.nodes(), part.each, part.hosts, self.bind, self.starter)
-        return Command(binary, start + [binary] + list(part.options))
+    def folder_of(self, job: Job) -> str:
+        """Where it writes, which no judge reads."""
+        return self.path(".%s-%d" % (job.file(), self.round))
+
+    def command(self, job: Job, hosts: Sequence[str], *options: str) -> Command:
+        binary = os.path.join(self.build.folder, "mpi/suite")
+        start = self.build.placed(max(1, len(hosts)), job.each, hosts, self.bind, self.starter)
+        return Command(binary, start + [binary, "--from=" + self.lines_of(job)] + list(options))
+
+    def lines_of(self, job: Job) -> str:
+        """The file of its lines, which stays, so that the command can be repeated."""
+        return os.path.join(self.results, "%s-%d.lines" % (job.file(), self.round))
 
     def rest(self) -> float:
         """Seconds that are left; when commands are printed time stands still."""
         return self.time - (0 if self.only_print else self.elapsed())
 
     def third_of_rest(self, most: float) -> int:
-        """No part can take the time of all others."""
+        """No job can take the time of all others."""
         return int(min(max(5, self.rest() // 3), most))
 
     def leave_out(self, part: str, code: int, reason: str, command: Sequence[str] = (),
-                  host: str = "") -> None:
+                  hosts: Sequence[str] = ()) -> None:
+        host, partner = (list(hosts) + ["", ""])[:2]
         self.left_out.append(LeftOut(part, code, reason.replace("\n", " "), command_line(command),
-                                     host))
+                                     host, partner))
 
-    def measure(self, name: str, hosts: Sequence[str], each: int, program: str,
-                *options: str) -> None:
-        """One run of a part, unless it is there.  A part that fails is not started again."""
-        part = self.part = Part(name, hosts, each, program, options)
-        if name in self.without:
-            return
-        line = Line(part.file(), "runs")
-        is_there = size_of(self.stem_of(line, self.round) + ".json") > 0
-        if self.rest() < self.longest.get(name, 1) and not is_there:
-            if self.round == 1:
-                self.leave_out(name, 0, "the time was over; ask for more with --time",
-                               self.command(part).words)
-            self.without.add(name)
-            return
-        self.limit = self.third_of_rest(120 if name == "where" else self.time)
-        before = self.elapsed()
-        outcome = self.make_run(line, self.round)
-        self.took = outcome.seconds if outcome else 0
-        self.longest[name] = self.elapsed() - before + 1
+    def measure(self, kind: str, each: int, lines: Sequence[str]) -> None:
+        """One run of a job, unless it is there; one that fails is made again without the hosts that
+        are to blame, or not started any more."""
+        job = self.job = Job(kind, each, lines)
+        line = Line(job.file(), "runs")
+        is_there = self.is_there(self.stem_of(line, self.round))
+        while line not in self.without:
+            if self.rest() < self.longest.get(line, 1) and not is_there:
+                if self.round == 1:
+                    self.leave_out(job.name(), 0, "the time was over; ask for more with --time",
+                                   self.command(job, self.hosts).words)
+                self.without.add(line)
+                return
+            self.limit = self.third_of_rest(2 * self.trial if kind == "hosts" else self.time)
+            if not self.only_print:
+                shutil.rmtree(self.folder_of(job), ignore_errors=True)
+                make_folder(self.folder_of(job))
+                write(self.lines_of(job), "\n".join(lines) + "\n")
+            before, self.outcome = self.elapsed(), Outcome(0, "", 0)
+            self.make_run(line, self.round)
+            for text in lines if self.only_print else ():
+                tell("    " + text)
+            if not self.outcome.status:
+                self.longest[line] = self.elapsed() - before + 1
+            if not self.outcome.status or not self.blame(self.outcome):
+                return
 
     def run_words(self, line: Line, number: int) -> str:
-        return "round %d: %s" % (number, self.part.name)
+        return "round %d: %s" % (number, self.job.name())
 
     def to_go(self) -> str:
         return "; %d of %d s" % (self.elapsed(), self.time)
 
     def after_run(self, line: Line, number: int, outcome: Outcome) -> None:
-        part = self.part
-        if not outcome.status:
-            there = nodes_in(self.stem + ".txt")
-            if there == part.nodes():
-                return
+        there, nodes = nodes_in(self.stem + ".txt"), max(1, len(self.hosts))
+        if not outcome.status and there != nodes:
             outcome = outcome._replace(status=1, why="the ranks were not on %d hosts, but on %s" % (
-                part.nodes(), "" if there is None else there))
-            os.rename(self.stem + ".json", self.stem + ".json.failed")
-        self.without.add(part.name)
-        if outcome.status == 124 and size_of(re.sub("-[0-9]+$", "-1", self.stem) + ".json") > 0:
-            return
-        alone = len(self.hosts) > 1 and part.nodes() == 1
-        self.lost(part.name, outcome, self.command(part).words,
-                  part.hosts[0] if alone and part.hosts else "")
+                nodes, "" if there is None else there))
+            os.rename(self.stem + ".txt", self.stem + ".out")
+        told = re.search("^# suite: programs=.* seconds=([0-9.]+)", read(self.stem + ".txt"), re.M)
+        if told:
+            self.start = max(0, outcome.seconds - float(told.group(1)))
+        self.outcome = outcome
+        self.take_documents()
+        shutil.rmtree(self.folder_of(self.job), ignore_errors=True)
 
-    def lost(self, part: str, outcome: Outcome, command: Sequence[str], host: str) -> None:
-        """No result of the command, because of that host, if one is named."""
-        self.leave_out(part, outcome.status,
-                       outcome.why.replace("--limit", "a part of --time", 1), command, host)
+    def take_documents(self) -> None:
+        """What programs have written that ran to their end."""
+        for name in self.job.programs():
+            document = "%s/%s.json" % (self.folder_of(self.job), name)
+            of = name if name in ("hosts", "noise", "where") else \
+                "%s-%d-per-host" % (name, self.job.each)
+            if has_run(document):
+                os.rename(document, self.path("%s-%d.json" % (of, self.round)))
 
-    # Hosts.
+    # Hosts because of which a job fails.
 
-    def without_the_dead(self) -> None:
-        """One host on which MPI does not start, or not together with another, would take all parts
-        of all hosts with it: it is found and left out, if others remain."""
-        good: List[str] = []
-        before, self.left_out = self.left_out, []
-        for host in self.hosts:
-            together = good[:1] + [host]
-            words = self.build.placed(len(together), 1, together, "none", self.starter) + \
-                [self.build.need("where")]
-            stem = os.path.join(self.results, "start-" + host)
-            outcome = attempt(stem + ".txt", stem + ".err", self.third_of_rest(30), "", words)
-            if not outcome.status:
-                good.append(host)
-                continue
+    def blame(self, outcome: Outcome) -> bool:
+        """The job has failed: find out whose fault it is, and go on without these hosts.  False:
+        nobody's, or no hosts are left, and it is not started again."""
+        culprits: List[Culprit] = []
+        is_short = outcome.status == 124 and self.round > 1 and self.limit < self.trial
+        if len(self.hosts) > 1 and outcome.status != 77 and not is_short:
+            culprits = Halves(self.try_all).search(Trial(self.hosts, outcome))
+        for hosts, trial in culprits:
+            why = trial.outcome or outcome
             # Others had time enough.
-            outcome = outcome._replace(status=1) if outcome.status == 124 else outcome
-            self.lost("start of MPI on " + " and ".join([host] + good[:1]), outcome, words,
-                      host)
-            # It is none of the hosts.
-            if not good and len(self.left_out) >= 3:
-                break
-        if not good or len(good) == len(self.hosts):
-            self.left_out = before
-            return
-        self.hosts = good
-        self.measure("where on the other hosts", self.hosts, self.noisy, "where")
+            why = why._replace(status=1) if why.status == 124 else why
+            named = hosts if len(hosts) < 3 else ()
+            self.lost("%s on %s" % (self.job.name(), some_of(trial.hosts, 4)), why, trial.hosts,
+                      named)
+        gone = {hosts[-1] for hosts, _ in culprits if len(hosts) < 3}
+        if gone and len(self.hosts) > len(gone):
+            self.hosts = [host for host in self.hosts if host not in gone]
+            return True
+        self.without.add(Line(self.job.file(), "runs"))
+        if not culprits and not is_short:
+            self.lost(self.job.name(), outcome, self.hosts, ())
+        return False
+
+    def lost(self, part: str, outcome: Outcome, tried: Hosts, hosts: Sequence[str]) -> None:
+        """No result of the job on those that were tried, because of hosts, if any are named."""
+        self.leave_out(part, outcome.status, outcome.why.replace("--limit", "a part of --time", 1),
+                       self.command(self.job, tried).words, hosts)
+
+    def try_all(self, lists: List[Hosts]) -> List[Trial]:
+        """The job on each of these lists of hosts, at the same time."""
+        if self.rest() <= 0:
+            return [Trial(hosts, None) for hosts in lists]
+        self.progress("%s fails: %s of some hosts" % (
+            self.job.name(), counted(self.trials + len(lists), "trial")))
+        folder = os.path.join(self.results, "trials")
+        make_folder(folder)
+        stems = ["%s/%d" % (folder, self.trials + i) for i in range(len(lists))]
+        self.trials += len(lists)
+        outcomes = attempts(stems, self.trial,
+                            [self.command(self.job, hosts).words for hosts in lists])
+        self.progress()
+        return [Trial(hosts, outcome) for hosts, outcome in zip(lists, outcomes)]
 
     # Rounds.
 
-    def within_hosts(self) -> None:
-        """What each host does by itself; then noise of all at once, which communicate with nobody,
-        so that quanta are the same work everywhere.  The first round has curves, the others the
-        size that is compared."""
-        first = self.round == 1
-        for host in self.hosts or [""]:
-            name, alone = host or "this machine", [host] if host else []
-            self.measure("latency within " + name, alone, 2, "latency", "-m",
-                         "8:1M" if first else "8:8")
-            self.measure("bw within " + name, alone, 2, "bw", "-m",
-                         "8K:1M" if first else "1M:1M")
-        self.measure("noise", self.hosts, self.noisy, "noise", "--budget", "%ds" % self.budget())
+    def hosts_line(self) -> str:
+        """The first round has curves, the others the sizes that are compared."""
+        n = len(self.hosts)
+        rounds = ",%d" % (n - 1 if n <= EVERY else SOME) if n > 1 else ""
+        return "hosts %s --rounds=0%s" % (
+            "-m 8:256K" if self.round == 1 else "--sizes=8,256K", rounds)
 
-    def budget(self) -> int:
-        return min(NOISE, self.time // 40 + 1)
+    def measure_round(self) -> None:
+        """What each host does by itself and with others; then noise of all cores at once, which
+        communicate with nobody, so that quanta are the same work everywhere."""
+        first, lines = self.round == 1, [self.hosts_line()]
+        if self.noisy != 2:
+            self.measure("hosts", 2, lines)
+            lines = []
+        if first and not self.noisy:
+            self.count_cores()
+        if first:
+            self.forecast()
+        lines += (["where"] if first else []) + [
+            "noise --budget %ds" % min(NOISE, self.time // 40 + 1)]
+        if first:
+            lines += self.collectives_of(self.noisy)
+        self.measure("noise", max(self.noisy, 1 if len(self.hosts) > 1 else 2), lines)
 
-    def between_hosts(self) -> None:
-        hosts = self.hosts
-        rounds = ["--rounds", "20"] if len(hosts) > 64 else []
-        if len(hosts) >= 3:
-            self.measure("pair_matrix", hosts, 1, "pair_matrix", "-m", "8:8")
-            self.measure("pair_bw", hosts, 1, "pair_bw", "-m", "256K:256K", "-W", "8", *rounds)
-        elif "pairs" not in self.without:
-            self.without.add("pairs")
-            self.leave_out("pair_matrix, pair_bw", 0,
-                           "they compare pairs, for which three hosts or more are needed")
-        if self.round == 1 and len(hosts) >= 2:
-            self.measure("latency between hosts", hosts[:2], 1, "latency", "-m", "8:1M")
-            self.measure("bw between hosts", hosts[:2], 1, "bw", "-m", "8K:1M")
+    def collectives_of(self, each: int) -> List[str]:
+        return list(COLLECTIVES) if each * max(1, len(self.hosts)) > 1 else []
 
-    def collectives(self) -> None:
-        for each in self.each:
-            if each * max(1, len(self.hosts)) < 2:
-                continue
-            for program, words in (("barrier", []), ("allreduce", ["-m", "8:64K"]),
-                                   ("alltoall", ["-m", "8:4K"])):
-                self.measure("%s, %d ranks per node" % (program, each), self.hosts, each, program,
-                             *words)
-
-    def forecast(self, start: float) -> None:
+    def forecast(self) -> None:
         """Say what a sure finding takes, if a start of MPI takes so long, and what there is."""
         nodes = max(1, len(self.hosts))
-        needed = int(AGREE * ((2 * nodes + 3) * (start + 1) + NOISE))
+        starts = 1 if self.noisy == 2 else 2
+        needed = int(AGREE * (starts * (self.start + 1) + HOSTS + min(NOISE, self.time // 40 + 1)))
         if nodes < 3:
             say("examine: nothing can be found with fewer than three hosts: values are listed")
-        elif needed > self.rest():
-            say("examine: %d s (--time) are perhaps too few to find anything: five runs of each "
-                "part on %d hosts take about %d s" % (self.rest(), nodes, needed))
+        elif needed > self.time:
+            say("examine: %d s (--time) are perhaps too few to find anything: five rounds on %d "
+                "hosts take about %d s" % (self.time, nodes, needed))
         else:
-            say("examine: five runs of each part on %d hosts, which a sure finding takes, need "
-                "about %d of %d s" % (nodes, needed, self.rest()))
+            say("examine: five rounds on %d hosts, which a sure finding takes, need about %d of "
+                "%d s" % (nodes, needed, self.time))
+
+    def is_open(self) -> bool:
+        """Do the rounds so far leave it open whether a host is odd?"""
+        return not self.only_print and len(self.hosts) > 2 and bool(self.runs_there()) and \
+            judge.is_open(os.path.join(self.results, "runs"))
 
     def measure_all(self) -> None:
-        """Values that are compared need several runs; the others have one.  Outliers need five,
-        which are made first."""
-        ranks = self.noisy if max(1, len(self.hosts)) * self.noisy > 1 else 2
-        self.measure("where", self.hosts, ranks, "where")
-        if "where" in self.without and len(self.hosts) >= 2:
-            self.without_the_dead()
-        self.forecast(1 if self.only_print else self.took)
-        for self.round in range(1, AGREE + 1):
-            self.between_hosts()
+        """Outliers need five rounds, and more where these leave something open; last come values
+        that are listed only."""
         for self.round in range(1, ROUNDS + 1):
-            if self.round > AGREE:
-                self.between_hosts()
-            self.within_hosts()
-            if self.round == 1:
-                self.collectives()
-            if self.rest() <= 0:
+            if self.rest() <= 0 or (self.round > AGREE and not self.is_open()):
                 break
+            self.measure_round()
+        self.round = 1
+        for each in self.each:
+            if each != self.noisy and self.collectives_of(each):
+                self.measure("collectives", each, self.collectives_of(each))
 
     # The answer.
 
@@ -313,6 +344,8 @@ class Examine(Plan):
             words += ["--bind", self.bind]
         if o.ranks_per_node:
             words += ["--ranks-per-node", o.ranks_per_node]
+        if o.racks:
+            words += ["--racks", quoted(os.path.abspath(o.racks))]
         # After a Slurm job the hosts are reached by srun too, which waits for them.
         if o.launcher or os.environ.get("SLURM_JOB_ID"):
             words += ["--launcher", o.launcher or "srun"]
@@ -325,7 +358,7 @@ class Examine(Plan):
         if len(self.hosts) > 8:
             title = "%d hosts" % len(self.hosts)
         self.progress()
-        note = " ".join(foreign_load(self.results))
+        note = " ".join(foreign_load(self.results, len(self.runs_there())))
         return judge.answer(Question(
             left_out=self.left_out, command=self.again(), title="Examination of " + title,
             note=note or None, output=self.output, json=self.o.json),
@@ -335,22 +368,51 @@ class Examine(Plan):
         return files(os.path.join(self.results, "runs"), r".*\.json")
 
     def when_interrupted(self) -> None:
+        self.take_documents()
         self.leave_out("what was still to come", 0, "the examination was interrupted")
         if self.runs_there():
             self.report()
 
 
+def expanded(word: str) -> List[str]:
+    """The hosts of a word in Slurm's notation, or what it is.  Errors: Refused."""
+    if not re.search(r"\[.*\]", word):
+        return [word]
+    if shutil.which("scontrol"):
+        return listed("the hosts '%s'" % word, word)
+    raise Refused("'%s' is a list of Slurm, which only scontrol can read, and it is not here: name "
+                  "each host" % word)
+
+
+def racks_of(path: str, hosts: Sequence[str]) -> Dict[str, str]:
+    """The rack of each host, by that file, or by Slurm: of its switches those that have no switches
+    below.  Errors: Refused."""
+    if path and not os.path.isfile(path):
+        raise Refused("--racks: there is no file '%s'" % path)
+    text = read(path) if path else os.environ.get("SLURM_JOB_ID") and shutil.which("scontrol") and \
+        said_by(["scontrol", "show", "topology"]) or ""
+    racks: Dict[str, str] = {}
+    for words in (line.split("#")[0].split() for line in text.splitlines()):
+        fields = dict(word.split("=", 1) for word in words if "=" in word)
+        name = fields.get("SwitchName") or fields.get("BlockName")
+        if name and not fields.get("Switches") and "Nodes" in fields:
+            words = [name] + re.findall(r"[^,\[]+(?:\[[^]]*\])?[^,\[]*", fields["Nodes"])
+        elif fields or not path:
+            continue
+        for host in (host for word in words[1:] for host in expanded(word)):
+            if racks.setdefault(host, words[0]) != words[0] and path:
+                raise Refused("'%s' is in the racks %s and %s" % (host, racks[host], words[0]))
+    there = set(hosts)
+    racks = {host: rack for host, rack in racks.items() if host in there}
+    if path and not racks:
+        raise Refused("--racks: %s names none of these hosts; each line has a rack and its hosts"
+                      % path)
+    return racks
+
+
 def hosts_of(o: Options) -> List[str]:
     """Those that are named, or those of a batch job.  Errors: Refused."""
-    named: List[str] = []
-    for word in o.words:
-        if not re.search(r"\[.*\]", word):
-            named.append(word)
-        elif shutil.which("scontrol"):
-            named += listed("the hosts '%s'" % word, word)
-        else:
-            raise Refused("'%s' is a list of Slurm, which only scontrol can read, and it is not "
-                          "here: name each host" % word)
+    named = [host for word in o.words for host in expanded(word)]
     for i, word in enumerate(named):
         if not re.match("[A-Za-z0-9_][A-Za-z0-9_.-]*\\Z", word):
             raise Refused("'%s' is not the name of a host" % word)

@@ -249,16 +249,18 @@ shuffle = random.shuffle
 # --- All runs of a folder -----------------------------------------------------------------------
 
 
-def foreign_load(folder: str) -> List[str]:
-    """A sentence if other processes used the CPUs in runs; each has another share."""
+def foreign_load(folder: str, programs: int = 0) -> List[str]:
+    """A sentence if other processes used the CPUs in runs; each has another share.  programs: how
+    many ran, where a run has several."""
     errs = files(folder, r".*\.err")
     runs = sum(len(re.findall("^# alidade: warning W40", read(path), re.M)) for path in errs)
     every = {re.sub(r"[.](err|txt|out)$", "", path)
              for path in files(folder, r"(?!suite-).*-[0-9].*[.](err|txt|out)")}
+    of = programs or len(every)
     if not runs:
         return []
     return ["Other processes used the CPUs of ranks (W40) in %d of %d run%s: intervals may be "
-            "wide, and values too high." % (runs, len(every), plural(len(every)))]
+            "wide, and values too high." % (runs, of, plural(of))]
 
 
 def foreign_words(folder: str) -> List[str]:

@@ -6,7 +6,7 @@ from typing import List, Sequence
 
 from judge.text import WRONG, Refused, fail, meant, output
 
-from .attempt import Outcome, attempt, check_unchanged, told_by_suite
+from .attempt import Outcome, attempt, check_unchanged, has_run, told_by_suite
 from .builds import Build, need_build, need_launcher, start_of
 from .folders import read, size_of, tell, write
 from .options import Options, command_line, refuse_options
@@ -118,7 +118,7 @@ class Suite(Plan):
     def keep_finished(self) -> None:
         """Of a job that ended before: what has a whole document has run."""
         for name in self.together:
-            is_good = bool(re.search('^  "code": 0', read(self.path(name + ".json")), re.M))
+            is_good = has_run(self.path(name + ".json"))
             self.keep(name, is_good)
             self.made += is_good
         self.together = []

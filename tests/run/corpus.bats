@@ -53,7 +53,7 @@ right() {
         case $name in
         i*) expect_out "Coll. Init(us)" ;;
         *)
-            if [[ ${family_of[$name]} == collective || $name =~ ^(pair_matrix|(random_)?ring|exchange)$ ]]; then
+            if [[ ${family_of[$name]} == collective || $name =~ ^(pair_matrix|hosts|(random_)?ring|exchange)$ ]]; then
                 expect_out "Min Latency(us)   Max Latency(us)  Iterations"
             else
                 refuse_out "Min Latency"

@@ -40,11 +40,13 @@ END
 
 @test "the plan, and what a sure finding takes" {
     local srun='examine --print --launcher srun --ranks-per-node 2'
-    # Nothing is started, and so the hosts need not be known here.
+    # Nothing is started, and so the hosts need not be known here.  Two ranks of each host measure all in one job.
     cases <<END
-| $srun --bind none h0 h1 h2 h3 -- --mpi=pmix | 0 | = examine: five runs of each part on 4 hosts, which a sure finding takes, need about 160 of 300 s && $ [[ \$(sed 's/.*\/\(.*\)-[0-9]*: .*/\1/' "\$out" | sort | uniq -c | xargs) == "1 allreduce,-2-ranks-per-node 1 alltoall,-2-ranks-per-node 1 barrier,-2-ranks-per-node 1 bw-between-hosts"*" 8 latency-within-h0 "*" 8 noise 8 pair_bw 8 pair_matrix 1 where" ]] && runs/bw-within-h3-2: srun -N 1 -n 2 --ntasks-per-node=2 --cpu-bind=none --nodelist h3 --mpi=pmix $(program bw) -m 1M:1M && runs/noise-8: srun -N 4 -n 8 --ntasks-per-node=2 --cpu-bind=none --nodelist h0\\,h1\\,h2\\,h3 --mpi=pmix $(program noise) --budget 8s
-| examine --print --time 1m --launcher mpirun --ranks-per-node 2 h0 h1 h2 h3 | 0 | = examine: 60 s (--time) are perhaps too few to find anything: five runs of each part on 4 hosts take about 160 s
-| examine --print --ranks-per-node 2 h0 h1 h2 h3 -- --mpi=pmix | 0 | runs/where-1: srun -N 4 && ! mpirun
+| $srun --bind none h0 h1 h2 h3 -- --mpi=pmix | 0 | = examine: five rounds on 4 hosts, which a sure finding takes, need about 75 of 300 s && $ [[ \$(sed 's/.*\/\(.*\)-[0-9]*: .*/\1/' "\$out" | LC_ALL=C sort | uniq -c | xargs) == "1 allreduce -m 8:64K 1 alltoall -m 8:4K 1 barrier 4 hosts --sizes=8,256K --rounds=0,3 1 hosts -m 8:256K --rounds=0,3 5 noise --budget 8s 1 where 5 noise-2-per-host" ]] && runs/noise-2-per-host-5: srun -N 4 -n 8 --ntasks-per-node=2 --cpu-bind=none --nodelist h0\\,h1\\,h2\\,h3 --mpi=pmix $ALIDADE_BUILD/mpi/suite --from=
+| $srun,4,8 h{0..99} | 0 | five rounds on 100 hosts && $ [[ \$(grep -c -e 'srun -N 100 -n 200 .*/hosts-2-.*lines' "\$out") -eq 5 ]] && $ [[ \$(grep -c -e '-n 800 .*/noise-8-.*lines' "\$out") -eq 5 ]] && $ [[ \$(grep -c 'srun -N' "\$out") -eq 12 ]] && collectives-2-per-host-1 && collectives-4-per-host-1 && --sizes=8,256K --rounds=0,16
+| examine --print --time 1m --launcher mpirun --ranks-per-node 2 h0 h1 h2 h3 | 0 | five rounds on 4 hosts, which a sure finding takes, need about 45 of 60 s
+| examine --print --time 20 --launcher mpirun --ranks-per-node 2 h0 h1 h2 h3 | 0 | = examine: 20 s (--time) are perhaps too few to find anything: five rounds on 4 hosts take about 40 s
+| examine --print --ranks-per-node 2 h0 h1 h2 h3 -- --mpi=pmix | 0 | runs/noise-2-per-host-1: srun -N 4 && ! mpirun
 printf '#!/bin/sh\n' >srun; chmod +x srun | PATH=\$PWD:\$PATH examine --print --ranks-per-node 2 h0 h1 h2 h3 | 0 | --launcher srun prints that && ! srun -N
 | $srun h0 h1 | 0 | = examine: nothing can be found with fewer than three hosts: values are listed
 END
@@ -76,13 +78,12 @@ END
         [[ $status -eq 1 ]] || break
     done
     [[ $status -eq 3 || $status -eq 2 ]] || fail "status $status"
-    expect_out "pair_matrix, pair_bw: they compare pairs, for which three hosts or more are needed"
     grep -q '<h1>Examination of ' page.html || fail "no page"
     # On a busy machine some parts have no time: each is measured or listed.
     check <<'END'
 assert len(d["hosts"]) == 1 and d["runs"] >= 1, d
 said = " ".join([value["what"] for value in d["values"]] + [part["part"] for part in d["not_measured"]])
-for part in ("latency within", "bw within", "noise", "barrier", "allreduce", "alltoall", "pair_matrix"):
+for part in ("hosts", "noise", "barrier", "allreduce", "alltoall"):
     assert part in said, (part, said)
 assert all(part["reason"] for part in d["not_measured"]), d
 END
@@ -97,9 +98,6 @@ END
     [[ $status -eq 3 || $status -eq 2 ]] || fail "status $status"
     find runs/runs -name '*.json' -printf '%p %T@ %s\n' | sort >after
     [[ -z $(comm -23 before after) ]] || fail "a run was made again: $(comm -23 before after)"
-    # Of a host that is named its own cores are counted, and not those of this machine.
-    examine --time 1 --bind none --results named localhost
-    grep -q '^0,' named/cores.txt || fail "the cores of the host were not asked for"
     examine --time 1 --ranks-per-node 2 --bind core --results runs
     expect_status 1
     expect_err "has results of another command"
@@ -108,7 +106,7 @@ END
 @test "an interrupted examination ends its program, keeps the runs and reports on them" {
     need_build
     need_json
-    interrupt '[[ -s runs/runs/where-1.json && -e runs/runs/noise-1.out ]]' "$ALIDADE_SOURCE/scripts/examine" --build "$ALIDADE_BUILD" \
+    interrupt '[[ -s runs/runs/.noise-2-per-host-1/hosts.json && -e runs/runs/.noise-2-per-host-1/noise.json.part ]]' "$ALIDADE_SOURCE/scripts/examine" --build "$ALIDADE_BUILD" \
         --time 60 --ranks-per-node 2 --bind none --results runs --output page.html
     grep -q 'examine: interrupted; finished runs are kept; to continue, repeat the command with --results ' e || fail "$(<e)"
     [[ -s page.html ]] || fail "no page"
@@ -123,6 +121,8 @@ END
 
 @test "what makes no sense is refused in a sentence" {
     local words
+    printf 'r0 h5\n' >other
+    printf 'r0 h0\nr1 h0\n' >twice
     while read -r words; do
         # shellcheck disable=SC2086  # words
         examine $words
@@ -140,11 +140,29 @@ h0 h0
 h0,h1
 --output /none/x.html
 no-such-host.invalid
+--racks nowhere h0 h1
+--racks other h0 h1
+--racks twice h0 h1
+END
+}
+
+@test "racks: by a file, by topology.conf, or by Slurm; hosts are in their order" {
+    mkdir bin
+    printf '#!/bin/sh\necho "SwitchName=s1 Level=0 LinkSpeed=1 Nodes=h3,h0"; echo "SwitchName=s2 Level=0 LinkSpeed=1 Nodes=h1,h0"; echo "No more h1"; echo "SwitchName=top Level=1 LinkSpeed=1 Nodes=h0,h1,h3 Switches=s[1-2]"\n' >bin/scontrol
+    chmod +x bin/scontrol
+    printf '# racks\nr1 h2\nr0 h0 h3\nr2 h9\n' >file
+    printf 'SwitchName=a Nodes=h1,h3\nSwitchName=b Nodes=h0,h2\nSwitchName=c Switches=a,b\n' >topology.conf
+    local srun='examine --print --launcher srun --ranks-per-node 2 h0 h1 h2 h3'
+    cases <<END
+| $srun --racks $PWD/file | 0 | --nodelist h2\,h0\,h3\,h1 
+| $srun --racks $PWD/topology.conf | 0 | --nodelist h1\,h3\,h0\,h2 
+| PATH=$PWD/bin:\$PATH SLURM_JOB_ID=1 $srun | 0 | --nodelist h0\,h3\,h1\,h2 
+| PATH=$PWD/bin:\$PATH $srun | 0 | --nodelist h0\,h1\,h2\,h3 
 END
 }
 
 # Hosts are processes of this one here.
-@test "a host that is down, or on which nothing begins, is named, and the others are measured" {
+@test "a host that fails or hangs with any partner is named, and the others are measured" {
     need_json
     local how start
     # shellcheck disable=SC2016  # expanded there
@@ -156,7 +174,11 @@ while [[ \$1 == -* ]]; do
     case \$1 in -n) n=\$2 && shift ;; -N) each=\$2 && shift ;; --nodelist) on=\$2 && shift ;; esac
     shift
 done
-[[ ,\$on, != *,h1,* ]] || { [[ \$HOW == hangs ]] && exec sleep 1000; echo "srun: error: h1 is down" >&2; exit 1; }
+if [[ ,\$on, == *,h1,* && \$on == *,* ]]; then
+    [[ \$HOW == fails ]] || exec sleep 1000
+    echo "srun: error: h1 is down" >&2
+    exit 1
+fi
 export on each=\$((n / each))
 exec ${start[*]} bash -c 'IFS=, read -ra hosts <<<"\$on" && export ALIDADE_NODE_ID=\${hosts[\${OMPI_COMM_WORLD_RANK:-\$PMI_RANK} / each]} && exec "\$@"' x "\$@"
 END
@@ -164,17 +186,17 @@ END
     export PATH=$PWD/bin:$PATH HOW
     for HOW in fails hangs; do
         limit=200
-        examine --launcher srun --time 20 --bind none --ranks-per-node 1 --results "$HOW" --json "$json" h0 h1 h2
+        examine --launcher srun --time 60 --bind none --ranks-per-node 1 --results "$HOW" --json "$json" h0 h1 h2
         expect_status 2
         [[ $(first) == "Odd: h1, of "* ]] || fail "$HOW: another answer: $(first)"
-        expect_out "h1: start of MPI on h1 and h0 failed: "
+        [[ $stdout =~ (^|$'\n')"h1: hosts (2 per host) on h1, h"[02]" failed: " ]] || fail "$HOW: another finding: $stdout"
         check <<'END'
 one, = [one for one in d["findings"] if one["host"]]
 assert one["kind"] == "failed" and one["host"] == "h1" and " h1 " in one["again"], one
 assert "h1" in d["hosts"] and d["values"], d
 END
     done
-    grep -q 'nodes=2;' fails/runs/where-on-the-other-hosts-1.txt || fail "not the other two"
+    grep -q 'nodes=2;' fails/runs/hosts-2-per-host-1.txt || fail "not the other two"
 }
 
 # Of four hosts one has a slow link: it is named on the first screen, and no other for sure.
@@ -205,8 +227,8 @@ END
     expect_status 2
     [[ $(first) == "Odd: h2, of 4 hosts."* ]] || fail "another answer"
     check <<'END'
-sure = [one for one in d["findings"] if one["sure"] and one["host"]]
+sure = [one for one in d["findings"] if one["runs"] and one["host"]]
 assert {one["host"] for one in sure} == {"h2"} and all(one["partner"] is None for one in sure), sure
-assert sure[0]["kind"] == "network" and sure[0]["benchmark"] == "pair_bw", sure
+assert sure[0]["kind"] == "network" and sure[0]["benchmark"] == "hosts", sure
 END
 }

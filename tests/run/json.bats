@@ -394,7 +394,7 @@ for name, document, _, _ in all_runs():
     # An iteration of these is a sum of times, whose beginning says nothing of its end; iterations of mbw_mr_mt
     # follow each other, and ranks of reduce_local do not wait for each other.
     summed = name.endswith("_guideline") or name in (
-        "pair_matrix", "pair_bw", "random_ring", "bisection", "mbw_mr_mt", "reduce_local", "self_latency")
+        "pair_matrix", "pair_bw", "hosts", "random_ring", "bisection", "mbw_mr_mt", "reduce_local", "self_latency")
     assert (document["environment"]["synchronization"] is None) == (alone or summed), name
     for row in document["rows"]:
         if alone:
@@ -644,6 +644,8 @@ for name, document, _, _ in all_runs():
             assert close(row["value"], windows * 64 * row["bytes"] / mean, 1e-6), name
         elif name == "pair_matrix":
             assert close(row["value"], mean / 2 / (row["ranks"] - 1), 1e-6), name
+        elif name == "hosts":
+            assert row["rounds"] == 0 and close(row["value"], mean / 2, 1e-6), name
         elif name.endswith("_guideline"):
             assert row["value"] == row["columns"]["native_us"], name
         elif name == "random_ring":

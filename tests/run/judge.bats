@@ -57,6 +57,10 @@ holds() {
     holds test_judge_examine.py
 }
 
+@test "examine of 4096 hosts that are made up: who has a fault is named, in few starts; of equal hosts none is" {
+    holds test_judge_hosts.py
+}
+
 @test "comparison: figures, classes and limits of runs that are made up are those that were planted" {
     holds test_judge_comparison.py
 }

@@ -96,9 +96,10 @@ noise quantum_run|progress_moved
 memory_.* memcpy|sched_yield
 tcp_.* tcp_(send|recv|wait)
 ucx_.* ucx_(send|recv|wait)
-random_ring|bisection|pair_matrix|pair_bw part_times_iteration
+random_ring|bisection|pair_matrix|pair_bw|hosts part_times_iteration
 pair_matrix round_robin_(rounds|partner)
 pair_bw meetings_get
+hosts hosts_(meeting|rounds)
 match_queue queues_.*
 mbw_mr_mt streams_takes_part
 put_.*|get_.*|.*acc_latency|fop_latency|cas_latency|hotspot_put|hotspot_get target_(away|call)

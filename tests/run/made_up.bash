@@ -158,6 +158,8 @@ decided() {
 # latency=2 bw=2 noise=2: the host whose values are worse; matrix=N pair=N: of the runs of
 # pair_matrix name host 1, and of those of pair_bw hosts 1 and 2; kernel=1: has another one;
 # percent=400: how slow; lock=1: cannot lock memory; period=1: loses time in a period (99: all do); crowded=1: ranks share CPUs.
+# met=1: by the program hosts, and not by the others that compare hosts. Then within=2, link=2: the host that takes twice as long, or
+# so many percent, within it or to others; two=1: so do the hosts 1 and 2 together; racks=4: in racks of so many; rack=1: the slow one.
 stored() {
     mkdir -p results
     "${python3:-python3}" - "$@" <<'END'
@@ -165,7 +167,7 @@ import json, sys
 hosts, runs = int(sys.argv[1]), int(sys.argv[2])
 asked = {key: int(value) for key, value in (word.split("=") for word in sys.argv[3:])}
 
-def write(name, benchmark, on, rows):
+def write(name, benchmark, on, rows, **further):
     environment = {"mpi": "M-1", "mpi_text": "M 1", "nodes": len(set(on)), "ranks": len(on), "path": "same-numa",
                    "kernel": "other" if set(on) == {asked.get("kernel")} else "usual", "memory": "H-H",
                    "oversubscribed": bool(asked.get("crowded")),
@@ -173,7 +175,7 @@ def write(name, benchmark, on, rows):
                    "rank": [{"rank": i, "host": "h%d" % h, "node": i} for i, h in enumerate(on)]}
     for row in rows:
         row.update(ranks=len(on), verified="pass", suspect=[])
-    json.dump({"suite": "Alidade", "schema": 2, "version": "0.1", "benchmark": benchmark, "started": "2026-11-01T00:00:00Z",
+    json.dump({**further, "suite": "Alidade", "schema": 2, "version": "0.1", "benchmark": benchmark, "started": "2026-11-01T00:00:00Z",
                "command": [benchmark, "--json", name], "method": {}, "environment": environment, "rows": rows, "exit": {"code": 0}},
               open("results/%s.json" % name, "w"))
 
@@ -181,10 +183,35 @@ def timed(size, us, unit="us"):
     return {"bytes": size, "datatype": "MPI_CHAR", "value": us if unit == "us" else size / us, "unit": unit, "window": 1,
             "over_iterations": {"median_us": us}, "over_ranks": {"mean_us": us}}
 
-everyone = list(range(hosts))
+everyone, times = list(range(hosts)), asked.get("percent", 200) / 100
+racks = [h // asked["racks"] for h in everyone] if "racks" in asked else []
+if racks:
+    open("results/racks", "w").write("".join("r%d h%d\n" % (rack, h) for h, rack in enumerate(racks)))
+
+def between(i, k):
+    slow = asked.get("link") in (i, k) or asked.get("two") and {i, k} == {1, 2} or \
+        racks and racks[i] != racks[k] and asked.get("rack") in (racks[i], racks[k])
+    return (times if slow else 1) * (1 + 0.001 * ((i * 5 + k) % 7))
+
+def met(size, rounds, usual):
+    of = []
+    for i in everyone:
+        others = [k for k in everyone if k != i and rounds]
+        each = [usual * between(i, k) for k in others]
+        us = sorted(each)[(len(each) - 1) // 2] if each else usual / 4 * (times if asked.get("within") == i else 1) * (1 + 0.001 * (i % 5))
+        of.append({"host": "h%d" % i, "us": us, "partners": others, "partner_us": each})
+    return dict(timed(size, usual), rounds=rounds, row="%d MPI_CHAR rounds=%d" % (size, rounds), hosts=of)
+
 for run in range(runs):
     jitter = 1 + 0.01 * ((run * 7) % runs) / runs
-    for h in everyone:
+    if asked.get("met"):
+        sets = {}
+        for h in everyone:
+            sets.setdefault("other" if h == asked.get("kernel") else "usual", []).append("h%d" % h)
+        write("hosts-%d" % run, "hosts", everyone, [met(size, rounds, us * jitter) for rounds in (0, hosts - 1)
+                                                    for size, us in ((8, 2), (1 << 18, 30))],
+              hosts=[{"hosts": names, "environment": {"kernel": kernel}} for kernel, names in sets.items()])
+    for h in everyone if not asked.get("met") else ():
         here = jitter + 0.001 * ((h * 3 + run) % hosts)
         write("latency-%d-%d" % (h, run), "latency", [h, h], [timed(8, here * (2 if asked.get("latency") == h else 1)), timed(1024, 3 * here)])
         write("bw-%d-%d" % (h, run), "bw", [h, h], [timed(1 << 20, 100 * here * (2 if asked.get("bw") == h else 1), "MB/s")])
@@ -194,7 +221,7 @@ for run in range(runs):
          "periods": [{"period_us": 4000, "lost": 0.03, "tick": True}] +
          ([{"period_us": 10000, "lost": 0.02, "tick": False}] if asked.get("period") in (h, 99) else [])} for h in everyone]}}])
     for name, benchmark, slow in (("matrix", "pair_matrix", {"rank": 1, "partner": None, "above": hosts - 1, "of_pairs": hosts - 1}),
-                                  ("pair", "pair_bw", {"rank": 1, "partner": 2, "above": 1, "of_pairs": 1})):
+                                  ("pair", "pair_bw", {"rank": 1, "partner": 2, "above": 1, "of_pairs": 1})) if not asked.get("met") else ():
         unit = "us" if name == "matrix" else "mb_per_s"
         write("%s-%d" % (benchmark, run), benchmark, everyone, [dict(timed(8, 5), pairs={
             "paths": [{"path": "inter-node", "pairs": 6, "typical_" + unit: 5}],

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
-# pair_matrix: times of all pairs of ranks, and who is slow, where that is known
+# pair_matrix, hosts: times of all pairs of ranks or of hosts, and who is slow, where that is known
 # beforehand: each rank takes some milliseconds to receive, and one takes more.
 # shellcheck disable=SC2034,SC2154  # variables shared with common.bash
 
@@ -140,4 +140,64 @@ good = (matrix[0][1] < 80000 and matrix[1][0] < 80000 and
           found["of_pairs"]) for found in pairs["slow"]] == [(2, None, False, 2, 2)])
 sys.exit(not good)
 END
+}
+
+# met WHAT: that is true of the rows in JSON; each host has the lower median of its partners.
+met() {
+    check <<END
+within = [row for row in d["rows"] if row["rounds"] == 0]
+between = [row for row in d["rows"] if row["rounds"]]
+for row in between:
+    for i, host in enumerate(row["hosts"]):
+        us = sorted(host["partner_us"])
+        assert abs(host["us"] - us[(len(us) - 1) // 2]) < 1e-6, host
+        assert len(set(host["partners"])) == len(us) and i not in host["partners"], host
+        assert all(i in row["hosts"][k]["partners"] for k in host["partners"]), row
+    assert abs(row["columns"]["slowest_host_us"] - max(host["us"] for host in row["hosts"])) < 0.01, row
+assert not any(host["partners"] or host["partner_us"] for row in within for host in row["hosts"]), within
+$1
+END
+}
+
+@test "hosts: within each and between all of them, at the same time, and the slow one" {
+    need_json
+    ranks ALIDADE_NODE_ID a a b b c c
+    receiving 50000 50000 200000 50000 50000 50000
+    launch 6 hosts -m 24:24 -i 3 -x 0 --json "$json"
+    expect_status 0
+    [[ $(grep -c '^# Rounds: \(0\|16\)\.$' "$out") -eq 2 ]] || fail "not two sections"
+    met 'a, b, c = [host["us"] for host in within[0]["hosts"]]
+assert min(a, c) > 25e3 and b > 1.8 * max(a, c), (a, b, c)
+a, b, c = [host["us"] for host in between[0]["hosts"]]
+assert min(a, c) > 25e3 and b > 1.8 * max(a, c), (a, b, c)
+assert [sorted(host["partners"]) for host in between[0]["hosts"]] == [[1, 2], [0, 2], [0, 1]]
+one, = d["hosts"]
+assert len(one["hosts"]) == 3 and one["environment"]["kernel"] == d["environment"]["kernel"], one
+assert one["environment"]["hardware"] == d["environment"]["hardware"], one'
+}
+
+@test "hosts: fewer rounds than there are, an odd number of hosts, and hosts of one rank" {
+    need_json
+    ranks ALIDADE_NODE_ID a b c d e
+    launch 5 hosts -m 8:8 -i 5 -x 1 -c --rounds 2,9 --seed 3 --json "$json"
+    expect_status 0
+    expect_all_pass 2
+    met 'assert not within and len(between) == 2, d["rows"]
+assert [row["rounds"] for row in between] == [2, 9]
+assert sorted(len(host["partners"]) for host in between[0]["hosts"]) == [1, 1, 2, 2, 2], between[0]
+assert all(len(host["partners"]) == 4 for host in between[1]["hosts"]), between[1]'
+    launch 5 hosts -m 8:8 --rounds 0
+    expect_status 2
+    expect_err "they are within hosts, and each has one rank"
+}
+
+@test "hosts: wrong data of any one partner is seen" {
+    local rank
+    ranks ALIDADE_NODE_ID a a b b c
+    preload=(plant)
+    impatient=yes
+    for rank in 0 1 2 3 4; do
+        FAULT=byte FAULT_RANK=$rank FAULT_BYTES=1000 launch 5 hosts -m 1000:1000 -i 5 -x 1
+        expect_status 3
+    done
 }

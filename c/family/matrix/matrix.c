@@ -49,37 +49,41 @@ static bool takes_part(const struct meetings_spec *spec, const struct context *c
                                                                    : is_first_of_gpu(c->placement));
 }
 
-/* Find out who takes part.  Collective; all ranks get the same code. */
-static enum exit_code meetings_begin(struct meetings *m, const struct meetings_spec *spec,
-                                     const struct context *c)
+enum exit_code meetings_begin(struct meetings *m, const struct meetings_spec *spec,
+                              const struct context *c)
 {
     static const char *const what[] = { "ranks", "nodes", "GPUs" };
     const int size = c->world->size;
     const int part = takes_part(spec, c);
-    uint64_t state = (uint64_t)spec->seed;
-    int number;
 
     m->rank = world_room((size_t)size, sizeof *m->rank, "the partners of a rank");
     m->seat = world_room((size_t)size, sizeof *m->seat, "the partners of a rank");
     PMPI_Comm_split(c->world->comm, part, c->world->rank, &m->comm);
     PMPI_Comm_size(m->comm, &m->n);
-    PMPI_Comm_rank(m->comm, &number);
+    PMPI_Comm_rank(m->comm, &m->number);
     PMPI_Allgather(&c->world->rank, 1, MPI_INT, m->rank, 1, MPI_INT, m->comm);
     if (!part) {
         m->n = size - m->n;
-        number = -1;
+        m->number = -1;
     }
-    if (m->n < FEWEST)
+    if (m->n < spec->fewest)
         return world_refuse(c->world, E02_WRONG_RANKS, "--every=%s needs at least %d %s; found: %d",
-                            spec->every == EVERY_NODE ? "node" : "gpu", FEWEST, what[spec->every],
-                            m->n);
-    plan(m, spec);
-    m->place =
-        schedule_order(m->seat, m->n, m->rounds < round_robin_rounds(m->n) ? &state : NULL, number);
+                            spec->every == EVERY_NODE ? "node" : "gpu", spec->fewest,
+                            what[spec->every], m->n);
+    meetings_arrange(m, spec);
     return EXIT_OK;
 }
 
-static void meetings_end(struct meetings *m)
+void meetings_arrange(struct meetings *m, const struct meetings_spec *spec)
+{
+    uint64_t state = (uint64_t)spec->seed;
+
+    plan(m, spec);
+    m->place = schedule_order(m->seat, m->n, m->rounds < round_robin_rounds(m->n) ? &state : NULL,
+                              m->number);
+}
+
+void meetings_end(struct meetings *m)
 {
     if (m->rank != NULL)
         PMPI_Comm_free(&m->comm);
@@ -110,8 +114,7 @@ struct meeting meetings_get(const struct meetings *m, int i)
     };
 }
 
-/* Meetings of this rank; 0: it takes no part. */
-static int meetings_own(const struct meetings *m)
+int meetings_own(const struct meetings *m)
 {
     return m->place < 0 ? 0 : m->rounds - (rest_of(m, m->place) < m->rounds);
 }
@@ -433,7 +436,8 @@ static const struct option_row options[] = {
       .json = "every" },
     { 0 },
 };
-static const struct bandwidth_settings defaults = { .who.seed = 1, .window = 16 };
+static const struct bandwidth_settings defaults = { .who = { .fewest = FEWEST, .seed = 1 },
+                                                    .window = 16 };
 
 static void refuse(const struct context *c, struct refusal *r)
 {

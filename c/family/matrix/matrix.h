@@ -5,6 +5,7 @@
  *
  *   matrix_family     times: pair_matrix
  *   bandwidth_family  bandwidths: pair_bw, with --every, --ways, --alone, --rounds, -W
+ *   hosts_family      times of hosts, within each and with others: hosts (hosts.h)
  *
  * An iteration has one meeting with each partner (schedule.h).  The loop
  * marks where the timed part of a meeting begins and ends (schedule.h).  After a
@@ -58,6 +59,7 @@ enum every { EVERY_RANK, EVERY_NODE, EVERY_GPU };
 
 struct meetings_spec {
     int every;
+    int fewest; /* who must take part */
     int rounds; /* 0: all */
     int seed;
     bool alone;
@@ -72,15 +74,27 @@ struct meeting {
 
 struct meetings {
     MPI_Comm comm; /* the ranks that take part, in the order of their numbers */
-    int n, place;  /* how many; place of this rank, -1: it takes no part */
+    int number, n; /* of this rank, -1: it takes no part; how many do */
+    int place;     /* of this rank, or -1 */
     int rounds;
     int turns; /* meetings of a round */
     int *rank; /* by number, the rank in the job */
     int *seat; /* by place, the number */
 };
 
+/* Find out who takes part, and who meets whom.  Collective; all ranks get the same code. */
+enum exit_code meetings_begin(struct meetings *m, const struct meetings_spec *spec,
+                              const struct context *c);
+void meetings_end(struct meetings *m);
+
+/* Who meets whom, by other rounds or another seed. */
+void meetings_arrange(struct meetings *m, const struct meetings_spec *spec);
+
 /* Number i of the meetings of all rounds. */
 struct meeting meetings_get(const struct meetings *m, int i);
+
+/* Meetings of this rank; 0: it takes no part. */
+int meetings_own(const struct meetings *m);
 
 /* --- The family ------------------------------------------------------------------ */
 

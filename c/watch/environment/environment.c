@@ -258,20 +258,27 @@ static void hardware_of(const struct hardware *h, struct fields to)
     fields_text(to, "governor", of_cpu_0("scaling_governor", text));
 }
 
-static void frequency_of(struct fields to)
+static void boost_of(struct fields to)
 {
     static const char all[] = "/sys/devices/system/cpu";
+    char text[32];
+
+    /* Intel's own driver says the opposite. */
+    if (!proc_line(all, "cpufreq/boost", "", text, sizeof text) &&
+        proc_line(all, "intel_pstate/no_turbo", "", text, sizeof text))
+        strcpy(text, text[0] == '0' ? "1" : "0");
+    fields_text(to, "boost", text);
+}
+
+static void frequency_of(struct fields to)
+{
     char text[32];
 
     fields_text(to, "driver", of_cpu_0("scaling_driver", text));
     fields_text(to, "min_khz", of_cpu_0("scaling_min_freq", text));
     fields_text(to, "max_khz", of_cpu_0("scaling_max_freq", text));
     fields_text(to, "now_khz", of_cpu_0("scaling_cur_freq", text));
-    /* Intel's own driver says the opposite. */
-    if (!proc_line(all, "cpufreq/boost", "", text, sizeof text) &&
-        proc_line(all, "intel_pstate/no_turbo", "", text, sizeof text))
-        strcpy(text, text[0] == '0' ? "1" : "0");
-    fields_text(to, "boost", text);
+    boost_of(to);
 }
 
 /* --- Variables ----------------------------------------------------------------------- */
@@ -450,10 +457,9 @@ static void rate(struct fields to, const char *name, double bytes_per_s)
 
 /* --- All of it ------------------------------------------------------------------------ */
 
-/* What the job is, on rank 0. */
-static void job_of(const struct context *c, struct fields to)
+/* The software of this host. */
+static void software_of(const struct context *c, struct fields to)
 {
-    const struct placement *p = c->placement;
     struct utsname system;
     char text[160] = "";
 
@@ -461,6 +467,30 @@ static void job_of(const struct context *c, struct fields to)
     if (uname(&system) == 0)
         snprintf(text, sizeof text, "%s %.60s", system.sysname, system.release);
     fields_text(to, "kernel", text);
+}
+
+static void quota_of(struct fields to)
+{
+    const double quota = capacity_cpus();
+
+    fields_real(to, "cpu_quota", quota > 0 ? quota : NAN);
+}
+
+void environment_host(const struct context *c, struct fields to)
+{
+    software_of(c, to);
+    hardware_of(&c->placement->hardware, fields_object(to, "hardware"));
+    boost_of(fields_object(to, "frequency"));
+    quota_of(to);
+}
+
+/* What the job is, on rank 0. */
+static void job_of(const struct context *c, struct fields to)
+{
+    const struct placement *p = c->placement;
+    char text[160];
+
+    software_of(c, to);
     fields_text(to, "model", c->world->startup->sessions ? "sessions" : "world");
     fields_real(to, "mpi_init_s", c->world->startup->step_s[STARTUP_INIT]);
     fields_int(to, "ranks", c->world->size);
@@ -475,12 +505,11 @@ static void job_of(const struct context *c, struct fields to)
 /* What it runs on, on rank 0. */
 static void node_of(const struct context *c, struct fields to)
 {
-    const double quota = capacity_cpus();
     struct fields part;
 
     hardware_of(&c->placement->hardware, fields_object(to, "hardware"));
     frequency_of(fields_object(to, "frequency"));
-    fields_real(to, "cpu_quota", quota > 0 ? quota : NAN);
+    quota_of(to);
     clock_of(c->clock, fields_object(to, "clock"));
     environment_synchronisation(c, to);
     part = fields_object(to, "limits");

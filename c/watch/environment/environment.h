@@ -46,6 +46,10 @@ struct environment_rank *environment_ranks(const struct world *world,
 /* "1.0", what MPI says of its ABI; "": it has none. */
 void environment_abi(char abi[16]);
 
+/* That part of it in which hosts of a job should not differ, of this process's host: its first
+   rank alone knows all. */
+void environment_host(const struct context *c, struct fields to);
+
 /* All of it into the object, which rank 0 has.  Collective. */
 void environment_record(const struct context *c, struct fields to);
 

@@ -239,6 +239,11 @@ void fields_text(struct fields to, const char *name, const char *value)
     set(to, name, quoted(value));
 }
 
+void fields_written(struct fields to, const char *name, const char *value)
+{
+    set(to, name, strdup(value));
+}
+
 void fields_flag(struct fields to, const char *name, bool value)
 {
     set(to, name, strdup(value ? "true" : "false"));

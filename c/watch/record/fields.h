@@ -35,6 +35,9 @@ struct fields fields_list(struct fields to, const char *name);
 struct fields fields_known(struct fields to, const char *name, bool known);
 void fields_known_int(struct fields to, const char *name, bool known, long long value);
 
+/* A value that FIELDS_LINE has written. */
+void fields_written(struct fields to, const char *name, const char *value);
+
 /* The object that is there under that name already. */
 struct fields fields_get(struct fields from, const char *name);
 
