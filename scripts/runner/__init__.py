@@ -7,5 +7,5 @@ quickstart and check do so where there is no Python yet; shell.py is the door to
 
 A file imports only files before it in this order: shell, options, folders, mpis, builds, attempt,
 plan, tables, variants, compare, alidade, main.  All others are commands, which import none but the
-first ten: history is a comparison, too.
+first ten: history and price are comparisons, too.
 """
