@@ -5,5 +5,5 @@ It answers compare, accept, repeat, report, examine and tune; tests/run/answers 
 that are written down. A file imports only files before it in this order: screen, text, words,
 results, facts, comparable, statistics, groups, rows, timeline, documents, junit, comparison,
 ranking, comparison_answer, compare, limits, accept, repeat, drawings, charts, plots, figure,
-heat_map, report, history, host_values, findings, examine, tuning, algorithms, tune, price.
+heat_map, report, history, host_values, findings, examine, tuning, algorithms, tune, record, price.
 """

@@ -5,105 +5,17 @@ A record (alidade record) says how often each rank made which call, with how man
 how many ranks.  Each kind of call has a program that measures one such call.  The price is the sum
 over all kinds: calls of a rank, on average over ranks, times the time of one.
 """
-import os
-from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Dict, List, Optional, Sequence, Tuple
 
 from .documents import ADVICE, ANSWER, HEADING, ITEM, NOTE, Column, Document, publish
-from .results import as_list, as_number, as_object, as_text, as_whole, read_json, runs_in
+from .record import Part, Record
+from .results import as_number, as_whole, runs_in
 from .rows import time_of
 from .statistics import LEVEL, UNDECIDED, Verdict, median, next_run, settle
-from .text import Refused, counted, grouped, size_words, some_of, three_digits
+from .text import counted, grouped, size_words, some_of, three_digits
 
 NAMED = 6         # calls without a program, the longest
-MOSTLY = 0.5      # of the time of a call: then its price rests on waiting
 ROWS = 12         # of the table, the longest
-
-# The program that measures a call, by its name without MPI_.  A send and the receive that it
-# belongs to are two halves of a round trip, which the program halves.
-PROGRAMS = {call: "latency" for call in ("Send", "Bsend", "Ssend", "Rsend", "Recv", "Sendrecv",
-                                         "Sendrecv_replace")}
-PROGRAMS.update({call: call.lower() for call in (
-    "Barrier", "Bcast", "Gather", "Gatherv", "Scatter", "Scatterv", "Allgather", "Allgatherv",
-    "Alltoall", "Alltoallv", "Alltoallw", "Reduce", "Allreduce", "Scan", "Exscan",
-    "Reduce_scatter", "Reduce_scatter_block")})
-# Those whose messages are of 4 bytes each, as the programs have them.
-OF_FLOATS = ("reduce", "allreduce", "scan", "exscan", "reduce_scatter", "reduce_scatter_block")
-
-
-class Part(NamedTuple):
-    """Calls of one kind.  program: that measures one, or "".  size: of its message, the mean of
-    all; ranks: of its communicator.  calls, seconds, waited: of a rank, on average over all ranks
-    of the application.  waited is an estimate: what calls took beyond the shortest of their kind,
-    in which nobody was late."""
-
-    call: str
-    program: str
-    size: int
-    ranks: int
-    calls: float
-    seconds: float
-    waited: float
-
-    def job(self) -> Tuple[str, int]:
-        return self.program, self.ranks
-
-    def words(self) -> str:
-        return "%s%s on %s" % (self.call, " of " + size_words(self.size) if self.size else "",
-                               counted(self.ranks, "rank")) if self.ranks else self.call
-
-    def is_waiting(self) -> bool:
-        return self.waited > MOSTLY * self.seconds
-
-
-class Record(NamedTuple):
-    """program: as it was started.  seconds, in_mpi: of a rank."""
-
-    program: str
-    ranks: int
-    seconds: float
-    in_mpi: float
-    parts: Sequence[Part]
-
-    def priced(self) -> List[Part]:
-        return [part for part in self.parts if part.program]
-
-    def name(self) -> str:
-        return os.path.basename(self.program.split(" ")[0]) or "the application"
-
-
-def part_of(entry: dict, ranks: int) -> Part:
-    call = (as_text(entry.get("call")) or "").replace("MPI_", "", 1)
-    program, among = PROGRAMS.get(call, ""), as_whole(entry.get("ranks"))
-    count = max(1, as_whole(entry.get("count")))
-    size = round(as_number(entry.get("bytes")) / count)
-    if program in OF_FLOATS:
-        size = max(4, size - size % 4)
-    if program == "latency":
-        among = 2
-    # Alone nothing is moved, and programs take two ranks or more; nor do they move nothing.
-    if among < 2 or (size == 0 and program not in ("barrier", "latency")):
-        program = ""
-    seconds = as_number(entry.get("seconds"))
-    moved = as_number(entry.get("shortest")) * count
-    return Part(call, program, size, among, count / ranks, seconds / ranks,
-                max(0.0, seconds - moved) / ranks)
-
-
-def read_record(path: str) -> Record:
-    """Errors: Refused."""
-    root = as_object(read_json(path))
-    ranks = as_whole(root.get("ranks"))
-    if "alidade_record" not in root or ranks < 1:
-        raise Refused("%s is no record; alidade record makes one" % path)
-    if root.get("complete") is not True:
-        raise Refused("%s is not complete: %s" % (path, as_text(root.get("why")) or "no reason"))
-    parts = [part_of(as_object(entry), ranks) for entry in as_list(root.get("calls"))]
-    record = Record(as_text(root.get("program")) or "", ranks, as_number(root.get("seconds")),
-                    as_number(root.get("mpi_seconds")),
-                    sorted(parts, key=lambda part: -part.seconds))
-    if not record.priced():
-        raise Refused("%s: none of its calls has a program that measures it" % path)
-    return record
 
 
 # --- Prices -------------------------------------------------------------------------------------

@@ -1,23 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """price - what an application's calls of MPI cost under other MPIs, settings or launchers."""
-import os
 from typing import Dict, List, Sequence, Tuple
 
-from judge import comparison
+from judge import comparison, record
 from judge import price as judge
 from judge.documents import Question
 from judge.text import Refused, fail, output
 
 from .builds import default_build
 from .compare import Compare
-from .options import Options, quoted
+from .options import Option, Options, quoted
 from .plan import Command, Line, foreign_load
 from .variants import Variant, read_variants
 
 USAGE = """Usage: alidade price [OPTION...] RECORD [VARIANT...]
 Say what the calls of an application cost under other MPIs, settings or launchers.
 
-  RECORD   file that alidade record has written
+  RECORD   file that alidade record, or mpiP, has written
   VARIANT  as of scripts/compare; others are compared with the first [the build
            that was made first]
 
@@ -48,13 +47,13 @@ DEFAULTS = dict(comparison.DEFAULTS, runs=8, limit=3600, ranks=2, time=None)
 class Price(Compare):
     """jobs: (program, ranks) of each name of a line."""
 
-    def __init__(self, o: Options, record: judge.Record, variants: Sequence[Variant]) -> None:
+    def __init__(self, o: Options, of: record.Record, variants: Sequence[Variant]) -> None:
         self.sizes: Dict[Tuple[str, int], List[int]] = {}
-        for part in record.priced():
+        for part in of.priced():
             self.sizes.setdefault(part.job(), []).append(part.size)
         self.jobs = {"%s-on-%d" % job: job for job in self.sizes}
         # The launcher of a build places as many ranks as the largest job has.
-        o.ranks = max(ranks for _, ranks in self.sizes)
+        o.take(Option("ranks", "", "N"), max(ranks for _, ranks in self.sizes))
         super().__init__(o, variants, sorted({program for program, _ in self.sizes}), [])
         self.programs = list(self.jobs)
 
@@ -79,8 +78,8 @@ class Price(Compare):
             words.append("--sizes=" + ",".join(map(str, sizes)))
         return Command(binary, words, variant.settings + variant.variables)
 
-    def priced(self, record: judge.Record) -> List[judge.Priced]:
-        return [judge.Priced(variant.name, record, {
+    def priced(self, of: record.Record) -> List[judge.Priced]:
+        return [judge.Priced(variant.name, of, {
             job: dict(self.files_of(Line(name, variant.name))) for name, job in self.jobs.items()})
             for variant in self.variants]
 
@@ -88,16 +87,16 @@ class Price(Compare):
 def main(o: Options) -> int:
     if not o.words:
         raise Refused("price needs a record; alidade record makes one")
-    record = judge.read_record(o.words[0])
+    of = record.read_record(o.words[0])
     variants = read_variants(o.words[1:] or [default_build().folder], o.abi)
     for variant in variants:
         if variant.is_stored():
             raise Refused("variant %s is stored results, which have not the sizes of the record"
                           % variant.name)
-    plan = Price(o, record, variants)
+    plan = Price(o, of, variants)
     if plan.live:
         plan.make()
-    code = judge.answer(Question(markdown=o.markdown, json=o.json), record, plan.priced(record),
+    code = judge.answer(Question(markdown=o.markdown, json=o.json), of, plan.priced(of),
                         o.margin)
     for text in foreign_load(plan.results) if plan.live else []:
         output.write("# %s\n" % text)

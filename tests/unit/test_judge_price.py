@@ -16,10 +16,33 @@ from typing import Any, Dict, List, Sequence
 FOLDER = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(FOLDER, "scripts"))
 
-from judge import price  # noqa: E402  (found through the line above)
+from judge import price, record as records  # noqa: E402  (found through the line above)
 from judge.text import Refused  # noqa: E402
 
 MARGIN, RUNS = 0.03, 8
+MPIP = """@ mpiP
+@ Command : /home/me/app -n 3
+@ MPI Task Assignment      : 0 n1
+@ MPI Task Assignment      : 1 n2
+
+@--- MPI Time (seconds) ---------------------------------------------------
+Task    AppTime    MPITime     MPI%
+   0          5        1.2    24.00
+   1          5        1.8    36.00
+   *         10          3    30.00
+@--- Callsite Time statistics (all, milliseconds): 6 ----------------------
+Name              Site Rank  Count      Max     Mean      Min   App%   MPI%
+Allreduce            1    0    100        9        6        1   6.00  25.00
+Allreduce            1    1    100        8        4        1   4.00  22.00
+Allreduce            1    *    200        9        5        1  10.00  33.00
+
+Barrier              2    *     10       90       50       10   5.00  17.00
+
+Recv                 3    *     40      1.5        1      0.5   0.40   1.30
+@--- Callsite Message Sent statistics (all, sent bytes) -------------------
+Name              Site Rank   Count       Max      Mean       Min       Sum
+Allreduce            1    *     200         8         8         8      1600
+"""
 
 
 def entry(call: str, count: int, bytes: int, ranks: int, seconds: float, **more: Any) -> dict:
@@ -58,10 +81,10 @@ class PriceTest(unittest.TestCase):
             json.dump(root, file)
         return path
 
-    def read(self, root: Any) -> price.Record:
-        return price.read_record(self.write(root))
+    def read(self, root: Any) -> records.Record:
+        return records.read_record(self.write(root))
 
-    def priced(self, name: str, of: price.Record, runs: Sequence[Dict[int, float]]) -> price.Priced:
+    def priced(self, name: str, of: records.Record, runs: Sequence[Dict[int, float]]) -> price.Priced:
         """Runs of each program of the record, all with these times."""
         paths = {number: self.write(document_of(times)) for number, times in enumerate(runs, 1)}
         return price.Priced(name, of, {part.job(): paths for part in of.priced()})
@@ -92,16 +115,16 @@ class PriceTest(unittest.TestCase):
                 (entry("Iallreduce", 4, 32, 4, 1.0), "", 8, 4, 1),
                 (entry("Waitall", 4, 0, 0, 1.0), "", 0, 0, 1)):
             with self.subTest(call=of["call"], bytes=of["bytes"]):
-                part = price.part_of(of, 4)
+                part = records.part_of(of, 4)
                 self.assertEqual((part.program, part.size, part.ranks, part.calls),
                                  (program, size, ranks, calls))
 
     def test_waiting(self) -> None:
         """What calls took beyond the shortest of them, for each rank."""
-        part = price.part_of(entry("Barrier", 40, 0, 4, 8.0, shortest=0.05), 4)
+        part = records.part_of(entry("Barrier", 40, 0, 4, 8.0, shortest=0.05), 4)
         self.assertAlmostEqual(part.waited, (8.0 - 40 * 0.05) / 4)
         self.assertTrue(part.is_waiting())
-        part = price.part_of(entry("Barrier", 40, 0, 4, 8.0, shortest=0.15), 4)
+        part = records.part_of(entry("Barrier", 40, 0, 4, 8.0, shortest=0.15), 4)
         self.assertAlmostEqual(part.waited, 0.5)
         self.assertFalse(part.is_waiting())
 
@@ -123,7 +146,7 @@ class PriceTest(unittest.TestCase):
             with self.subTest(why=why):
                 self.assertEqual(self.priced("one", of, runs).missing, why)
 
-    def words(self, of: price.Record, sides: Sequence[List[Dict[int, float]]]) -> List[str]:
+    def words(self, of: records.Record, sides: Sequence[List[Dict[int, float]]]) -> List[str]:
         all_priced = [self.priced("v%d" % k, of, runs) for k, runs in enumerate(sides)]
         price.compare_with_first(all_priced, MARGIN)
         return [one.word for one in all_priced]
@@ -156,6 +179,23 @@ class PriceTest(unittest.TestCase):
         self.assertEqual(self.words(of, sides), ["", "slower"])
         first, second = (self.priced("v", of, side) for side in sides)
         self.assertAlmostEqual(sum(second.runs) / sum(first.runs), 1.1, delta=0.01)
+
+    def test_mpip(self) -> None:
+        """Lines of all ranks, of two sections; what was received has no size."""
+        path = os.path.join(self.folder, "app.4.1.mpiP")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(MPIP)
+        of = records.read_record(path)
+        self.assertEqual((of.name(), of.ranks, of.seconds, of.in_mpi), ("app", 2, 5.0, 1.5))
+        found = [(part.call, part.program, part.size, part.ranks, part.calls) for part in of.parts]
+        self.assertEqual(found, [("Allreduce", "allreduce", 8, 2, 100.0), ("Barrier", "barrier", 0, 2, 5.0),
+                                 ("Recv", "", 0, 2, 20.0)])
+        self.assertAlmostEqual(of.parts[0].seconds, 200 * 0.005 / 2)
+        self.assertAlmostEqual(of.parts[0].waited, 200 * (0.005 - 0.001) / 2)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(MPIP[:MPIP.index("@--- Callsite")])
+        with self.assertRaisesRegex(Refused, "mpiP's report lacks"):
+            records.read_record(path)
 
     def test_words(self) -> None:
         """The answer leads with the whole, and names what is not in it."""
