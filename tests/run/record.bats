@@ -130,3 +130,37 @@ END
     run_to_files "$ALIDADE_SOURCE/scripts/alidade" record ./no-such-program
     [[ $status -eq 1 && $stderr == *"'./no-such-program' is no program"* ]]
 }
+
+@test "price: the programs of a record's calls run with its sizes and ranks, and their times are multiplied" {
+    local name results=$BATS_TEST_TMPDIR/price
+    run_recorded 2 "$ALIDADE_BUILD/mpi/application/is" --class S
+    run_to_files "$ALIDADE_SOURCE/scripts/alidade" price --runs 5 --results "$results" --json "$results.json" \
+        "$file" "here=$ALIDADE_BUILD" "again=$ALIDADE_BUILD"
+    expect_status 0
+    [[ $stdout =~ '# is on 2 ranks: '[0-9.e-]+' s in MPI, of which calls that have a benchmark took '[0-9.e-]+' s (100%).' ]]
+    "$python3" - "$results" "$results.json" <<'END'
+import glob, json, statistics, sys
+price = json.load(open(sys.argv[2]))
+sizes = {call["benchmark"]: call["size"] for call in price["calls"]}
+assert set(sizes) == {"allreduce", "alltoall", "alltoallv"}, sizes
+for variant in price["variants"]:
+    sums = []
+    for number in range(1, 6):
+        total = 0
+        for program, size in sizes.items():
+            run = json.load(open("%s/%s/%s-on-2-%d.json" % (sys.argv[1], variant["name"], program, number)))
+            row, = run["rows"]
+            assert row["bytes"] == size and row["ranks"] == 2, row
+            total += 11 * row["value"] * 1e-6
+        sums.append(total)
+    assert all(abs(a / b - 1) < 1e-9 for a, b in zip(sorted(sums), sorted(variant["runs"]))), (sums, variant)
+END
+    # Nothing is measured of what cannot be priced.
+    run_to_files "$ALIDADE_SOURCE/scripts/alidade" price "$results.json"
+    [[ $status -eq 1 && $stderr == *'is no record; alidade record makes one'* ]]
+    run_recorded 2 "$recorded" leave
+    run_to_files "$ALIDADE_SOURCE/scripts/alidade" price "$file"
+    [[ $status -eq 1 && $stderr == *'is not complete: the program ended without MPI_Finalize'* ]]
+    run_to_files "$ALIDADE_SOURCE/scripts/alidade" price
+    [[ $status -eq 1 && $stderr == *'price needs a record'* ]]
+}
