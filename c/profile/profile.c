@@ -9,15 +9,13 @@
  * Between MPI_Init and MPI_Finalize nothing is allocated.  What MPI itself calls, and what its
  * callbacks call, is part of the call that the application made.
  *
- * A job that does not reach MPI_Finalize leaves a file, too, which says why it is not complete: that
- * which rank 0 wrote in MPI_Init, or what one rank could write down as it ended.
+ * A job that does not reach MPI_Finalize leaves a file, too, which says why it is not complete:
+ * that which rank 0 wrote in MPI_Init, or what one rank could write down as it ended.
  *
  * ALIDADE_RECORD: the file; without it nothing is recorded.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
-#include <math.h>
 #include <mpi.h>
 #include <pthread.h>
 #include <signal.h>
@@ -30,6 +28,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "entry.h"
 #include "timing/clock.h"
 
 /* Hidden is what the suite's own programs have as well. */
@@ -73,7 +72,8 @@ struct known {
  */
 static struct {
     bool recording, begun, ended, locks;
-    char file[PATH_MAX];
+    char file[PATH_MAX], library[128];
+    ino_t first_file; /* of rank 0, from MPI_Init */
     int rank, ranks, nodes;
     int *node_of, *members, *numbers;
     bool *is_node;
@@ -119,7 +119,9 @@ static void add(int call, uint64_t bytes, int place, clock_ticks ticks)
     for (int tried = 0; tried < CELLS; tried++, at = (at + 1) % CELLS) {
         struct cell *cell = &own.cell[at];
         if (!cell->is_used)
-            *cell = (struct cell){ .is_used = true, .step = step, .place = place, .call = call, .shortest = ticks };
+            *cell = (struct cell){
+                .is_used = true, .step = step, .place = place, .call = call, .shortest = ticks
+            };
         if (cell->call == call && cell->step == step && cell->place == place) {
             cell->count++;
             cell->bytes += bytes;
@@ -301,13 +303,14 @@ static int neighbors(MPI_Comm of)
 }
 
 /* What stands in the table of calls; place is that of the call. */
-#define ARE_LARGE(counts) _Generic((counts), const MPI_Count * : true, default : false)
-#define RANKS_THERE own.place[place].ranks
-#define sum(counts, type) total(counts, ARE_LARGE(counts), RANKS_THERE, type)
+#define ARE_LARGE(counts)  _Generic((counts), const MPI_Count * : true, default : false)
+#define RANKS_THERE        own.place[place].ranks
+#define sum(counts, type)  total(counts, ARE_LARGE(counts), RANKS_THERE, type)
 #define mean(counts, type) (sum(counts, type) / (RANKS_THERE > 0 ? RANKS_THERE : 1))
-#define mean_of(counts, types) \
+#define mean_of(counts, types)                                                                     \
     (total_of(counts, ARE_LARGE(counts), RANKS_THERE, types) / (RANKS_THERE > 0 ? RANKS_THERE : 1))
-#define mean_of_f(counts, types) (total_of_f(counts, RANKS_THERE, types) / (RANKS_THERE > 0 ? RANKS_THERE : 1))
+#define mean_of_f(counts, types)                                                                   \
+    (total_of_f(counts, RANKS_THERE, types) / (RANKS_THERE > 0 ? RANKS_THERE : 1))
 #define to_each(counts, type, of) each_of(counts, ARE_LARGE(counts), type, neighbors(of))
 
 static uint64_t each_of(const void *counts, bool are_large, MPI_Datatype type, int n)
@@ -326,40 +329,14 @@ extern void *MPIR_F_MPI_IN_PLACE __attribute__((weak));
 
 static bool in_place_f(const void *buffer)
 {
-    return buffer == &mpi_fortran_in_place_ || (&MPIR_F_MPI_IN_PLACE != NULL && buffer == MPIR_F_MPI_IN_PLACE);
+    return buffer == &mpi_fortran_in_place_ ||
+           (&MPIR_F_MPI_IN_PLACE != NULL && buffer == MPIR_F_MPI_IN_PLACE);
 }
 
 /* --- The tables of all ranks --------------------------------------------------------- */
 
-/*
- * What is written of an entry.  seconds: all ranks together.  least, most: of one rank, among the
- * holders, which are the ranks that made such calls.
- */
-struct entry {
-    int call, step, ranks, nodes, holders;
-    uint64_t count, bytes;
-    double seconds, shortest, least, most;
-};
-
-static int by_key(const void *one, const void *other)
-{
-    const struct entry *a = one, *b = other;
-    const int difference[] = { a->call - b->call, a->step - b->step, a->ranks - b->ranks, a->nodes - b->nodes };
-
-    for (int i = 0; i < 4; i++)
-        if (difference[i] != 0)
-            return difference[i];
-    return 0;
-}
-
-static int by_seconds(const void *one, const void *other)
-{
-    const struct entry *a = one, *b = other;
-
-    return a->seconds == b->seconds ? by_key(a, b) : a->seconds < b->seconds ? 1 : -1;
-}
-
-/* to has room for CELLS entries: those of this rank, in the order of their keys.  Returns how many. */
+/* to has room for CELLS entries: those of this rank, in the order of their keys.  Returns how
+   many. */
 static int list(struct entry *to)
 {
     int n = 0;
@@ -369,138 +346,14 @@ static int list(struct entry *to)
         const double seconds = clock_seconds(cell->ticks);
         if (cell->is_used)
             to[n++] = (struct entry){
-                cell->call, cell->step, at.ranks, at.nodes, 1, cell->count, cell->bytes,
-                seconds, clock_seconds(cell->shortest), seconds, seconds,
+                cell->call,  cell->step, at.ranks,
+                at.nodes,    1,          cell->count,
+                cell->bytes, seconds,    clock_seconds(cell->shortest),
+                seconds,     seconds,
             };
     }
-    qsort(to, n, sizeof *to, by_key);
+    qsort(to, n, sizeof *to, entry_by_key);
     return n;
-}
-
-static void join(struct entry *to, const struct entry *from)
-{
-    to->holders += from->holders;
-    to->count += from->count;
-    to->bytes += from->bytes;
-    to->seconds += from->seconds;
-    to->shortest = fmin(to->shortest, from->shortest);
-    to->least = fmin(to->least, from->least);
-    to->most = fmax(to->most, from->most);
-}
-
-/* Both are in the order of their keys; to has room for all.  Returns how many there are. */
-static int merge(struct entry *to, const struct entry *a, int n, const struct entry *b, int m)
-{
-    int k = 0;
-
-    for (int i = 0, j = 0; i < n || j < m; k++) {
-        const int order = i == n ? 1 : j == m ? -1 : by_key(&a[i], &b[j]);
-        to[k] = order <= 0 ? a[i++] : b[j++];
-        if (order == 0)
-            join(&to[k], &b[j++]);
-    }
-    return k;
-}
-
-/* --- The file ------------------------------------------------------------------------ */
-
-static bool is_written;
-static ino_t first_file; /* of rank 0, from MPI_Init */
-
-/* Of a signal's handler, too: no memory, no stream. */
-__attribute__((format(printf, 2, 3))) static void put(int fd, const char *format, ...)
-{
-    char text[1024];
-    va_list arguments;
-
-    va_start(arguments, format);
-    const int n = vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    if (n < 0 || n >= (int)sizeof text || write(fd, text, n) != n)
-        is_written = false;
-}
-
-/* "key": "text", as far as it fits; what is no ASCII is a question mark. */
-static void put_text(int fd, const char *key, const char *text)
-{
-    char quoted[512];
-    size_t n = 0;
-
-    for (; *text != '\0' && n < sizeof quoted - 3; text++) {
-        if (*text == '"' || *text == '\\')
-            quoted[n++] = '\\';
-        quoted[n++] = *text > '~' || *text < 0 ? '?' : *text < ' ' ? ' ' : *text;
-    }
-    quoted[n] = '\0';
-    put(fd, "  \"%s\": \"%s\",\n", key, quoted);
-}
-
-/* The words that started this process. */
-static void put_program(int fd)
-{
-    char words[512];
-    const int file = open("/proc/self/cmdline", O_RDONLY);
-    const ssize_t n = file < 0 ? 0 : read(file, words, sizeof words - 1);
-
-    if (file >= 0)
-        close(file);
-    for (ssize_t i = 0; i + 1 < n; i++)
-        if (words[i] == '\0')
-            words[i] = ' ';
-    words[n > 0 ? n : 0] = '\0';
-    put_text(fd, "program", words);
-}
-
-static void put_library(int fd)
-{
-    char version[MPI_MAX_LIBRARY_VERSION_STRING];
-    int n;
-
-    PMPI_Get_library_version(version, &n);
-    version[strcspn(version, "\n,")] = '\0';
-    put_text(fd, "library", version);
-}
-
-/*
- * Write all that is known, in place of what is there: n entries of so many ranks.  why: it is not
- * complete; or NULL.  Returns whether it could be written.
- */
-static bool write_down(const struct entry *entry, int n, int recorded, double seconds, uint64_t lost,
-                       const char *why)
-{
-    char part[PATH_MAX + 32];
-    double in_mpi = 0;
-
-    snprintf(part, sizeof part, "%s.%d.part", own.file, own.rank);
-    const int fd = open(part, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    is_written = fd >= 0;
-    if (!is_written)
-        return false;
-    for (int i = 0; i < n; i++)
-        in_mpi += entry[i].seconds;
-    put(fd, "{\n  \"alidade_record\": 1,\n");
-    put_program(fd);
-    put_library(fd);
-    put(fd, "  \"complete\": %s,\n", why == NULL ? "true" : "false");
-    if (why != NULL)
-        put_text(fd, "why", why);
-    put(fd, "  \"ranks\": %d,\n  \"nodes\": %d,\n  \"recorded_ranks\": %d,\n", own.ranks, own.nodes, recorded);
-    put(fd, "  \"seconds\": %.6f,\n  \"mpi_seconds\": %.6f,\n", seconds, recorded > 0 ? in_mpi / recorded : 0);
-    put(fd, "  \"lost_calls\": %llu,\n  \"calls\": [", (unsigned long long)lost);
-    for (const struct entry *e = entry; e < entry + n; e++) {
-        put(fd, "%s\n    { \"call\": \"%s\", \"from_bytes\": %llu, \"ranks\": %d, \"nodes\": %d, \"holders\": %d,",
-            e > entry ? "," : "", name_of(e->call), e->step == 0 ? 0 : 1ull << (e->step - 1), e->ranks, e->nodes,
-            e->holders);
-        put(fd, " \"count\": %llu, \"bytes\": %llu, \"seconds\": %.9f, \"shortest\": %.9f, \"least\": %.9f, \"most\": %.9f }",
-            (unsigned long long)e->count, (unsigned long long)e->bytes, e->seconds, e->shortest, e->least, e->most);
-    }
-    put(fd, "%s]\n}\n", n > 0 ? "\n  " : "");
-    is_written = close(fd) == 0 && is_written;
-    if (is_written && rename(part, own.file) != 0)
-        is_written = false;
-    if (!is_written)
-        unlink(part);
-    return is_written;
 }
 
 __attribute__((format(printf, 1, 2))) static void say(const char *format, ...)
@@ -516,6 +369,18 @@ __attribute__((format(printf, 1, 2))) static void say(const char *format, ...)
 
 /* --- An end without MPI_Finalize ----------------------------------------------------- */
 
+/* What all records of this job have in common is added. */
+static bool write_down(struct record *record)
+{
+    record->file = own.file;
+    record->library = own.library;
+    record->rank = own.rank;
+    record->ranks = own.ranks;
+    record->nodes = own.nodes;
+    record->name_of = name_of;
+    return record_write(record);
+}
+
 static ino_t number_of_file(void)
 {
     struct stat file;
@@ -523,8 +388,8 @@ static ino_t number_of_file(void)
     return stat(own.file, &file) == 0 ? file.st_ino : 0;
 }
 
-/* Of this rank alone: the others may be anywhere.  Rank 0, which ends because another did, leaves what that one
-   wrote. */
+/* Of this rank alone: the others may be anywhere.  Rank 0, which ends because another did, leaves
+   what that one wrote. */
 static void write_alone(const char *why)
 {
     static struct entry entry[CELLS];
@@ -533,9 +398,15 @@ static void write_alone(const char *why)
         return;
     own.ended = true;
     own.recording = false;
-    if (own.rank == 0 && number_of_file() != first_file)
+    if (own.rank == 0 && number_of_file() != own.first_file)
         return;
-    write_down(entry, list(entry), 1, clock_seconds(clock_now() - own.begin), own.lost, why);
+    const int n = list(entry);
+    write_down(&(struct record){ .why = why,
+                                 .recorded = 1,
+                                 .seconds = clock_seconds(clock_now() - own.begin),
+                                 .lost = own.lost,
+                                 .entry = entry,
+                                 .n = n });
 }
 
 static void without_finalize(void)
@@ -547,8 +418,8 @@ static void without_finalize(void)
 /* A fault is that of one rank; other signals reach all of them. */
 static void on_signal(int number)
 {
-    const bool is_fault = number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL ||
-                          number == SIGABRT;
+    const bool is_fault = number == SIGSEGV || number == SIGBUS || number == SIGFPE ||
+                          number == SIGILL || number == SIGABRT;
     char why[64];
 
     if (is_fault || own.rank == 0) {
@@ -561,7 +432,8 @@ static void on_signal(int number)
 
 static void watch_the_end(void)
 {
-    const int numbers[] = { SIGTERM, SIGINT, SIGHUP, SIGXCPU, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
+    const int numbers[] = { SIGTERM, SIGINT, SIGHUP, SIGXCPU, SIGSEGV,
+                            SIGBUS,  SIGFPE, SIGILL, SIGABRT };
     struct sigaction action;
 
     atexit(without_finalize);
@@ -585,6 +457,15 @@ static void count_nodes(void)
     PMPI_Allgather(&first, 1, MPI_INT, own.node_of, 1, MPI_INT, own.comm);
     for (int i = 0; i < own.ranks; i++)
         own.nodes += own.node_of[i] == i;
+}
+
+static void keep_library(void)
+{
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    int n;
+
+    PMPI_Get_library_version(version, &n);
+    snprintf(own.library, sizeof own.library, "%.*s", (int)strcspn(version, "\n,"), version);
 }
 
 static void begin_record(void)
@@ -617,11 +498,13 @@ static void begin_record(void)
     place_of(0, 0); /* nowhere */
     clock_choose(CLOCK_AUTO, own.comm, MPI_COMM_SELF);
     own.begin = clock_now();
-    if (own.rank == 0 && !write_down(NULL, 0, 0, 0, 0, "the program has not reached MPI_Finalize")) {
+    keep_library();
+    struct record record = { .why = "the program has not reached MPI_Finalize" };
+    if (own.rank == 0 && !write_down(&record)) {
         say("cannot write %s: %s", own.file, strerror(errno));
         PMPI_Abort(own.comm, 1);
     }
-    first_file = number_of_file();
+    own.first_file = number_of_file();
     watch_the_end();
     own.recording = true;
     depth--;
@@ -646,8 +529,9 @@ static int gather(struct entry **entry, int n)
             say("memory is short on rank %d", own.rank);
             PMPI_Abort(own.comm, 1);
         }
-        PMPI_Recv(theirs, m * (int)sizeof *theirs, MPI_BYTE, own.rank + mask, 0, own.comm, MPI_STATUS_IGNORE);
-        n = merge(both, *entry, n, theirs, m);
+        PMPI_Recv(theirs, m * (int)sizeof *theirs, MPI_BYTE, own.rank + mask, 0, own.comm,
+                  MPI_STATUS_IGNORE);
+        n = entry_merge(both, *entry, n, theirs, m);
         free(theirs);
         free(*entry);
         *entry = both;
@@ -655,30 +539,16 @@ static int gather(struct entry **entry, int n)
     return n;
 }
 
-/* "8 B", "64 KiB" */
-static const char *size_text(int step, char text[16])
+static void say_what_was_long(const struct record *record)
 {
-    static const char *const unit[] = { "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
-    const int power = step - 1;
-
-    if (step == 0)
-        return "0 B";
-    snprintf(text, 16, "%d %s", 1 << power % 10, unit[power / 10]);
-    return text;
-}
-
-static void say_what_was_long(const struct entry *entry, int n, double seconds)
-{
-    double in_mpi = 0;
+    const struct entry *first = record->entry;
     char text[16];
 
-    for (int i = 0; i < n; i++)
-        in_mpi += entry[i].seconds / own.ranks;
-    say("%s: %d rank%s, on average %.3g s of %.3g s in MPI", own.file, own.ranks, own.ranks == 1 ? "" : "s",
-        in_mpi, seconds);
-    if (n > 0)
-        say("most of it, %.3g s, in %s from %s", entry->seconds / own.ranks, name_of(entry->call),
-            size_text(entry->step, text));
+    say("%s: %d rank%s, on average %.3g s of %.3g s in MPI", own.file, own.ranks,
+        own.ranks == 1 ? "" : "s", record_seconds_in_mpi(record), record->seconds);
+    if (record->n > 0)
+        say("most of it, %.3g s, in %s from %s", first->seconds / own.ranks, name_of(first->call),
+            entry_size(first->step, text));
 }
 
 static void end_record(void)
@@ -697,12 +567,16 @@ static void end_record(void)
     }
     const int n = gather(&entry, list(entry));
     PMPI_Reduce(&own.lost, &lost, 1, MPI_UINT64_T, MPI_SUM, 0, own.comm);
-    PMPI_Reduce(own.rank == 0 ? MPI_IN_PLACE : &seconds, &seconds, 1, MPI_DOUBLE, MPI_MAX, 0, own.comm);
+    PMPI_Reduce(own.rank == 0 ? MPI_IN_PLACE : &seconds, &seconds, 1, MPI_DOUBLE, MPI_MAX, 0,
+                own.comm);
     own.ended = true;
     if (own.rank == 0) {
-        qsort(entry, n, sizeof *entry, by_seconds);
-        if (write_down(entry, n, own.ranks, seconds, lost, NULL))
-            say_what_was_long(entry, n, seconds);
+        qsort(entry, n, sizeof *entry, entry_by_seconds);
+        struct record record = {
+            .recorded = own.ranks, .seconds = seconds, .lost = lost, .entry = entry, .n = n
+        };
+        if (write_down(&record))
+            say_what_was_long(&record);
         else
             say("cannot write %s: %s", own.file, strerror(errno));
     }
@@ -757,42 +631,45 @@ int MPI_Pcontrol(const int level, ...)
     return MPI_SUCCESS;
 }
 
-/* As mpif.h and the module mpi call them, and as mpi_f08 does.  What takes a buffer comes from MPICH's mpi_f08 by the
-   function in C, under a name of its own. */
+/* As mpif.h and the module mpi call them, and as mpi_f08 does.  What takes a buffer comes from the
+   mpi_f08 of MPICH by the function in C, under a name of its own. */
 #ifdef OPEN_MPI
 #    define P_F08(name) pmpi_##name##_f08_
 #else
 #    define P_F08(name) pmpir_##name##_f08_
 #endif
 #define P_F(name) pmpi_##name##_
-#define OF_FORTRAN(suffix, below) \
-    __attribute__((weak)) void below(init)(void *); \
-    __attribute__((weak)) void below(init_thread)(void *, void *, void *); \
-    __attribute__((weak)) void below(finalize)(void *); \
-    __attribute__((weak)) void below(abort)(void *, void *, void *); \
-    void mpi_init##suffix(void *code) \
-    { \
-        clock_anchor(); \
-        below(init)(code); \
-        begin_record(); \
-    } \
-    void mpi_init_thread##suffix(void *required, void *provided, void *code) \
-    { \
-        clock_anchor(); \
-        below(init_thread)(required, provided, code); \
-        begin_record(); \
-    } \
-    void mpi_finalize##suffix(void *code) \
-    { \
-        end_record(); \
-        below(finalize)(code); \
-    } \
-    void mpi_abort##suffix(void *of, void *number, void *code) \
-    { \
-        abort_record(*(MPI_Fint *)number); \
-        below(abort)(of, number, code); \
-    } \
-    void mpi_pcontrol##suffix(void *level) { MPI_Pcontrol(*(MPI_Fint *)level); }
+#define OF_FORTRAN(suffix, below)                                                                  \
+    __attribute__((weak)) void below(init)(void *);                                                \
+    __attribute__((weak)) void below(init_thread)(void *, void *, void *);                         \
+    __attribute__((weak)) void below(finalize)(void *);                                            \
+    __attribute__((weak)) void below(abort)(void *, void *, void *);                               \
+    void mpi_init##suffix(void *code)                                                              \
+    {                                                                                              \
+        clock_anchor();                                                                            \
+        below(init)(code);                                                                         \
+        begin_record();                                                                            \
+    }                                                                                              \
+    void mpi_init_thread##suffix(void *required, void *provided, void *code)                       \
+    {                                                                                              \
+        clock_anchor();                                                                            \
+        below(init_thread)(required, provided, code);                                              \
+        begin_record();                                                                            \
+    }                                                                                              \
+    void mpi_finalize##suffix(void *code)                                                          \
+    {                                                                                              \
+        end_record();                                                                              \
+        below(finalize)(code);                                                                     \
+    }                                                                                              \
+    void mpi_abort##suffix(void *of, void *number, void *code)                                     \
+    {                                                                                              \
+        abort_record(*(MPI_Fint *)number);                                                         \
+        below(abort)(of, number, code);                                                            \
+    }                                                                                              \
+    void mpi_pcontrol##suffix(void *level)                                                         \
+    {                                                                                              \
+        MPI_Pcontrol(*(MPI_Fint *)level);                                                          \
+    }
 OF_FORTRAN(_, P_F)
 OF_FORTRAN(_f08_, P_F08)
 
@@ -807,29 +684,32 @@ static void finish(int call, uint64_t moved, int place, clock_ticks ticks)
 }
 
 /* The body of a function: its number, where it happens, what it moves, and the call of MPI. */
-#define RECORDED(call, where, moves, made) \
-    if (depth > 0 || !own.recording) \
-        return made; \
-    depth++; \
-    const int place = where; \
-    const uint64_t moved = moves; \
-    const clock_ticks begin = clock_now(); \
-    const int code_of_call = made; \
-    finish(call, moved, place, clock_now() - begin); \
+#define RECORDED(call, where, moves, made)                                                         \
+    if (depth > 0 || !own.recording)                                                               \
+        return made;                                                                               \
+    depth++;                                                                                       \
+    const int place = where;                                                                       \
+    const uint64_t moved = moves;                                                                  \
+    const clock_ticks begin = clock_now();                                                         \
+    const int code_of_call = made;                                                                 \
+    finish(call, moved, place, clock_now() - begin);                                               \
     return code_of_call;
 
-#define RECORDED_F(call, where, moves, made) \
-    if (depth > 0 || !own.recording) { \
-        made; \
-        return; \
-    } \
-    depth++; \
-    const int place = where; \
-    const uint64_t moved = moves; \
-    const clock_ticks begin = clock_now(); \
-    made; \
+#define RECORDED_F(call, where, moves, made)                                                       \
+    if (depth > 0 || !own.recording) {                                                             \
+        made;                                                                                      \
+        return;                                                                                    \
+    }                                                                                              \
+    depth++;                                                                                       \
+    const int place = where;                                                                       \
+    const uint64_t moved = moves;                                                                  \
+    const clock_ticks begin = clock_now();                                                         \
+    made;                                                                                          \
     finish(call, moved, place, clock_now() - begin);
 
-#include "c/profile/wrappers.h"
+#include "wrappers.h"
 
-static const char *name_of(int call) { return call_names[call]; }
+static const char *name_of(int call)
+{
+    return call_names[call];
+}

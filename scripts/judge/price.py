@@ -87,8 +87,8 @@ def document(record: Record, all_priced: Sequence[Priced]) -> Document:
     add_calls(d, priced, all_priced)
     waiting = [part for part in priced if part.is_waiting()]
     if waiting and not first.missing:
-        d.add(NOTE, "Mostly waiting for late ranks, which no MPI shortens: %s s recorded, priced at "
-              "%s s: %s." % (three_digits(sum(part.seconds for part in waiting)),
+        d.add(NOTE, "Mostly waiting for late ranks, which no MPI shortens: %s s recorded, priced "
+              "at %s s: %s." % (three_digits(sum(part.seconds for part in waiting)),
                              three_digits(first.of(waiting)),
                              some_of([part.words() for part in waiting], NAMED)))
     without = [part for part in record.parts if not part.program]
@@ -102,8 +102,8 @@ def document(record: Record, all_priced: Sequence[Priced]) -> Document:
 
 def add_calls(d: Document, priced: Sequence[Part], all_priced: Sequence[Priced]) -> None:
     shown = [one for one in all_priced if not one.missing]
-    d.add(HEADING, "Seconds of a rank%s" % (
-        ", the %d longest of %d kinds of calls" % (ROWS, len(priced)) if len(priced) > ROWS else ""))
+    few = ", the %d longest of %d kinds of calls" % (ROWS, len(priced))
+    d.add(HEADING, "Seconds of a rank" + (few if len(priced) > ROWS else ""))
     table = d.table([Column("Call", 14, left=True), Column("Size", 8), Column("Ranks"),
                      Column("Calls"), Column("Recorded"), Column("Waited")] +
                     [Column(one.name) for one in shown])

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Records of an application's calls of MPI, of alidade record or of mpiP, and what measures them."""
+"""Records of an application's calls of MPI, of alidade record or of mpiP, and what measures
+them."""
 import os
 import re
 from typing import Dict, List, NamedTuple, Sequence, Tuple

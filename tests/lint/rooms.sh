@@ -58,7 +58,8 @@ c/util 15686
 c/watch 6585
 c/family 18343
 c/suite 1061
-scripts 13140
+c/profile 1166
+scripts 13593
 END
     # shellcheck disable=SC2046  # paths without blanks
     awk 'FNR == 801 { print FILENAME ": more than 800 lines" }

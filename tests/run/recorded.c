@@ -19,7 +19,8 @@ static int rank, ranks;
 static void known_calls(void)
 {
     double *all = calloc(2 * ranks + 8, sizeof *all), *own = calloc(2 * ranks + 8, sizeof *own);
-    int *counts = calloc(ranks, sizeof *counts), *to_me = calloc(ranks, sizeof *to_me), *at = calloc(ranks, sizeof *at);
+    int *counts = calloc(ranks, sizeof *counts), *to_me = calloc(ranks, sizeof *to_me),
+        *at = calloc(ranks, sizeof *at);
     MPI_Datatype vector, nothing;
     MPI_Request request;
     MPI_Comm half;
@@ -105,7 +106,8 @@ int main(int argc, char **argv)
     const char *word = argc > 1 ? argv[1] : "";
     int level;
 
-    MPI_Init_thread(&argc, &argv, strcmp(word, "threads") == 0 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &level);
+    MPI_Init_thread(&argc, &argv,
+                    strcmp(word, "threads") == 0 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &level);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (strcmp(word, "threads") == 0) {

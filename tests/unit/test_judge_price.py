@@ -84,7 +84,8 @@ class PriceTest(unittest.TestCase):
     def read(self, root: Any) -> records.Record:
         return records.read_record(self.write(root))
 
-    def priced(self, name: str, of: records.Record, runs: Sequence[Dict[int, float]]) -> price.Priced:
+    def priced(self, name: str, of: records.Record,
+               runs: Sequence[Dict[int, float]]) -> price.Priced:
         """Runs of each program of the record, all with these times."""
         paths = {number: self.write(document_of(times)) for number, times in enumerate(runs, 1)}
         return price.Priced(name, of, {part.job(): paths for part in of.priced()})
@@ -188,7 +189,8 @@ class PriceTest(unittest.TestCase):
         of = records.read_record(path)
         self.assertEqual((of.name(), of.ranks, of.seconds, of.in_mpi), ("app", 2, 5.0, 1.5))
         found = [(part.call, part.program, part.size, part.ranks, part.calls) for part in of.parts]
-        self.assertEqual(found, [("Allreduce", "allreduce", 8, 2, 100.0), ("Barrier", "barrier", 0, 2, 5.0),
+        self.assertEqual(found, [("Allreduce", "allreduce", 8, 2, 100.0),
+                                 ("Barrier", "barrier", 0, 2, 5.0),
                                  ("Recv", "", 0, 2, 20.0)])
         self.assertAlmostEqual(of.parts[0].seconds, 200 * 0.005 / 2)
         self.assertAlmostEqual(of.parts[0].waited, 200 * (0.005 - 0.001) / 2)
@@ -204,8 +206,9 @@ class PriceTest(unittest.TestCase):
             entry("Barrier", 40, 0, 4, 40.0, shortest=0.001), entry("Waitall", 4, 0, 0, 8.0)))
         one = self.priced("now", of, [{8: 0.02, 0: 0.001}] * 5)
         text = price.document(of, [one]).text("# ")
-        for words in ("cfd on 4 ranks: 43.1 s in MPI, of which calls that have a benchmark took 30 s",
-                      "now: 20 (20 to 20) s", "Largest: Allreduce of 8B on 4 ranks, 20 s, about 15 s",
+        for words in ("cfd on 4 ranks: 43.1 s in MPI, of which calls that have a benchmark took "
+                      "30 s", "now: 20 (20 to 20) s",
+                      "Largest: Allreduce of 8B on 4 ranks, 20 s, about 15 s",
                       "Without a benchmark, 2 s: Waitall."):
             with self.subTest(words=words):
                 self.assertIn(words, " ".join(text.replace("\n# ", " ").split()))
