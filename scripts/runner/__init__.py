@@ -7,5 +7,5 @@ quickstart and check do so where there is no Python yet; shell.py is the door to
 
 A file imports only files before it in this order: shell, options, folders, mpis, builds, attempt,
 halves, plan, tables, variants, compare, alidade, main.  All others are commands, which import none
-but the first eleven: history is a comparison, too.
+but the first eleven: history and price are comparisons, too.
 """

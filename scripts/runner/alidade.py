@@ -21,6 +21,8 @@ Commands (alidade COMMAND --help explains each):
   place       run a benchmark on one node or across several
   doctor      find out how to start MPI, and whether it uses the fast network
   tune        find the fastest algorithms of collective operations
+  record      write down which calls of MPI an application makes
+  price       say what these calls cost under other MPIs or settings
   slurm       print the file of the batch job for Slurm
   fetch-mpi   install a release of an MPI from Python's package index
   bisect      find the commit that made an MPI slower (needs the sources)
@@ -43,7 +45,7 @@ Exit codes: those of the command; 1 if there is no such command
 READING = {"plan": False}
 
 # Commands that have no script of their own.
-OWN = ("explain", "which", "list")
+OWN = ("explain", "which", "list", "record", "price")
 
 SHEET = """START P on two cores of a node                 on hosts A and B instead
  Open MPI  mpirun -n 2 --bind-to core P         add --host A,B

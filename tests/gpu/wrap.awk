@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Reads the functions of MPI (tests/faults/prototypes.awk) and writes a library to be preloaded that makes
+# Reads the functions of MPI (c/profile/prototypes.awk) and writes a library to be preloaded that makes
 # any MPI take device memory of double.c: every buffer argument of every function is translated.
 # DOUBLE_SPOIL=K: the last byte of every K-th message of 1000 bytes that MPI_Recv delivers is wrong.
 BEGIN {

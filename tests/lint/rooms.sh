@@ -58,7 +58,8 @@ c/util 15687
 c/watch 6734
 c/family 18696
 c/suite 1060
-scripts 14620
+c/profile 1166
+scripts 15072
 END
     # shellcheck disable=SC2046  # paths without blanks
     awk 'FNR == 801 { print FILENAME ": more than 800 lines" }

@@ -65,6 +65,10 @@ holds() {
     holds test_judge_comparison.py
 }
 
+@test "price: calls of a rank, times the time of one; equal variants cost the same" {
+    holds test_judge_price.py
+}
+
 @test "rates: verdicts, intervals and groups are right as often as they say" {
     holds test_judge_rates.py
 }

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""price - what an application's calls of MPI cost under other MPIs, settings or launchers."""
+from typing import Dict, List, Sequence, Tuple
+
+from judge import comparison, record
+from judge import price as judge
+from judge.documents import Question
+from judge.text import Refused, fail, output
+
+from .builds import default_build
+from .compare import Compare
+from .options import Option, Options, quoted
+from .plan import Command, Line, foreign_load
+from .variants import Variant, read_variants
+
+USAGE = """Usage: alidade price [OPTION...] RECORD [VARIANT...]
+Say what the calls of an application cost under other MPIs, settings or launchers.
+
+  RECORD   file that alidade record, or mpiP, has written
+  VARIANT  as of scripts/compare; others are compared with the first [the build
+           that was made first]
+
+For each call of the record the benchmark of that call runs, with its size and
+its number of ranks. The price is the time of one call times their number.
+
+Options:
+  --runs N           runs of each program per variant [8]
+  --limit TIME       time limit of a run [1h]
+  --results DIR      folder for JSON files; to resume, repeat [price-DATE]
+  --margin PERCENT   smallest relevant difference [3]
+  --abi BUILD        build for the ABI of MPI 5, used with each prefix
+  --cache DIR        where releases are kept [~/.cache/alidade]
+  --wheels DIR       take releases from this folder of wheels
+  --markdown FILE    also write the answer as Markdown
+  --json FILE        also write the prices as JSON
+
+Example:
+  alidade price app.json now=build/openmpi new=pypi:mpich==5.0.2
+
+Exit codes: 0 success, 1 failed, 3 wrong data, 130, 143 interrupted.
+"""
+
+# A comparison has ranks and a time, too.
+DEFAULTS = dict(comparison.DEFAULTS, runs=8, limit=3600, ranks=2, time=None)
+
+
+class Price(Compare):
+    """jobs: (program, ranks) of each name of a line."""
+
+    def __init__(self, o: Options, of: record.Record, variants: Sequence[Variant]) -> None:
+        self.sizes: Dict[Tuple[str, int], List[int]] = {}
+        for part in of.priced():
+            self.sizes.setdefault(part.job(), []).append(part.size)
+        self.jobs = {"%s-on-%d" % job: job for job in self.sizes}
+        # The launcher of a build places as many ranks as the largest job has.
+        o.take(Option("ranks", "", "N"), max(ranks for _, ranks in self.sizes))
+        super().__init__(o, variants, sorted({program for program, _ in self.sizes}), [])
+        self.programs = list(self.jobs)
+
+    def is_compared(self, program: str) -> bool:
+        return any(Line(program, variant.name) not in self.left_out for variant in self.variants)
+
+    def check_alike(self) -> None:
+        """Prices say what differs, not rows."""
+
+    def say_too_few(self) -> None:
+        """A price takes five runs, and says so."""
+
+    def when_interrupted(self) -> None:
+        """What there is can be judged when the command is repeated."""
+
+    def command_of(self, line: Line) -> Command:
+        variant, (program, ranks) = self.by_name[line.variant], self.jobs[line.program]
+        binary = variant.build.need(program)
+        sizes = sorted(set(self.sizes[program, ranks]))
+        words = variant.launcher.replace("{n}", str(ranks)).split() + [binary]
+        if program != "barrier":
+            words.append("--sizes=" + ",".join(map(str, sizes)))
+        return Command(binary, words, variant.settings + variant.variables)
+
+    def priced(self, of: record.Record) -> List[judge.Priced]:
+        return [judge.Priced(variant.name, of, {
+            job: dict(self.files_of(Line(name, variant.name))) for name, job in self.jobs.items()})
+            for variant in self.variants]
+
+
+def main(o: Options) -> int:
+    if not o.words:
+        raise Refused("price needs a record; alidade record makes one")
+    of = record.read_record(o.words[0])
+    variants = read_variants(o.words[1:] or [default_build().folder], o.abi)
+    for variant in variants:
+        if variant.is_stored():
+            raise Refused("variant %s is stored results, which have not the sizes of the record"
+                          % variant.name)
+    plan = Price(o, of, variants)
+    if plan.live:
+        plan.make()
+    code = judge.answer(Question(margin=o.margin, markdown=o.markdown, json=o.json), of,
+                        plan.priced(of))
+    for text in foreign_load(plan.results) if plan.live else []:
+        output.write("# %s\n" % text)
+    for why in plan.reasons:
+        fail(why)
+    if plan.live:
+        output.write("# results: %s; to add runs, repeat the command with --results %s and more "
+                     "--runs\n" % (plan.results, quoted(plan.results)))
+    return plan.code() or code or int(bool(plan.reasons))
