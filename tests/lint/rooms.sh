@@ -57,7 +57,7 @@ shape() {
 c/util 15687
 c/watch 6693
 c/family 18343
-c/suite 1060
+c/suite 1062
 scripts 13949
 END
     # shellcheck disable=SC2046  # paths without blanks
