@@ -68,15 +68,13 @@ static bool speaks(void)
 
 static enum exit_code __attribute__((format(printf, 1, 2))) refuse(const char *format, ...)
 {
-    struct refusal reason = { .why = "" };
+    struct refusal reason = { .id = E12_USAGE };
     va_list arguments;
 
     va_start(arguments, format);
     vsnprintf(reason.why, sizeof reason.why, format, arguments);
     va_end(arguments);
-    if (speaks())
-        message_print(E12_USAGE, "%s", reason.why);
-    return EXIT_USAGE;
+    return refusal_print(&reason, speaks());
 }
 
 /* --- What programs of one job write must not be written by two of them -------------- */
@@ -419,8 +417,12 @@ static enum exit_code read_lines(struct lot *job, const char *suite, int options
         if (part_is_wrong(part))
             return refuse("%s: line %d: %s: %s", job->from, part->line, part->program->bench->name,
                           part->why);
-        if (part->code == EXIT_USAGE && none_waits)
-            return refuse("no program can run with these options: %s", part->why);
+        if (part->code == EXIT_USAGE && none_waits) {
+            if (speaks())
+                message_print(part->said.id, "no program can run with these options: %s",
+                              part->why);
+            return EXIT_USAGE;
+        }
     }
     return refuse_files_of_one(job->part, job->n);
 }

@@ -57,7 +57,7 @@ shape() {
 c/util 15687
 c/watch 6734
 c/family 18696
-c/suite 1060
+c/suite 1062
 c/profile 1166
 scripts 15072
 END

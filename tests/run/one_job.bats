@@ -122,6 +122,7 @@ lines() {
     lines "latency -m 8:8\nbarrier"
     cases <<'END'
 | launch 2 suite --from="$BATS_TEST_TMPDIR/lines" -- -c "${brief[@]}" | 0 | # suite: barrier: skipped; does not take -c && # suite: programs=2; run=1; skipped=1;
+| direct suite latency init -- -W 4 | 1 | $ expect_error E43 && $ expect_err "suite: no program can run with these options: does not take -W"
 | direct suite --from="$BATS_TEST_TMPDIR/lines" -- --order=bad | 1 | $ expect_err "suite: no program can run with these options: --order 'bad' is not one of "
 END
 }
