@@ -631,6 +631,9 @@ int MPI_Pcontrol(const int level, ...)
     return MPI_SUCCESS;
 }
 
+/* No header declares what Fortran calls. */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+
 /* As mpif.h and the module mpi call them, and as mpi_f08 does.  What takes a buffer comes from the
    mpi_f08 of MPICH by the function in C, under a name of its own. */
 #ifdef OPEN_MPI

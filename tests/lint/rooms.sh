@@ -58,7 +58,7 @@ c/util 15687
 c/watch 6734
 c/family 18696
 c/suite 1062
-c/profile 1166
+c/profile 1169
 scripts 15072
 END
     # shellcheck disable=SC2046  # paths without blanks
