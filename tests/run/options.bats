@@ -334,7 +334,8 @@ END
     check <<'END'
 assert not d["exit"]["complete"] and len(d["rows"]) == 1, d["exit"]
 assert d["left_out"] == [
-    {"because": "--total was over", "ranks": 2, "window": 64, "bytes": bytes, "datatype": "MPI_CHAR", "queue_depth": depth}
+    {"because": "--total was over", "row": "%d MPI_CHAR window=64 queue_depth=%d ranks=2" % (bytes, depth), "unit": "MB/s",
+     "ranks": 2, "window": 64, "bytes": bytes, "datatype": "MPI_CHAR", "queue_depth": depth}
     for depth, bytes in ((4, 16), (8, 8), (8, 16))], d["left_out"]
 END
 }
