@@ -181,6 +181,7 @@ learn() {
     overlap_bw) needs='--compute 50' ;;
     bw_queue) needs='--queue-depth 8' ;;
     hotspot_*) needs='--peers 1' ;;
+    hosts) needs='--rounds 0' ;;
     buffer_reuse_*) needs='--reuse 3' ;;
     match_queue) needs='--posted 3' ;;
     mbw_mr_mt) needs='-t 3' ;; # no processes on four ranks
