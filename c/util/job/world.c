@@ -447,13 +447,6 @@ enum exit_code world_begin(struct world *world, struct world_start *startup)
     return code;
 }
 
-void world_end(struct world *world)
-{
-    progress_phase("MPI_Finalize; results are complete");
-    progress.ending = true;
-    PMPI_Comm_free(&world->comm);
-}
-
 enum exit_code world_refuse(const struct world *world, enum message_id id, const char *format, ...)
 {
     va_list arguments;

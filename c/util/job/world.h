@@ -65,10 +65,8 @@ struct world {
 };
 
 /* MPI has been started: install error handlers, and check that the ranks are one job.  Returns
-   EXIT_OK, or the exit code after a message.  world_end follows in either case, and ends nothing
-   but this. */
+   EXIT_OK, or the exit code after a message.  world->comm is to be given back in either case. */
 enum exit_code world_begin(struct world *world, struct world_start *startup);
-void world_end(struct world *world);
 
 /* Rank 0 prints the message; returns the exit code of it.  All ranks call it,
    and none communicates. */

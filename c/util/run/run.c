@@ -281,7 +281,9 @@ enum exit_code run_refused(const struct bench *b, const struct settings *s, int 
 
 static enum exit_code end_mpi(struct job *job, enum exit_code code)
 {
-    world_end(&job->world);
+    progress_phase("MPI_Finalize; results are complete");
+    progress.ending = true;
+    PMPI_Comm_free(&job->world.comm);
     return world_start_end(job->world.startup, code);
 }
 
