@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Prints doc/messages.md: make doc.  Programs print what to do, base/messages.c; the causes
+/* Prints doc/messages.md: make doc.  Programs print what to do, base/catalogue.def; the causes
    are for this page alone. */
 #include "base/messages.h"
 #include "hang/hang.h"
@@ -171,7 +171,7 @@ static void print_page(FILE *to)
           "number. An error (E) ends the run with the exit code given; after a "
           "warning (W) the run continues. The lines of a warning begin with #, "
           "those of an error do not. `make doc` writes this page from "
-          "`doc/messages.c` and `c/util/base/messages.c`; do not edit it.\n",
+          "`doc/messages.c` and `c/util/base/catalogue.def`; do not edit it.\n",
           to);
     for (int i = 0; i < MESSAGE_COUNT; i++) {
         fprintf(to, "\n## %s\n%s", messages[i].number, meanings[i]);

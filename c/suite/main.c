@@ -17,7 +17,6 @@
 #include "drawings/graph.h"
 #include "dry_run/dry_run.h"
 #include "hang/hang.h"
-#include "job/launch.h"
 #include "job/progress.h"
 #include "job/world.h"
 #include "record/fresh_file.h"
@@ -273,7 +272,7 @@ struct lot {
     char *lines;      /* what it has */
     struct part *part;
     int n, room;
-    struct startup mpi;
+    struct world_start mpi;
     bool leads; /* this rank speaks for the job */
 };
 
@@ -337,9 +336,7 @@ static void begin_mpi(struct lot *job)
     job->mpi.kept = true;
     progress_begin(launch_rank());
     watchdog_begin(PATIENCE_S);
-    progress_phase("MPI_Init");
-    progress.starting = true;
-    startup_begin(&job->mpi, 0, NULL, NULL);
+    world_start_begin(&job->mpi, 0, NULL, NULL);
     watchdog_end();
     PMPI_Comm_rank(job->mpi.all, &rank);
     job->leads = rank == 0;
@@ -350,7 +347,7 @@ static enum exit_code end_mpi(struct lot *job, enum exit_code code)
     const bool begun = job->mpi.begun;
 
     job->mpi.kept = job->mpi.begun = false;
-    return begun ? startup_end(&job->mpi, code) : code;
+    return begun ? world_start_end(&job->mpi, code) : code;
 }
 
 /* The first rank reads: nodes may lack the file. */

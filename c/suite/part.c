@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "dry_run/dry_run.h"
-#include "job/launch.h"
 #include "job/world.h"
 #include "report/output.h"
 #include "run/run.h"
@@ -199,7 +198,8 @@ static void tell_root(struct refusal *said, MPI_Comm comm)
 }
 
 /* Make of the time of all what is left for this program, alike on all ranks; -1: nothing. */
-static void take_share(double *time_s, const struct startup *mpi, double gone_s, int programs_left)
+static void take_share(double *time_s, const struct world_start *mpi, double gone_s,
+                       int programs_left)
 {
     double share_s = (*time_s - gone_s) / programs_left;
 
@@ -212,7 +212,7 @@ static void take_share(double *time_s, const struct startup *mpi, double gone_s,
     *time_s = share_s > 0 ? share_s : -1;
 }
 
-void part_run(struct part *part, struct startup *startup, double gone_s, int programs_left)
+void part_run(struct part *part, struct world_start *startup, double gone_s, int programs_left)
 {
     const struct bench *b = part->program->bench;
     const double before = clock_witness_s();

@@ -90,10 +90,10 @@ const char *programs_question(const char *word)
         snprintf(text, sizeof text, " that OMB has in: %s", domain);
         return text;
     }
-    near = (struct nearest){ .text = word, .length = strlen(word) };
+    near = (struct nearest){ .text = word, .length = strlen(word), .prefix = "" };
     for (const struct program *p = programs; p->path != NULL; p++)
         nearest_offer(&near, p->bench->name);
-    return nearest_question(&near, "");
+    return near.question;
 }
 
 void programs_list(FILE *to)

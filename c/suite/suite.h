@@ -14,7 +14,7 @@
 
 #include "base/messages.h"
 #include "bench.h"
-#include "job/startup.h"
+#include "job/world.h"
 #include "options/settings.h"
 #include "run/run.h"
 
@@ -101,7 +101,7 @@ bool part_is_wrong(const struct part *part);
 
 /* Run it; collective.  Of --total and --verify=soak it has its share, where it has no such
    option of its own: it is the next of so many programs, gone_s after the first began. */
-void part_run(struct part *part, struct startup *startup, double gone_s, int programs_left);
+void part_run(struct part *part, struct world_start *startup, double gone_s, int programs_left);
 
 /* Print its plan, and add its rows to *sum. */
 void part_plan(struct part *part, int *sum);

@@ -2,10 +2,9 @@
 /*
  * bench.h - everything a benchmark program sees of the harness.
  *
- * A program is a loop, a struct bench that describes it, and a one-line main.
- * The harness calls the loop once per batch of iterations, with a struct
- * bench_run (loop.h).  Inside it nothing runs but the program's own MPI calls
- * and the inline loop control of loop.h.
+ * A program is a loop, a struct bench that describes it, and a one-line main.  The harness calls
+ * the loop once per batch of iterations, with a struct bench_run (loop.h).  Inside it nothing
+ * runs but the program's own MPI calls and the inline loop control of loop.h.
  */
 #ifndef BENCH_H
 #define BENCH_H

@@ -93,8 +93,7 @@ struct plan {
     /* Threads that call MPI at a time: of a rank on the sender's side, and on the other. */
     int threads[2];
     bool computes_on_gpu;
-    /* A row's time is that in which all its data moved.  If not, no bound on rates holds
-       for it. */
+    /* A row's time is that in which all its data moved.  If not, no bound on rates holds for it. */
     bool times_transfer;
 };
 
@@ -135,8 +134,7 @@ struct family {
     void (*plan)(const struct bench *b, const struct settings *s, struct plan *plan);
 
     /* Refuse what cannot be done (base/messages.h).  Asked with more known each time, c->known;
-       where that is an operation, its rows alone are left out.  Collective from the nodes
-       on. */
+       where that is an operation, its rows alone are left out.  Collective from the nodes on. */
     void (*refuse)(const struct context *c, struct refusal *r);
 
     /* Why there is no such row: the end of a sentence; row_unasked; NULL: there is one.  It has
@@ -178,7 +176,7 @@ struct family {
     void (*forget)(struct bench_run *r, bool before, bool batch);
 
     /* Measure in other than one pass, and what is to be made of it: calls measure_pass
-       (sampling/measure.h).  Collective. */
+       (run/measure.h).  Collective. */
     void (*measure)(struct measure *m, struct result *result);
 
     /* --- Output: on rank 0 --------------------------------------------------- */
@@ -193,8 +191,7 @@ struct family {
     /* --- In place of rows ------------------------------------------------------ */
 
     /* The whole of what the program measures.  Collective; the code to leave with.  With
-       --dry-run m is NULL: say what would be measured.  It is asked if the program
-       has a loop. */
+       --dry-run m is NULL: say what would be measured.  It is asked if the program has a loop. */
     enum exit_code (*run)(const struct context *c, struct measure *m);
 };
 

@@ -23,7 +23,7 @@
 #include <stddef.h>
 
 #include "job/large_counts.h"
-#include "timing/iterations.h"
+#include "timing/clock.h"
 
 enum { BENCH_TAG = 1, BENCH_ACK_TAG = 2 };
 
@@ -83,8 +83,8 @@ struct bench_run {
     void *layouts;         /* memory of these arrays */
 
     void *family;             /* state of the program's family: its header */
-    struct buffer_pool *pool; /* --buffers, --touch: sampling/buffer_pool.h */
-    struct start *start;      /* how bench_sync does it: sampling/start.h */
+    struct buffer_pool *pool; /* --buffers, --touch: run/buffer_pool.h */
+    struct start *start;      /* how bench_sync does it: run/start.h */
     struct iterations iterations;
 };
 

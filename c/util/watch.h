@@ -2,11 +2,10 @@
 /*
  * watch.h - what looks on while the core measures, plugged in by one table.
  *
- * A watcher is a folder of c/watch: what a hang or a crash says, which devices carry the
- * bytes, counted events, the files that results go to.  The core calls these functions at
- * the moments that they are named after, in the order of the table, and knows no watcher by
- * name.  Each of them may be NULL.  A watcher keeps its own state; one run ends before the
- * next begins.
+ * A watcher is a folder of c/watch: what a hang or a crash says, which devices carry the bytes,
+ * counted events, the files that results go to.  The core calls these functions at the moments
+ * that they are named after, in the order of the table, and knows no watcher by name.  Each of
+ * them may be NULL.  A watcher keeps its own state; one run ends before the next begins.
  */
 #ifndef WATCH_H
 #define WATCH_H
@@ -75,15 +74,21 @@ struct watcher {
    one measures and prints its table. */
 extern const struct watcher *const watchers[];
 
-/* Call them all, and return the first code that is not EXIT_OK, that they are given included.
-   It ends open; the others go on. */
-enum exit_code watch_begin(const struct context *c);
-enum exit_code watch_open(const struct context *c);
-void watch_placed(const struct context *c, struct surroundings *around);
-enum exit_code watch_ready(const struct context *c);
-void watch_batch(enum batch_moment moment);
-void watch_measured(const struct context *c, const struct result *result);
-enum exit_code watch_end(const struct context *c, const struct ending *ending);
-enum exit_code watch_close(const struct context *c, enum exit_code code);
+/* The watchers that have something to do at that moment. */
+#define EACH_WATCHER(w, moment)                                                                    \
+    for (const struct watcher *const *w = watchers; *w != NULL; w++)                               \
+        if ((*w)->moment != NULL)
+
+static inline void watch_batch(enum batch_moment moment)
+{
+    EACH_WATCHER (w, batch)
+        (*w)->batch(moment);
+}
+
+static inline void watch_measured(const struct context *c, const struct result *result)
+{
+    EACH_WATCHER (w, measured)
+        (*w)->measured(c, result);
+}
 
 #endif

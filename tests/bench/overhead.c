@@ -21,10 +21,10 @@ int latency_main(int argc, char **argv);
 #include <string.h>
 
 #include "base/messages.h"
-#include "job/launch.h"
-#include "memory/gpu.h"
-#include "memory/memory.h"
-#include "stats/stats.h"
+#include "base/stats.h"
+#include "data/gpu.h"
+#include "data/memory.h"
+#include "job/world.h"
 
 /* Batches of some milliseconds, shorter than the disturbances of the
    machine. */

@@ -2,7 +2,7 @@
 /*
  * preempt.c - a rank that loses its CPU: in every N-th batch an iteration takes longer, and
  *             the kernel seems to say why.  A batch is what lies between two questions for
- *             the context switches of the thread (machine/interference.h).
+ *             the context switches of the thread (job/interference.h).
  *
  *   FAULT=taken    it says that the CPU was taken from the rank
  *   FAULT=given    that, and that the rank gave its CPU away to wait

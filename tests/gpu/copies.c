@@ -13,9 +13,9 @@
 #include <stdlib.h>
 
 #include "base/messages.h"
-#include "memory/gpu.h"
-#include "memory/memory.h"
-#include "stats/stats.h"
+#include "base/stats.h"
+#include "data/gpu.h"
+#include "data/memory.h"
 #include "timing/clock.h"
 
 enum { MOST_SAMPLES = 20000, FEWEST = 7 };

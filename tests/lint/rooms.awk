@@ -102,7 +102,7 @@ what == "includes" && /^ *# *include *<mpi\.h>/ {
 what == "includes" && match($0, /^ *# *include *"[^"]*"/) {
     header = $0
     gsub(/^[^"]*"|"[^"]*$/, "", header)
-    if (header != "config.h" && header != "commit.h")
+    if (header !~ /^(config|commit|wrappers)\.h$/) # generated
         check_include(header)
 }
 what == "symbols" {

@@ -140,7 +140,7 @@ END
     local file names
     names() { grep -oE '[A-Z][A-Z0-9_]*_LOCAL_?(RANK(ID)?|ID)|MPI_LOCALRANKID|SLURM_LOCALID'; }
     # The first is asked again in its place: it precedes all where MPI is not Open MPI.
-    names=$(sed -n '/^int launch_local_rank/,/^}/p' "$ALIDADE_SOURCE/c/util/job/launch.c" | names | sed 1d)
+    names=$(sed -n '/^int launch_local_rank/,/^}/p' "$ALIDADE_SOURCE/c/util/job/world.c" | names | sed 1d)
     [[ $(wc -l <<<"$names") -ge 9 ]] || fail "not all: $names"
     for file in scripts/bind-rail packaging/osu/get_local_rank; do
         diff <(echo "$names") <(names <"$ALIDADE_SOURCE/$file") || fail "$file has others"

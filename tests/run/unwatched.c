@@ -5,7 +5,7 @@
  */
 #include <stddef.h>
 
-#include "memory/gpu.h"
+#include "data/gpu.h"
 #include "options/settings.h"
 #include "watch.h"
 

@@ -9,6 +9,7 @@
 #include "matrix/matrix.h"
 #include "queues/queues.h"
 #include "report/report.h"
+#include "run/prepare.c"
 #include "staging/staging.h"
 
 /* --- Judgement ------------------------------------------------------------ */

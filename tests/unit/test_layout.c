@@ -10,9 +10,8 @@
 #include "data/verify.c"
 #include "halo/lattice.h"
 #include "loop.h"
-#include "options/pairing.h"
 #include "options/settings_rows.c"
-#include "sampling/buffer_pool.c"
+#include "run/measure_rows.c"
 
 /* --- Flow ----------------------------------------------------------------- */
 
@@ -96,7 +95,7 @@ TEST(buffers_of_a_pool_lie_apart)
     struct bench_run r = run_of(ROOT, false, false);
 
     r.send = r.recv = memory;
-    buffer_pool_row(&pool, &r, SEND, RECV);
+    set_pool(&pool, &r, SEND, RECV);
     assert_int_equal(pool.buffers, (sizeof memory - RECV) / RECV_STEP + 1);
     for (pool.at = 0; pool.at < pool.buffers; pool.at++) {
         go_to(&pool, &r);
@@ -105,17 +104,34 @@ TEST(buffers_of_a_pool_lie_apart)
     }
 }
 
+static size_t need_of_arrays(const struct bench_run *r, const struct flow *flow)
+{
+    return flow->arrays != NULL ? flow->arrays->need(r, flow) : 0;
+}
+
+static void begin_arrays(struct bench_run *r, const struct flow *flow)
+{
+    if (flow->arrays != NULL)
+        flow->arrays->begin(r, flow);
+}
+
+static void fill_arrays(struct bench_run *r, const struct flow *flow)
+{
+    if (flow->arrays != NULL)
+        flow->arrays->fill(r, flow);
+}
+
 /* To 5 ranks: equal parts, then one more each to the first. */
 TEST(a_vector_is_dealt_out)
 {
     struct bench_run r = run_of(RANKS - 1, false, false);
 
-    layout_begin(&r, &flow_reduce_scatter);
+    begin_arrays(&r, &flow_reduce_scatter);
     for (int count = RANKS; count < 4 * RANKS; count++) {
         int sum = 0;
 
         r.count = count;
-        layout_fill(&r, &flow_reduce_scatter);
+        fill_arrays(&r, &flow_reduce_scatter);
         for (int i = 0; i < RANKS; i++) {
             assert_int_equal(r.in.counts[i], count / RANKS + (i < count % RANKS));
             assert_int_equal(r.in.displs[i], sum);
@@ -129,9 +145,6 @@ TEST(a_vector_is_dealt_out)
         assert_int_equal(layout_own_part(&r, &flow_reduce).n, count);
     }
     free(r.layouts);
-    assert_false(flow_is_dealt(&flow_reduce_scatter, 4, RANKS));
-    assert_true(flow_is_dealt(&flow_reduce_scatter, 5, RANKS));
-    assert_true(flow_is_dealt(&flow_reduce, 0, RANKS));
 }
 
 /* A displacement is an int. */
@@ -197,11 +210,11 @@ TEST_ROWS(array_rows, arrays_are_those_that_mpi_asks_for)
                                .type = MPI_CHAR,
                                .bytes = 1 };
         const size_t all = MILLION * (i == 0 ? row->root : row->other);
-        const size_t need = layout_need(&r, row->flow);
+        const size_t need = need_of_arrays(&r, row->flow);
 
         assert_true(need >= all && need <= all + BESIDES);
-        layout_begin(&r, row->flow);
-        layout_fill(&r, row->flow);
+        begin_arrays(&r, row->flow);
+        fill_arrays(&r, row->flow);
         if (row->flow->blocks != BLOCKS_EQUAL) {
             assert_int_equal(r.out.displs[r.out.n - 1], r.out.n - 1);
             assert_int_equal(r.in.displs[r.in.n - 1], r.in.n - 1);
@@ -258,7 +271,7 @@ static void lengths(const char *text, int row, int n, size_t count, size_t *leng
         of += weight[i];
     counts_portions(weight, n, 0, of, (uint64_t)n, portion);
     for (int i = 0; i < n; i++)
-        length[i] = portion_of(&portion[i], count);
+        length[i] = layout_portion(&portion[i], count);
 }
 
 static const struct sum_row {
@@ -375,7 +388,7 @@ static void from_file(const char *file, int rows, int n, size_t count, size_t *l
         counts_portions(&weight[row * n], n, before, of, (uint64_t)(rows * n), portion);
         for (int i = 0; i < n; i++) {
             before += weight[row * n + i];
-            length[row * n + i] = portion_of(&portion[i], count);
+            length[row * n + i] = layout_portion(&portion[i], count);
         }
     }
 }
@@ -484,8 +497,8 @@ TEST_ROWS(beside_rows, blocks_lie_side_by_side)
     counts_portions(weight, BLOCKS, 0, of, BLOCKS, portion);
     r.in.portions = portion;
     r.in.n = BLOCKS;
-    layout_begin(&r, row->flow);
-    layout_fill(&r, row->flow);
+    begin_arrays(&r, row->flow);
+    fill_arrays(&r, row->flow);
     for (int i = 0; i < BLOCKS; i++) {
         assert_int_equal(layout_at(&r, &r.in, i), at);
         assert_int_equal(r.in.displacements[i], at);

@@ -5,9 +5,9 @@
 
 #include <sys/mman.h>
 
+#include "data/memory.h"
 #include "gpu/gpu.h"
 #include "job/progress.h"
-#include "memory/memory.h"
 
 enum { MANY = 192 << 20, PIECE = 64 << 20, FEW = 16384 };
 

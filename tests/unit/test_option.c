@@ -13,7 +13,7 @@
 #include "gpu/gpu.h"
 #include "groups/groups.h"
 #include "hang/hang.h"
-#include "job/launch.h"
+#include "job/world.h"
 #include "neighbors/neighbors.h"
 #include "options/settings_rows.c"
 #include "overlap/overlap.h"
@@ -590,7 +590,7 @@ static void outcome(const struct line *row, char text[ROOM])
     } else {
         message_kept = &kept;
         if (command_line_read(b, p.argc, p.argv, &s, &code) && row->ranks > 0)
-            command_line_check_ranks(b, &s, row->ranks, true);
+            command_line_check_ranks(b, &s, row->ranks, MPI_COMM_NULL, true);
         message_kept = NULL;
         settings_release(&s);
         if (kept.why[0] != '\0')

@@ -14,7 +14,7 @@
 #include "devices/devices.h"
 #include "environment/environment.h"
 #include "gpu/gpu.h"
-#include "machine/placement.c"
+#include "job/placement.c"
 #include "where/where.h"
 
 /* --- Affinity ------------------------------------------------------------- */

@@ -8,7 +8,7 @@
 #include "overlap/overlap.h"
 #include "report/output.c"
 #include "report/result.h"
-#include "sampling/buffer_pool.h"
+#include "run/buffer_pool.h"
 
 /* --- Report --------------------------------------------------------------- */
 

@@ -8,10 +8,11 @@
 #include <unistd.h>
 
 #include "bench.h"
-#include "machine/interference.c"
+#include "job/interference.c"
 #include "report/output.c"
 #include "report/report.c"
 #include "report/result.h"
+#include "run/prepare.c"
 #include "side_by_side/side_by_side.h"
 
 /* --- Result --------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 
 #include <time.h>
 
-#include "sampling/over_ranks.h"
+#include "run/over_ranks.h"
 #include "schedule/schedule.h"
 
 /* --- Schedule ------------------------------------------------------------- */

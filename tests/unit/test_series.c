@@ -4,7 +4,7 @@
  */
 #include "unit_series.h"
 
-#include "stats/stats.c"
+#include "base/stats.c"
 
 /* --- Series --------------------------------------------------------------- */
 

@@ -2,7 +2,8 @@
 /* The grammar of sizes, the steps of a sweep, and OMB's numbers of iterations. */
 #include "unit.h"
 
-#include "base/sizes.h"
+#include "options/option.c"
+#include "options/settings_rows.c"
 
 static const char not_a_size[] =
     "is not a size (examples: 8, 64K, 2^20, 1:4M, :64K, 8:8; a list of "
@@ -69,7 +70,7 @@ static const struct parse_row {
 TEST_ROWS(parse_rows, parses)
 {
     struct sizes sizes = { 1, 4 * MiB };
-    const char *why = sizes_parse(&sizes, row->text);
+    const char *why = parse_sizes(&sizes, row->text);
 
     if (row->why != NULL) {
         assert_non_null(why);
@@ -86,15 +87,15 @@ TEST(maximum_below_default_minimum)
 {
     struct sizes sizes = { 4, 1024 };
 
-    assert_null(sizes_parse(&sizes, "2"));
+    assert_null(parse_sizes(&sizes, "2"));
     assert_int_equal(sizes.min, 2);
     assert_int_equal(sizes.max, 2);
     sizes = (struct sizes){ 4, 1024 };
-    assert_null(sizes_parse(&sizes, ":2"));
+    assert_null(parse_sizes(&sizes, ":2"));
     assert_int_equal(sizes.min, 2);
     assert_int_equal(sizes.max, 2);
     sizes = (struct sizes){ 4, 1024 };
-    assert_null(sizes_parse(&sizes, "16"));
+    assert_null(parse_sizes(&sizes, "16"));
     assert_int_equal(sizes.min, 4);
     assert_int_equal(sizes.max, 16);
 }
@@ -116,7 +117,7 @@ TEST(a_list_is_sorted_and_names_nothing_twice)
     struct sizes sizes = { 1, 4 * MiB };
     size_t bytes;
 
-    assert_null(sizes_parse_list(&sizes, "64,8,25000000,1K"));
+    assert_null(settings_take_sizes("64,8,25000000,1K", &sizes));
     assert_int_equal(sizes.min, 8);
     assert_int_equal(sizes.max, 25000000);
     bytes = sizes.min;
@@ -127,16 +128,14 @@ TEST(a_list_is_sorted_and_names_nothing_twice)
     assert_true(sizes_next(&sizes, &bytes));
     assert_int_equal(bytes, 25000000);
     assert_false(sizes_next(&sizes, &bytes));
-    assert_string_equal(sizes_parse_list(&sizes, "8,x"), not_a_size);
-    assert_string_equal(sizes_parse_list(&sizes, ","), "names no size");
-    assert_string_equal(sizes_parse_list(&sizes, "64,1K,8,1024"), "names a size twice");
-    assert_null(sizes_parse_list(&sizes, "@/no/such/file"));
-    assert_string_equal(sizes.file, "/no/such/file");
-    assert_null(sizes_take_list("64\n8 16\n", &sizes));
+    assert_string_equal(settings_take_sizes("8,x", &sizes), not_a_size);
+    assert_string_equal(settings_take_sizes(",", &sizes), "names no size");
+    assert_string_equal(settings_take_sizes("64,1K,8,1024", &sizes), "names a size twice");
+    assert_null(settings_take_sizes("64\n8 16\n", &sizes));
     assert_null(sizes.file);
     assert_int_equal(sizes.n, 3);
     /* -m after --sizes: the list is forgotten. */
-    assert_null(sizes_parse(&sizes, "8:16"));
+    assert_null(parse_sizes(&sizes, "8:16"));
     assert_null(sizes.list);
 }
 
@@ -182,10 +181,10 @@ TEST(named_sizes)
     struct sizes sizes = { .min = 1, .max = 1 << 22 };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        assert_null(sizes_parse(&sizes, rows[i].range));
+        assert_null(parse_sizes(&sizes, rows[i].range));
         assert_int_equal(sizes.named, rows[i].named);
     }
-    assert_null(sizes_parse_list(&sizes, "3,5"));
+    assert_null(settings_take_sizes("3,5", &sizes));
     assert_true(sizes.named);
     free(sizes.list);
 }
@@ -256,7 +255,9 @@ TEST_ROWS(count_rows, counts_are_parsed)
 {
     static const size_t sizes[] = { 0, 8, 9, 100, MiB };
     struct sizes_count count;
-    const char *why = sizes_parse_count(row->text, &count);
+    const struct option_row any = { .min = -1e18 };
+    char room[CHOICE_WHY];
+    const char *why = parse_count(&any, row->text, &count, room);
 
     if (row->expected[0] == 0) {
         assert_non_null(why);

@@ -6,7 +6,7 @@
 
 #include "../reference/figures.h"
 #include "../reference/series.h"
-#include "stats/stats.c"
+#include "base/stats.c"
 
 /* --- Known arrays --------------------------------------------------------- */
 

@@ -11,12 +11,12 @@
 #include "base/sizes.h"
 #include "bench.h"
 #include "data/verify.h"
+#include "job/placement.h"
 #include "job/world.h"
 #include "loop.h"
-#include "machine/placement.h"
 #include "report/report.h"
 #include "report/result.h"
-#include "sampling/measure.h"
+#include "run/measure.h"
 
 enum { TERMS = 2 };
 
@@ -585,7 +585,8 @@ const struct flow flow_reduce = {
     .rooted = true,
     .of_family = &vector,
 };
-const struct flow flow_reduce_scatter = { SUM_OF_ALL, .dealt = FLOW_PARTS, .of_family = &shares };
+const struct flow flow_reduce_scatter = { SUM_OF_ALL, .dealt = FLOW_PARTS, .arrays = &vector_arrays,
+                                          .of_family = &shares };
 const struct flow flow_reduce_scatter_block = { SUM_OF_ALL, .dealt = FLOW_BLOCKS,
                                                 .of_family = &shares };
 const struct flow flow_scan = { SUM_OF_ALL, .summed = up_to_own, .of_family = &vector };
@@ -601,12 +602,16 @@ const struct flow flow_broadcast = {
     .of_family = &vector,
 };
 const struct flow flow_gather_all = { GATHER_ALL };
-const struct flow flow_gather_all_v = { GATHER_ALL, .packed = true, .blocks = BLOCKS_OF_SENDERS };
+const struct flow flow_gather_all_v = { GATHER_ALL, .packed = true, .blocks = BLOCKS_OF_SENDERS,
+                                        .arrays = &vector_arrays };
 const struct flow flow_gather = { GATHER };
-const struct flow flow_gather_v = { GATHER, .packed = true, .blocks = BLOCKS_OF_SENDERS };
+const struct flow flow_gather_v = { GATHER, .packed = true, .blocks = BLOCKS_OF_SENDERS,
+                                    .arrays = &vector_arrays };
 const struct flow flow_scatter = { SCATTER };
-const struct flow flow_scatter_v = { SCATTER, .packed = true, .blocks = BLOCKS_OF_RECEIVERS };
+const struct flow flow_scatter_v = { SCATTER, .packed = true, .blocks = BLOCKS_OF_RECEIVERS,
+                                     .arrays = &vector_arrays };
 const struct flow flow_exchange_all = { EXCHANGE_ALL };
-const struct flow flow_exchange_all_v = { EXCHANGE_ALL, .packed = true, .blocks = BLOCKS_OF_PAIRS };
+const struct flow flow_exchange_all_v = { EXCHANGE_ALL, .packed = true, .blocks = BLOCKS_OF_PAIRS,
+                                          .arrays = &vector_arrays };
 const struct flow flow_exchange_all_w = { EXCHANGE_ALL, .packed_bytes = true,
-                                          .blocks = BLOCKS_OF_PAIRS };
+                                          .blocks = BLOCKS_OF_PAIRS, .arrays = &vector_arrays };

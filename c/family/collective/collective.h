@@ -14,6 +14,7 @@
 
 #include "base/element.h"
 #include "base/messages.h"
+#include "base/stats.h"
 #include "data/flow.h"
 #include "family.h"
 #include "loop.h"
@@ -21,7 +22,6 @@
 #include "record/fields.h"
 #include "report/report.h"
 #include "report/result.h"
-#include "stats/stats.h"
 
 /* --- --op ---------------------------------------------------------------------------- */
 
@@ -198,6 +198,12 @@ double bus_bandwidth(const struct bus *bus, int column, int n, double bytes, dou
 extern const struct extra_column bus_columns[];
 struct cell bus_cell(const struct bench *b, const struct result *r, double mean_s, int column);
 void bus_help(const struct bench *b, char *text, size_t room);
+
+/* The arrays of flows whose blocks MPI is given one by one. */
+extern const struct flow_arrays vector_arrays;
+
+/* Counts and displacements of all parts, for which l has room. */
+void arrays_split(struct layout *l, int count, int parts, bool rest);
 
 extern const struct flow flow_barrier,        /* nothing: no rank goes on before all are there */
     flow_reduce_all,                          /* every rank gets the sum */

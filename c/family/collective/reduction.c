@@ -139,10 +139,16 @@ static void store_whole(enum element type, void *to, double value)
     }
 }
 
+/* Has it whole numbers that a double does not hold? */
+static bool is_long(enum element type)
+{
+    return type == ELEMENT_INT64 || type == ELEMENT_UINT64;
+}
+
 /* The largest k with which whole numbers up to most, times 2^k + 1, are exact; 0: none. */
 static int spare_bits(enum element type, double most)
 {
-    const int bits = !element_is_long(type)                 ? ilogb(exact_limit(type) + 1)
+    const int bits = !is_long(type)                         ? ilogb(exact_limit(type) + 1)
                      : element_kind(type) == ELEMENT_SIGNED ? 63
                                                             : 64;
     const int needed = ilogb(most) + 1, spare = bits - needed;
@@ -157,7 +163,7 @@ static void store_wide(enum element type, void *to, double value, int spare)
     const uint64_t whole = (uint64_t)(int64_t)value;
     const uint64_t wide = (whole << spare) + whole; /* a double holds less */
 
-    if (spare > 0 && element_is_long(type))
+    if (spare > 0 && is_long(type))
         memcpy(to, &wide, sizeof wide);
     else
         store_whole(type, to, spare > 0 ? ldexp(value, spare) + value : value);

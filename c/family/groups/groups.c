@@ -5,9 +5,8 @@
 #include <stdlib.h>
 
 #include "bench.h"
-#include "job/launch.h"
+#include "job/placement.h"
 #include "job/world.h"
-#include "machine/placement.h"
 #include "record/fields.h"
 
 enum { EXAMPLE = 4 }; /* ranks, of an example */

@@ -7,14 +7,14 @@
 #include <stdlib.h>
 
 #include "base/sizes.h"
+#include "base/stats.h"
 #include "bench.h"
 #include "job/world.h"
 #include "record/fields.h"
 #include "report/report.h"
 #include "report/result.h"
-#include "sampling/measure.h"
-#include "sampling/over_ranks.h"
-#include "stats/stats.h"
+#include "run/measure.h"
+#include "run/over_ranks.h"
 
 /* (z(1 - 0.025 / k) / z(0.975))^2 for k mock-ups: so much longer the autocorrelation time
    is taken, the interval has a confidence of 1 - 0.05 / k. */
@@ -204,7 +204,7 @@ static void row(const struct context *c)
     c->run->turns = g->times.parts;
     c->run->turn_names = g->name;
     if (parts_of(c) > 0)
-        layout_split(&g->parts, (int)c->run->count, c->run->nranks, flow->dealt == FLOW_WHOLE);
+        arrays_split(&g->parts, (int)c->run->count, c->run->nranks, flow->dealt == FLOW_WHOLE);
 }
 
 static void forget(struct bench_run *r, bool before, bool batch)
@@ -347,7 +347,7 @@ static bool has_no_interval(const struct settings *s)
     const long rounds = settings_most_iterations(s);
     size_t lower, upper;
 
-    return !stats_ranks((size_t)rounds, 0.5, &lower, &upper);
+    return !stats_ranks_tau((size_t)rounds, 0.5, 1, &lower, &upper);
 }
 
 static void explain(FILE *to, const struct bench_run *r, const struct settings *s)

@@ -27,7 +27,7 @@
 
 #include "base/simulation.h"
 #include "collective/collective.h"
-#include "memory/memory.h"
+#include "data/memory.h"
 #include "report/report.h"
 #include "schedule/schedule.h"
 

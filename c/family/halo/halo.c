@@ -6,12 +6,11 @@
 #include "base/sizes.h"
 #include "bench.h"
 #include "data/verify.h"
-#include "job/launch.h"
 #include "job/mpi_features.h"
 #include "job/world.h"
 #include "record/fields.h"
 #include "report/report.h"
-#include "sampling/measure.h"
+#include "run/measure.h"
 #include "side_by_side/side_by_side.h"
 
 /* --- Options ------------------------------------------------------------------- */

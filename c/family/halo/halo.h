@@ -22,11 +22,11 @@
 
 #include "base/simulation.h"
 #include "data/flow.h"
+#include "data/memory.h"
 #include "family.h"
 #include "job/mpi_features.h"
 #include "lattice.h"
 #include "loop.h"
-#include "memory/memory.h"
 #include "options/settings.h"
 #include "overlap/overlap.h"
 #include "report/report.h"

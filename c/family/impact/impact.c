@@ -10,14 +10,14 @@
 #include "base/shuffle.h"
 #include "base/simulation.h"
 #include "base/sizes.h"
+#include "base/stats.h"
 #include "bench.h"
 #include "collective/collective.h"
 #include "data/verify.h"
+#include "job/placement.h"
 #include "job/progress.h"
 #include "job/world.h"
-#include "machine/placement.h"
-#include "sampling/measure.h"
-#include "stats/stats.h"
+#include "run/measure.h"
 
 static const struct timespec NAP = { .tv_nsec = 200000 };
 

@@ -5,7 +5,7 @@
  * The ranks have two sides.  Victims run the loop of the program.  Congestors exchange windows
  * of messages until a victim tells them to stop, or, while the victims are measured alone, sleep
  * until then.  A row is measured in pairs of blocks, one alone and one loaded.  Each block is a
- * pass of the sampling engine (sampling/measure.h) with its own warm-up, and has the budget of a
+ * pass of the sampling engine (run/measure.h) with its own warm-up, and has the budget of a
  * row.  impact_options.c has the options, the table and the family.
  *
  * Both sides' data are verified.
@@ -17,13 +17,13 @@
 #include <stdbool.h>
 
 #include "data/flow.h"
+#include "data/memory.h"
 #include "family.h"
 #include "loop.h"
-#include "memory/memory.h"
 #include "options/settings.h"
 #include "report/report.h"
 #include "report/result.h"
-#include "sampling/start.h"
+#include "run/start.h"
 
 /* --- Options -------------------------------------------------------------------- */
 

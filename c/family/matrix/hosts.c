@@ -6,13 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/stats.h"
 #include "bench.h"
 #include "environment/environment.h"
+#include "job/placement.h"
 #include "job/world.h"
-#include "machine/placement.h"
 #include "options/settings.h"
-#include "sampling/measure.h"
-#include "stats/stats.h"
+#include "run/measure.h"
 
 static const struct option_row options[] = { SEED_OPTION(struct meetings_spec, seed), { 0 } };
 static const struct meetings_spec defaults = { .every = EVERY_NODE, .fewest = 1, .seed = 1 };

@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "bench.h"
+#include "data/gpu.h"
+#include "job/placement.h"
 #include "job/world.h"
-#include "machine/placement.h"
-#include "memory/gpu.h"
 #include "options/settings.h"
 #include "report/report.h"
-#include "sampling/measure.h"
+#include "run/measure.h"
 
 enum { FEWEST = 3 };
 

@@ -29,13 +29,13 @@
 #include <stdio.h>
 
 #include "data/flow.h"
+#include "data/memory.h"
 #include "family.h"
 #include "loop.h"
-#include "memory/memory.h"
 #include "record/fields.h"
 #include "report/report.h"
 #include "report/result.h"
-#include "sampling/over_ranks.h"
+#include "run/over_ranks.h"
 #include "schedule/schedule.h"
 #include "stragglers.h"
 

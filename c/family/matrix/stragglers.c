@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "base/sizes.h"
+#include "base/stats.h"
 #include "job/world.h"
-#include "stats/stats.h"
 
 /* --- The times of all pairs ---------------------------------------------------- */
 

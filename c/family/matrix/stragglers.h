@@ -8,7 +8,7 @@
 #include <mpi.h>
 #include <stddef.h>
 
-#include "machine/placement.h"
+#include "job/placement.h"
 #include "schedule/schedule.h"
 
 /* On rank 0; elsewhere all is 0. */

@@ -6,14 +6,13 @@
 
 #include "base/sizes.h"
 #include "bench.h"
-#include "job/launch.h"
+#include "job/hardware.h"
+#include "job/placement.h"
 #include "job/world.h"
-#include "machine/hardware.h"
-#include "machine/placement.h"
 #include "report/output.h"
 #include "report/report.h"
-#include "sampling/measure.h"
-#include "sampling/over_ranks.h"
+#include "run/measure.h"
+#include "run/over_ranks.h"
 
 /* --- What the specification fixes ---------------------------------------------------- */
 

@@ -15,10 +15,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "data/memory.h"
 #include "family.h"
 #include "job/progress.h"
 #include "loop.h"
-#include "memory/memory.h"
 #include "options/settings.h"
 #include "record/fields.h"
 #include "report/report.h"

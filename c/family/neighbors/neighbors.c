@@ -249,10 +249,13 @@ static int destination_of_block(const struct bench_run *r, int i)
     .sends = flow_one_block, .to = flow_anyone, .receives = sources, .from = source_of_block
 
 const struct flow flow_neighbors = { TO_EACH };
-const struct flow flow_neighbors_v = { TO_EACH, .packed = true, .blocks = BLOCKS_OF_PAIRS };
-const struct flow flow_neighbors_w = { TO_EACH, .int_counts = true, .blocks = BLOCKS_OF_PAIRS };
+const struct flow flow_neighbors_v = { TO_EACH, .packed = true, .blocks = BLOCKS_OF_PAIRS,
+                                       .arrays = &vector_arrays };
+const struct flow flow_neighbors_w = { TO_EACH, .int_counts = true, .blocks = BLOCKS_OF_PAIRS,
+                                       .arrays = &vector_arrays };
 const struct flow flow_neighbors_all = { TO_ALL };
-const struct flow flow_neighbors_all_v = { TO_ALL, .packed = true, .blocks = BLOCKS_OF_SENDERS };
+const struct flow flow_neighbors_all_v = { TO_ALL, .packed = true, .blocks = BLOCKS_OF_SENDERS,
+                                           .arrays = &vector_arrays };
 
 #define NEIGHBORS_OPTION                                                                           \
     {                                                                                              \

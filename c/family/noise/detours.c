@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/stats.h"
 #include "job/world.h"
-#include "stats/stats.h"
 
 /* --- Bands of detours ------------------------------------------------------------- */
 

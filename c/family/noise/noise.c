@@ -8,13 +8,13 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/stats.h"
 #include "bench.h"
 #include "job/world.h"
 #include "record/fields.h"
 #include "report/output.h"
-#include "sampling/measure.h"
-#include "sampling/over_ranks.h"
-#include "stats/stats.h"
+#include "run/measure.h"
+#include "run/over_ranks.h"
 
 /* --- Which ranks ------------------------------------------------------------------ */
 

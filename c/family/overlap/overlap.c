@@ -4,11 +4,11 @@
 #include <math.h>
 
 #include "base/simulation.h"
-#include "memory/gpu.h"
+#include "data/gpu.h"
 #include "record/fields.h"
 #include "report/report.h"
 #include "report/result.h"
-#include "sampling/measure.h"
+#include "run/measure.h"
 #include "side_by_side/side_by_side.h"
 
 /* --- How much of the processor is left ----------------------------------------- */

@@ -6,8 +6,8 @@
 
 #include "base/shuffle.h"
 #include "bench.h"
+#include "data/gpu.h"
 #include "job/world.h"
-#include "memory/gpu.h"
 #include "options/settings.h"
 #include "record/fields.h"
 

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 
 #include "base/number.h"
+#include "base/stats.h"
 #include "bench.h"
+#include "job/placement.h"
 #include "job/world.h"
-#include "machine/placement.h"
 #include "report/report.h"
-#include "sampling/measure.h"
-#include "stats/stats.h"
+#include "run/measure.h"
 
 /* --- Ranks in one ring -------------------------------------------------------- */
 

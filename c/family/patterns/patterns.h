@@ -29,7 +29,7 @@
 #include "loop.h"
 #include "record/fields.h"
 #include "report/report.h"
-#include "sampling/over_ranks.h"
+#include "run/over_ranks.h"
 #include "schedule/schedule.h"
 
 /*

@@ -10,8 +10,8 @@
 
 #include "base/sizes.h"
 #include "bench.h"
+#include "data/memory.h"
 #include "job/world.h"
-#include "memory/memory.h"
 #include "options/settings.h"
 
 enum { MOST = 1024 }; /* child processes of a rank */

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/stats.h"
 #include "bench.h"
+#include "data/memory.h"
 #include "job/world.h"
-#include "memory/memory.h"
 #include "options/settings.h"
 #include "record/fields.h"
 #include "report/result.h"
 #include "side_by_side/side_by_side.h"
-#include "stats/stats.h"
 
 /* --- Options ------------------------------------------------------------------- */
 

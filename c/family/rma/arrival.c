@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "arrival.h"
 
-#include "sampling/start.h"
+#include "run/start.h"
 
 void arrival_begin(struct bench_run *r)
 {

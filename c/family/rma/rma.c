@@ -10,12 +10,12 @@
 #include "base/sizes.h"
 #include "bench.h"
 #include "collective/collective.h"
+#include "data/gpu.h"
 #include "data/verify.h"
-#include "machine/placement.h"
-#include "memory/gpu.h"
+#include "job/placement.h"
 #include "record/fields.h"
-#include "sampling/buffer_pool.h"
-#include "sampling/measure.h"
+#include "run/buffer_pool.h"
+#include "run/measure.h"
 #include "side_by_side/side_by_side.h"
 
 /* --- Options --------------------------------------------------------------------- */

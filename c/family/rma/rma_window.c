@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/sizes.h"
+#include "job/hardware.h"
 #include "job/world.h"
-#include "machine/hardware.h"
 
 enum { TAG = 3, POISON = 0x5a };
 

@@ -5,8 +5,8 @@
 #ifndef RMA_WINDOW_H
 #define RMA_WINDOW_H
 
+#include "data/memory.h"
 #include "loop.h"
-#include "memory/memory.h"
 
 enum rma_sync { RMA_LOCK, RMA_FLUSH, RMA_FLUSH_LOCAL, RMA_LOCK_ALL, RMA_PSCW, RMA_FENCE };
 

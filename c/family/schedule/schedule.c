@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "base/shuffle.h"
+#include "base/stats.h"
 #include "family.h"
 #include "job/world.h"
 #include "options/settings.h"
-#include "sampling/over_ranks.h"
-#include "stats/stats.h"
+#include "run/over_ranks.h"
 
 /* --- Round robin ----------------------------------------------------------------- */
 

@@ -15,10 +15,10 @@
 
 #include <stdio.h>
 
+#include "data/gpu.h"
+#include "data/memory.h"
 #include "family.h"
 #include "loop.h"
-#include "memory/gpu.h"
-#include "memory/memory.h"
 #include "record/fields.h"
 #include "report/result.h"
 

@@ -5,12 +5,12 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "job/placement.h"
 #include "job/world.h"
-#include "machine/placement.h"
 #include "record/fields.h"
 #include "report/output.h"
 #include "report/report.h"
-#include "sampling/over_ranks.h"
+#include "run/over_ranks.h"
 
 /* --- What is printed --------------------------------------------------------- */
 

@@ -2,14 +2,14 @@
 /*
  * startup.h - a family: programs without a loop, which report how MPI started.
  *
- * Everything they report was measured while MPI started (job/startup.h).  They
+ * Everything they report was measured while MPI started (job/world.h).  They
  * print a title, the program's line, and with -f the steps of the start.
  */
 #ifndef FAMILY_STARTUP_H
 #define FAMILY_STARTUP_H
 
 #include "family.h"
-#include "job/startup.h"
+#include "job/world.h"
 #include "report/report.h"
 
 /* A step of starting, in seconds, over the ranks. */

@@ -6,14 +6,14 @@
 #include <string.h>
 
 #include "bench.h"
+#include "data/gpu.h"
+#include "job/placement.h"
 #include "job/progress.h"
 #include "job/world.h"
-#include "machine/placement.h"
-#include "memory/gpu.h"
 #include "options/settings.h"
 #include "report/report.h"
 #include "report/result.h"
-#include "sampling/measure.h"
+#include "run/measure.h"
 
 struct streams_settings {
     int apart;

@@ -9,8 +9,8 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "job/placement.h"
 #include "job/progress.h"
-#include "machine/placement.h"
 
 /* --- Memory that another process of the node can map --------------------------- */
 

@@ -17,8 +17,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "job/placement.h"
 #include "job/progress.h"
-#include "machine/placement.h"
 
 enum { TCP_TAG = 1, PATIENCE = 64, CONNECT_MS = 5000 };
 

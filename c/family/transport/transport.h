@@ -16,10 +16,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "data/memory.h"
 #include "family.h"
 #include "job/world.h"
 #include "loop.h"
-#include "memory/memory.h"
 #include "report/report.h"
 
 struct transport {

@@ -19,15 +19,14 @@
 #include "base/sizes.h"
 #include "bench.h"
 #include "config.h"
+#include "data/gpu.h"
 #include "expect/expect.h"
 #include "gpu/gpu.h"
-#include "job/launch.h"
+#include "job/hardware.h"
+#include "job/interference.h"
 #include "job/world.h"
-#include "machine/hardware.h"
-#include "machine/interference.h"
-#include "memory/gpu.h"
 #include "report/output.h"
-#include "sampling/over_ranks.h"
+#include "run/over_ranks.h"
 
 #ifdef HAVE_HWLOC
 #    include <hwloc.h>

@@ -8,10 +8,10 @@
 #ifndef FAMILY_WHERE_H
 #define FAMILY_WHERE_H
 
+#include "data/gpu.h"
 #include "environment/environment.h"
 #include "family.h"
-#include "machine/placement.h"
-#include "memory/gpu.h"
+#include "job/placement.h"
 #include "record/fields.h"
 #include "report/report.h"
 

@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -61,11 +60,6 @@ static double number_of_upper(uint16_t half)
     return (double)number;
 }
 
-bool element_is_long(enum element type)
-{
-    return element[type].kind <= ELEMENT_UNSIGNED && element[type].size == 8;
-}
-
 /* memcpy, not a cast: slots of a window need not be aligned for the type. */
 #define LOAD(ctype, convert)                                                                       \
     {                                                                                              \
@@ -103,11 +97,10 @@ void element_print(enum element type, const void *from, char text[ELEMENT_DIGITS
 {
     int64_t whole;
 
-    if (!element_is_long(type)) {
+    if (type != ELEMENT_INT64 && type != ELEMENT_UINT64) {
         snprintf(text, ELEMENT_DIGITS, "%.17g", element_load(type, from));
         return;
     }
     memcpy(&whole, from, sizeof whole); /* a double holds less */
-    snprintf(text, ELEMENT_DIGITS, element[type].kind == ELEMENT_SIGNED ? "%" PRId64 : "%" PRIu64,
-             whole);
+    snprintf(text, ELEMENT_DIGITS, type == ELEMENT_INT64 ? "%" PRId64 : "%" PRIu64, whole);
 }

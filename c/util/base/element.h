@@ -34,9 +34,6 @@ enum element_kind element_kind(enum element type);
 /* Name as MPI spells it, for example "MPI_FLOAT". */
 const char *element_name(enum element type);
 
-/* Has it whole numbers that a double does not hold? */
-bool element_is_long(enum element type);
-
 /* The number at *from; of a complex number the real part. */
 double element_load(enum element type, const void *from);
 

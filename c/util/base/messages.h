@@ -2,12 +2,11 @@
 /*
  * messages.h - the catalogue of all messages that a program prints on stderr.
  *
- * Every message has a number that users can search for, a row in messages.c, and
- * its cause in doc/messages.c, of which doc/messages.md is made.  The lines of a
- * warning begin with "# ", because batch systems merge them into the table.  An
- * error ends the run and has no such mark: scripts that look for the reason of a
- * failure drop comments.  Numbers in warnings are written as key=value; because known
- * readers of the table would take a bare number for a result.
+ * Every message has a number that users can search for, a row in catalogue.def, and its cause in
+ * doc/messages.c, of which doc/messages.md is made.  The lines of a warning begin with "# ",
+ * because batch systems merge them into the table.  An error ends the run and has no such mark:
+ * scripts that look for the reason of a failure drop comments.  Numbers in warnings are written
+ * as key=value; because known readers of the table would take a bare number for a result.
  */
 #ifndef MESSAGES_H
 #define MESSAGES_H
@@ -24,54 +23,11 @@ enum exit_code {
     EXIT_CANNOT_RUN = 77, /* wrong number of ranks, or a missing feature */
 };
 
+/* E01_NOT_ONE_JOB, ... */
 enum message_id {
-    E01_NOT_ONE_JOB,
-    E02_WRONG_RANKS,
-    E04_CRASH,
-    E05_NO_GPU_SUPPORT,
-    W03_MIXED_PAIRS,
-    W05_HOST_MEASURED,
-    E06_NO_GPU_FOR_RANK,
-    W07_BINDING,
-    W08_OVERSUBSCRIBED,
-    W09_SLOW_DEVICE,
-    E10_NOTHING_FITS,
-    W11_ROWS_LEFT_OUT,
-    E11_TOO_LARGE,
-    E12_USAGE,
-    E14_WRONG_DATA,
-    E15_NO_PROGRESS,
-    E16_MPI_ERROR,
-    E17_FILE,
-    E18_MPI_LACKS,
-    E19_EMPTY,
-    E20_OUT_OF_MEMORY,
-    E21_NOT_WRITTEN,
-    W21_SHARED_MEMORY,
-    W22_FEW_SAMPLES,
-    E23_NO_TSC,
-    E24_NO_GNUPLOT,
-    W25_NO_GRAPH,
-    E26_CANNOT_COUNT,
-    E28_NOT_ONE_NODE,
-    E29_LIBRARY,
-    W30_NOT_UNIFIED,
-    E30_NO_CONNECTION,
-    E31_CONNECTION_LOST,
-    W31_LEFT_OUT,
-    E32_NO_SUCH_MEMORY,
-    E33_GPU_FAILED,
-    W34_GPU_UNSEEN,
-    E35_UNEXPECTED,
-    E36_VIOLATED,
-    W36_NO_EFFECT,
-    W37_THREADS,
-    E38_SIGNAL,
-    W39_GPU_TURNS,
-    W40_FOREIGN_LOAD,
-    E41_WRONG_RESULT,
-    E42_LIMIT,
-    E43_NOT_TAKEN,
+#define MESSAGE(number, what, code, advice) number##_##what,
+#include "catalogue.def"
+#undef MESSAGE
     MESSAGE_COUNT
 };
 
@@ -87,10 +43,9 @@ extern const struct message messages[MESSAGE_COUNT];
 extern const char *message_program;
 
 /*
- * Print "alidade: error E02: PROGRAM: " or "# alidade: warning W05: PROGRAM: ", the
- * text made from format, and the advice on a second line to stderr.  One write does
- * it, so that lines of several ranks do not mix.  Returns the exit code that belongs
- * to the message.
+ * Print "alidade: error E02: PROGRAM: " or "# alidade: warning W05: PROGRAM: ", the text made
+ * from format, and the advice on a second line to stderr.  One write does it, so that lines of
+ * several ranks do not mix.  Returns the exit code that belongs to the message.
  */
 enum exit_code message_print(enum message_id id, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

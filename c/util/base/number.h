@@ -16,8 +16,7 @@ long number_whole(const char *text, const char **end);
 /* Is all of text a whole number from least to most?  *value stays if not. */
 bool number_is(const char *text, long least, long most, long *value);
 
-/* Is text two whole numbers with that character between them?  Blanks may stand beside a
-   comma. */
+/* Is text two whole numbers with that character between them?  Blanks may stand beside a comma. */
 bool number_pair(const char *text, char between, long pair[2]);
 
 /* The whole number with which the text of a variable begins; otherwise: no text, no number, or

@@ -26,16 +26,6 @@ struct sizes {
    or a power, such as 2^20.  Returns NULL, or what is wrong with text. */
 const char *sizes_parse_one(const char *text, size_t *bytes);
 
-/* Read MAX, MIN:MAX, MIN:, :MAX or MIN:MAX:FACTOR into *sizes, whose fields hold the
-   defaults of what is left out.  A single value is the maximum, as in OMB; a default
-   minimum above it is lowered to it.  Returns NULL, or what is wrong with text. */
-const char *sizes_parse(void *sizes, const char *text);
-
-/* Read SIZE,SIZE,... into *sizes, or @FILE, whose text sizes_take_list gets when it is known:
-   one size or more to a line.  They return NULL, or what is wrong with text. */
-const char *sizes_parse_list(void *sizes, const char *text);
-const char *sizes_take_list(const char *text, struct sizes *sizes);
-
 /* The size after bytes; false at the end of the sweep. */
 bool sizes_next(const struct sizes *sizes, size_t *bytes);
 
@@ -49,11 +39,6 @@ struct sizes_count {
     } step[COUNT_STEPS];
     int steps; /* 0: not given */
 };
-
-/* Read N, SIZE:N:N (up to SIZE bytes, and beyond) or SIZE:N,SIZE:N,... into *count.  The
-   last of a list holds for all that is beyond the other sizes, whatever its own size.
-   Returns NULL, or what is wrong with text. */
-const char *sizes_parse_count(const char *text, struct sizes_count *count);
 
 /* The number for a row: a function of its size alone, whatever came before it. */
 long sizes_count(const struct sizes_count *count, size_t bytes);

@@ -3,8 +3,7 @@
  * datatype.h - which bytes of a message move, and how MPI counts them: its element types,
  *              and derived ones (-D), which may leave gaps.
  *
- * The size of a message is the extent of its type.  Blocks that would end after it are left
- * out.
+ * The size of a message is the extent of its type.  Blocks that would end after it are left out.
  */
 #ifndef DATATYPE_H
 #define DATATYPE_H

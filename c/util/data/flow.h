@@ -25,6 +25,20 @@ enum { CONTENTS_ANYONE = -1 }; /* "to" of data that all ranks receive */
 /* What a rank's buffer is for; bits. */
 enum { FLOW_SENDS = 1, FLOW_RECEIVES = 2 };
 
+struct flow;
+
+/* The arrays of r->out and r->in that MPI is given, for as many blocks as this rank has. */
+struct flow_arrays {
+    /* Bytes of them, and of portions. */
+    size_t (*need)(const struct bench_run *r, const struct flow *flow);
+    /* Allocate them: r->layouts is to be freed. */
+    void (*begin)(struct bench_run *r, const struct flow *flow);
+    /* Blocks of r->count elements of r->type, of r->bytes bytes, or by their portions; or the
+       parts of a vector of that length.  Counts and displacements that an int cannot hold are 0:
+       who uses them asks layout_fits before. */
+    void (*fill)(struct bench_run *r, const struct flow *flow);
+};
+
 struct flow {
     /* Blocks this rank sends, and the rank that gets block i
        (flow_anyone: every rank gets the same). */
@@ -55,6 +69,7 @@ struct flow {
     /* Whose blocks may differ in length?  One for each pair of ranks, or the block of a
        rank, which sends or receives it. */
     enum { BLOCKS_EQUAL, BLOCKS_OF_PAIRS, BLOCKS_OF_SENDERS, BLOCKS_OF_RECEIVERS } blocks;
+    const struct flow_arrays *arrays;         /* NULL: MPI is given none */
     bool sum;                                 /* what is received is the sum over all ranks, or */
     int (*summed)(const struct bench_run *r); /* over so many, from 0 on */
     /* Of a sum that is not filled and checked below, or what the options choose in its place:
@@ -110,12 +125,6 @@ static inline bool flow_is_countable(int windows, int window)
     return window <= INT_MAX / 2 / windows;
 }
 
-/* Where a vector is dealt out: has it an element for every rank? */
-static inline bool flow_is_dealt(const struct flow *flow, size_t count, int ranks)
-{
-    return flow->dealt == FLOW_WHOLE || count >= (size_t)ranks;
-}
-
 /* Is the send buffer of this rank in place, as things are? */
 bool flow_is_in_place(const struct flow *flow, const struct bench_run *r);
 
@@ -138,19 +147,15 @@ extern const struct flow flow_none, /* no data */
     flow_stream,                    /* a window from the sender to the receiver */
     flow_both_ways;                 /* a window in either direction */
 
-/* --- Where the blocks of a buffer lie, and how long they are: counts, displacements and
-   types of v- and w-collectives, and of vectors that are dealt out.  As in OMB every rank
-   has the same count and type, unless its family gave the blocks portions; they lie side
-   by side --- */
+/* --- Where the blocks of a buffer lie, and how long they are --- */
 
 /*
  * How long the blocks of a buffer are, where they are not equal.
  *
- * A whole of `blocks` messages is dealt out by weight.  The block of a portion has
- * what lies in the whole between two places: its weights begin after `before` of
- * the sum `of`, and end at `until`.  Places are rounded down, each in the same
- * way, so blocks that follow each other leave nothing out: their sum is the
- * whole, to the last element.
+ * A whole of `blocks` messages is dealt out by weight.  The block of a portion has what lies in
+ * the whole between two places: its weights begin after `before` of the sum `of`, and end at
+ * `until`.  Places are rounded down, each in the same way, so blocks that follow each other
+ * leave nothing out: their sum is the whole, to the last element.
  */
 struct portion {
     uint64_t before, until, of; /* weights; of 0: the block is empty */
@@ -160,27 +165,18 @@ struct portion {
 /* Sums of weights may not be larger: a whole of 2^50 bytes is still exact. */
 #define PORTION_WEIGHTS ((uint64_t)1 << 53)
 
-/* The arrays of r->out and r->in, for as many blocks as this rank has: only of operations
-   that MPI gives arrays, of v- and w-collectives and of a vector that is dealt out in parts
-   of different lengths; r->layouts is to be freed. */
-void layout_begin(struct bench_run *r, const struct flow *flow);
-
-/* Bytes of them, and of portions. */
-size_t layout_need(const struct bench_run *r, const struct flow *flow);
-
-/* Blocks of r->count elements of r->type, of r->bytes bytes, or by their portions; or the
-   parts of a vector of that length.  Counts and displacements that an int cannot hold are 0:
-   who uses them asks layout_fits before. */
-void layout_fill(struct bench_run *r, const struct flow *flow);
-
 /* What this rank receives of the row's vector, or the whole, where it is not dealt out. */
 struct layout_part {
     size_t first, n;
 };
 struct layout_part layout_own_part(const struct bench_run *r, const struct flow *flow);
 
-/* Counts and displacements of all parts, for which l has room. */
-void layout_split(struct layout *l, int count, int parts, bool rest);
+/* Part i of a vector of count elements that is dealt out: to everyone an equal whole number,
+   and what is then left, if it is dealt out too (rest), one each to the first. */
+struct layout_part layout_part(size_t count, int parts, bool rest, int i);
+
+/* Length of the block if a message has count elements, or bytes. */
+size_t layout_portion(const struct portion *s, size_t count);
 
 /* Does an int hold the displacement of the last block of any rank, where a message has
    so many units (elements or bytes)? */
@@ -190,9 +186,7 @@ bool layout_fits(const struct bench_run *r, size_t units);
    in slots, if it is a window. */
 size_t layout_size(const struct layout *l, size_t bytes, size_t blocks, bool window);
 
-/* Of the row that layout_fill was called for, which no window has: where block i begins,
-   and its length, in bytes. */
-size_t layout_at(const struct bench_run *r, const struct layout *l, int i);
+/* Bytes of block i of the row that arrays were filled for, which no window has. */
 size_t layout_bytes(const struct bench_run *r, const struct layout *l, int i);
 
 #endif

@@ -71,6 +71,12 @@ static const struct layout *layout_of(const struct verify *v, bool receiving)
     return receiving ? &v->run->in : &v->run->out;
 }
 
+/* Where a block begins, if the buffer is no window. */
+static size_t layout_at(const struct bench_run *r, const struct layout *l, int i)
+{
+    return l->portions != NULL ? (size_t)l->displacements[i] : r->bytes * (size_t)i;
+}
+
 /* Where a block begins in its buffer, and its bytes. */
 static size_t start_of(const struct verify *v, bool receiving, int block)
 {

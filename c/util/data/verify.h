@@ -3,14 +3,13 @@
  * verify.h - did every rank receive, in every element, what was sent to it?
  *
  * Used around one iteration of the program's own loop, apart from the timed iterations:
- * verify_fill puts known contents into what will be sent and poison into what
- * will be received and after it; verify_check compares.  Both differ from iteration to
- * iteration (run->checks), so that what an earlier iteration left is wrong.  A buffer into which
- * this rank receives nothing must stay as it was, as must what a derived type
- * leaves out, and what was sent.
+ * verify_fill puts known contents into what will be sent and poison into what will be received
+ * and after it; verify_check compares.  Both differ from iteration to iteration (run->checks),
+ * so that what an earlier iteration left is wrong.  A buffer into which this rank receives
+ * nothing must stay as it was, as must what a derived type leaves out, and what was sent.
  *
- * Moved bytes must arrive as they were sent: each is a hash of sender, receiver, slot, check
- * and position, which every rank can compute, and none is that of the check before.  What a
+ * Moved bytes must arrive as they were sent: each is a hash of sender, receiver, slot, check and
+ * position, which every rank can compute, and none is that of the check before.  What a
  * reduction receives is numbers, which its flow tells.
  */
 #ifndef VERIFY_H
@@ -23,7 +22,7 @@
 #include "datatype.h"
 #include "flow.h"
 #include "loop.h"
-#include "memory/memory.h"
+#include "memory.h"
 
 struct verify {
     const struct bench_run *run;

@@ -2,11 +2,10 @@
 /*
  * large_counts.h - messages of more elements than an int counts.
  *
- * Programs call MPI_Send and its kin with r->count.  Where the library has
- * MPI-4's large counts those names lead to MPI_Send as long as the count fits
- * into an int, and to MPI_Send_c beyond: one comparison with the same outcome in
- * a whole row.  Where it has none, r->count is an int, and a larger message
- * becomes one element of a derived type (datatype.h).
+ * Programs call MPI_Send and its kin with r->count.  Where the library has MPI-4's large counts
+ * those names lead to MPI_Send as long as the count fits into an int, and to MPI_Send_c beyond:
+ * one comparison with the same outcome in a whole row.  Where it has none, r->count is an int,
+ * and a larger message becomes one element of a derived type (datatype.h).
  */
 #ifndef LARGE_COUNTS_H
 #define LARGE_COUNTS_H

@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "timing/iterations.h"
+#include "timing/clock.h"
 
 /* Written by the program, read by the handler that interrupts it. */
 struct progress {

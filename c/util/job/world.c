@@ -3,17 +3,380 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "base/proc_file.h"
-#include "launch.h"
+#include "base/simulation.h"
 #include "progress.h"
+#include "timing/clock.h"
+
+/* --- What the launcher says -------------------------------------------------------------- */
+
+/* What the library is: "OpenMPI-4.1.4", "SimGrid-3.32". */
+static void name_library(char name[64])
+{
+    /* What comes before its version. */
+    static const struct {
+        const char *says, *brand;
+    } known[] = {
+        { "Open MPI", "OpenMPI" },
+        { "MVAPICH2", "MVAPICH2" },
+        { "MVAPICH", "MVAPICH" },
+        { "Intel(R) MPI", "IntelMPI" },
+        { "MPICH", "MPICH" },
+        { "SMPI", "SimGrid" },
+        { "", "MPI" },
+    };
+    char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+    const char *version;
+    int length, i = 0;
+
+    PMPI_Get_library_version(text, &length);
+    while (strstr(text, known[i].says) == NULL)
+        i++;
+    version = strstr(text, known[i].says) + strlen(known[i].says);
+    version += strcspn(version, "0123456789");
+    snprintf(name, 64, "%s-%.*s", known[i].brand, (int)strspn(version, "0123456789."), version);
+}
+
+/* The major version of the library, if that is its name; else 0. */
+static int version_of(const char *brand)
+{
+    const size_t n = strlen(brand);
+    char name[64] = "";
+
+    if (!SIMULATED)
+        name_library(name);
+    return strncmp(name, brand, n) == 0 ? number_of_variable(name + n, 0, INT_MAX, 0) : 0;
+}
+
+int launch_openmpi(void)
+{
+    return version_of("OpenMPI-");
+}
+
+/* Intel MPI runs programs that were built for MPICH, and MPICH those that were built for it. */
+static bool is_intel(void)
+{
+    return version_of("IntelMPI-") > 0;
+}
+
+static const bool built_for_intel =
+#ifdef I_MPI_VERSION
+    true;
+#else
+    false;
+#endif
+
+/* The first that is there counts: those of another launcher may be left from an outer
+   job, so the own one of this MPI comes before them: Open MPI's is not Hydra's.  Without a size:
+   Cray's PALS gives each process its number, but not how many there are. */
+static const struct {
+    const char *size, *rank;
+} launcher[] = {
+    { "PMI_SIZE", "PMI_RANK" },
+    { "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK" },
+    { "PMI_SIZE", "PMI_RANK" },
+    { "MV2_COMM_WORLD_SIZE", "MV2_COMM_WORLD_RANK" },
+    { "SLURM_STEP_NUM_TASKS", "SLURM_PROCID" },
+    { "FLUX_JOB_SIZE", "FLUX_TASK_RANK" },
+    { "JSM_NAMESPACE_SIZE", "JSM_NAMESPACE_RANK" },
+    { NULL, "PALS_RANKID" },
+};
+enum { LAUNCHERS = sizeof launcher / sizeof *launcher, FIRST_WORD_US = 100000 };
+
+static int first_launcher(void)
+{
+    return launch_openmpi() > 0;
+}
+
+static int number_from(const char *variable)
+{
+    return number_of_variable(getenv(variable), 0, INT_MAX, 0);
+}
+
+/* What the launcher says: so many processes, or at least so many, by that variable, and the number
+   of this one.  Of no launcher: 0 and 0. */
+struct said {
+    const char *variable;
+    bool at_least;
+    int processes, rank;
+};
+
+static struct said said(void)
+{
+    for (int i = first_launcher(); i < LAUNCHERS; i++) {
+        const bool alone = launcher[i].size == NULL;
+        const char *const by = alone ? launcher[i].rank : launcher[i].size;
+
+        if (getenv(by) != NULL)
+            return (struct said){ by, alone, number_from(by) + alone,
+                                  number_from(launcher[i].rank) };
+    }
+    return (struct said){ .variable = NULL };
+}
+
+int launch_rank(void)
+{
+    return said().rank;
+}
+
+int launch_promised(void)
+{
+    return said().processes;
+}
+
+int launch_leave(int code)
+{
+    if (code != 0 && launch_rank() > 0)
+        usleep(FIRST_WORD_US);
+    return code;
+}
+
+int launch_local_rank(void)
+{
+    /* The last is that of Slurm, within whose jobs others start ranks too. */
+    static const char *const names[] = {
+        "MPI_LOCALRANKID",    "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID",
+        "PALS_LOCAL_RANKID",  "MV2_COMM_WORLD_LOCAL_RANK",  "MVP_COMM_WORLD_LOCAL_RANK",
+        "FLUX_TASK_LOCAL_ID", "JSM_NAMESPACE_LOCAL_RANK",   "PMI_LOCAL_RANK",
+        "SLURM_LOCALID",
+    };
+    for (size_t i = (size_t)first_launcher(); i < sizeof names / sizeof *names; i++)
+        if (getenv(names[i]) != NULL)
+            return number_from(names[i]);
+    return launch_promised() > 1 ? -1 : 0;
+}
+
+static const char *launch_command(void)
+{
+    if (SIMULATED)
+        return "smpirun";
+#ifdef BUILD_LAUNCHER
+    if (is_intel() == built_for_intel)
+        return BUILD_LAUNCHER;
+#endif
+    return launch_openmpi() || is_intel() ? "mpirun" : "mpiexec";
+}
+
+/* MPI sees so many ranks: are they what the launcher promised?  EXIT_OK, or the code to leave with;
+   one process says why, which knows it. */
+static enum exit_code check_launch(int ranks, char library[64])
+{
+    const struct said launcher_says = said();
+
+    name_library(library);
+    if (ranks > 1 || launcher_says.processes <= 1)
+        return EXIT_OK;
+    /* Rank 0 says it; where the launcher gives ranks alone, rank 1, the first that knows. */
+    if (launcher_says.rank == launcher_says.at_least)
+        message_print(E01_NOT_ONE_JOB,
+                      "the launcher started %s%d processes, but MPI sees 1 (%s=%s;). This program "
+                      "is linked with %s, whose launcher is %s. Nothing was measured.",
+                      launcher_says.at_least ? "at least " : "", launcher_says.processes,
+                      launcher_says.variable, getenv(launcher_says.variable), library,
+                      launch_command());
+    return EXIT_RUN;
+}
+
+const char *launch_name(void)
+{
+    const char *const slash = strrchr(launch_command(), '/');
+
+    return slash != NULL ? slash + 1 : launch_command();
+}
+
+const char *launch_root(void)
+{
+    /* Other launchers than an MPI's have other options. */
+    return geteuid() == 0 && launch_openmpi() && strncmp(launch_name(), "mpi", 3) == 0
+               ? " --allow-run-as-root"
+               : "";
+}
+
+const char *launch_word(const char *word, char text[LAUNCH_WORD])
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789_./:=,+@%-";
+    size_t n = 0;
+
+    if (*word != '\0' && word[strspn(word, plain)] == '\0')
+        return word;
+    text[n++] = '\'';
+    for (; *word != '\0' && n < LAUNCH_WORD - 6; word++) {
+        if (*word == '\'')
+            n += (size_t)sprintf(text + n, "'\\'");
+        text[n++] = *word;
+    }
+    text[n++] = '\'';
+    text[n] = '\0';
+    return text;
+}
+
+void launch_example(char *text, size_t room, int ranks, const char *program)
+{
+    const char *const command = launch_command(), *place = "";
+    char words[2][LAUNCH_WORD];
+
+    /* Other launchers, srun and smpirun, have other options. */
+    if (strncmp(launch_name(), "mpi", 3) == 0) {
+        if (launch_openmpi())
+            place = " --oversubscribe";
+        if (ranks <= sysconf(_SC_NPROCESSORS_ONLN))
+            place = " --bind-to core";
+    }
+    snprintf(text, room, "%s%s -n %d%s %s", launch_word(command, words[0]), launch_root(), ranks,
+             place, launch_word(program, words[1]));
+}
+
+/* --- MPI is started and ended, and each step is timed, as far as a program can see it ------- */
+
+/* How long this process has been there; NAN: the kernel does not say. */
+static double age(void)
+{
+    char text[1024];
+    const char *at;
+    unsigned long long ticks;
+    struct timespec time;
+
+    if (SIMULATED || !proc_line("/proc/self", "stat", "", text, sizeof text))
+        return NAN;
+    at = strrchr(text, ')'); /* the name before it may hold anything */
+    /* The 22nd field; the state is the third. */
+    if (at == NULL || sscanf(at + 1,
+                             "%*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s "
+                             "%*s %*s %*s %*s %*s %*s %*s %llu",
+                             &ticks) != 1)
+        return NAN;
+    clock_gettime(CLOCK_BOOTTIME, &time);
+    return fmax(0, (double)time.tv_sec + 1e-9 * (double)time.tv_nsec -
+                       (double)ticks / (double)sysconf(_SC_CLK_TCK));
+}
+
+/* Simulated time begins with MPI_Init, at 0. */
+static clock_ticks now(void)
+{
+    return SIMULATED ? 0 : clock_now();
+}
+
+static void init(struct world_start *s, bool threads, int *argc, char ***argv)
+{
+    const clock_ticks before = now();
+    int level = MPI_THREAD_SINGLE;
+
+    if (threads)
+        MPI_Init_thread(argc, argv, MPI_THREAD_MULTIPLE, &level);
+    else
+        MPI_Init(argc, argv);
+    s->step_s[STARTUP_INIT] = clock_seconds(clock_now() - before);
+    s->all = MPI_COMM_WORLD;
+    if (threads)
+        MPI_Query_thread(&level);
+    s->threads = level == MPI_THREAD_MULTIPLE;
+}
+
+#ifdef HAVE_MPI_SESSION_INIT
+/* What the session came to. */
+static bool has_threads(MPI_Session session)
+{
+    char level[64] = "";
+    MPI_Info info;
+    int room = sizeof level, found;
+
+    PMPI_Session_get_info(session, &info);
+    PMPI_Info_get_string(info, "thread_level", &room, level, &found);
+    PMPI_Info_free(&info);
+    return strcmp(level, "MPI_THREAD_MULTIPLE") == 0;
+}
+
+static void open_session(struct world_start *s, bool threads)
+{
+    clock_ticks at[4];
+    MPI_Group group;
+    MPI_Info info = MPI_INFO_NULL;
+
+    if (threads) {
+        MPI_Info_create(&info);
+        MPI_Info_set(info, "thread_level", "MPI_THREAD_MULTIPLE");
+    }
+
+    at[0] = clock_now();
+    MPI_Session_init(info, MPI_ERRORS_ARE_FATAL, &s->session);
+    at[1] = clock_now();
+    MPI_Group_from_session_pset(s->session, "mpi://WORLD", &group);
+    at[2] = clock_now();
+    MPI_Comm_create_from_group(group, "alidade", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &s->all);
+    at[3] = clock_now();
+    MPI_Group_free(&group);
+    if (threads) {
+        MPI_Info_free(&info);
+        s->threads = has_threads(s->session);
+    }
+    for (int i = 0; i < 3; i++)
+        s->step_s[STARTUP_SESSION + i] = clock_seconds(at[i + 1] - at[i]);
+    s->step_s[STARTUP_INIT] = clock_seconds(at[3] - at[0]);
+}
+
+static int close_session(struct world_start *s)
+{
+    MPI_Comm_free(&s->all);
+    return MPI_Session_finalize(&s->session);
+}
+#else
+static void open_session(struct world_start *s, bool threads)
+{
+    /* Refused before: FEATURE_SESSIONS. */
+}
+
+static int close_session(struct world_start *s)
+{
+    return MPI_SUCCESS;
+}
+#endif
+
+void world_start_begin(struct world_start *s, unsigned how, int *argc, char ***argv)
+{
+    if (s->begun)
+        return;
+    progress_phase(how & STARTUP_BY_SESSION ? "MPI_Session_init" : "MPI_Init");
+    progress.starting = true;
+    s->begun = true;
+    s->sessions = how & STARTUP_BY_SESSION;
+    for (int i = 0; i < STARTUP_STEPS; i++)
+        s->step_s[i] = NAN;
+    s->step_s[STARTUP_BEFORE] = age();
+    if (s->sessions)
+        open_session(s, how & STARTUP_THREADS);
+    else
+        init(s, how & STARTUP_THREADS, argc, argv);
+    for (int i = STARTUP_FIRST; how & STARTUP_BARRIERS && i <= STARTUP_SECOND; i++) {
+        const clock_ticks before = clock_now();
+
+        MPI_Barrier(s->all);
+        s->step_s[i] = clock_seconds(clock_now() - before);
+    }
+}
+
+enum exit_code world_start_end(struct world_start *s, enum exit_code code)
+{
+    const int error = s->kept ? MPI_SUCCESS : s->sessions ? close_session(s) : MPI_Finalize();
+
+    if (error != MPI_SUCCESS)
+        message_print(E16_MPI_ERROR, "%s returned the error code=%d (rank=%d;)",
+                      s->sessions ? "MPI_Session_finalize" : "MPI_Finalize", error, launch_rank());
+    return error != MPI_SUCCESS && code == EXIT_OK ? EXIT_RUN : code;
+}
+
+/* --- What the harness asks of it --------------------------------------------------------- */
 
 enum { FORWARDING_US = 100000 };
 
@@ -64,67 +427,24 @@ void world_guard_window(MPI_Win win)
     PMPI_Errhandler_free(&handler);
 }
 
-enum exit_code world_begin(struct world *world, struct startup *startup, unsigned how, int *argc,
-                           char ***argv)
+enum exit_code world_begin(struct world *world, struct world_start *startup)
 {
     MPI_Errhandler handler;
     enum exit_code code;
 
-    progress_phase(how & STARTUP_BY_SESSION ? "MPI_Session_init" : "MPI_Init");
-    progress.starting = true;
-    startup_begin(startup, how, argc, argv);
     world->startup = startup;
-    world->all = all_ranks = world->startup->all;
-    in_session = world->startup->sessions;
+    world->all = all_ranks = startup->all;
+    in_session = startup->sessions;
     PMPI_Comm_create_errhandler(on_comm_error, &handler);
     PMPI_Comm_set_errhandler(world->all, handler);
     PMPI_Comm_rank(world->all, &world->rank);
     PMPI_Comm_size(world->all, &world->size);
     progress.rank = world->rank;
-    code = launch_check(world->size, world->library);
+    code = check_launch(world->size, world->library);
     PMPI_Comm_dup(world->all, &world->comm);
     PMPI_Comm_set_errhandler(world->comm, handler);
     PMPI_Errhandler_free(&handler);
-    return code == EXIT_OK ? EXIT_OK : world_end(world, code);
-}
-
-enum exit_code world_end(struct world *world, enum exit_code code)
-{
-    progress_phase("MPI_Finalize; results are complete");
-    progress.ending = true;
-    PMPI_Comm_free(&world->comm);
-    return startup_end(world->startup, code);
-}
-
-enum exit_code world_told(const struct world *world, enum exit_code code)
-{
-    int told = code;
-
-    PMPI_Bcast(&told, 1, MPI_INT, 0, world->comm);
-    return (enum exit_code)told;
-}
-
-/* Gathered, not reduced: what no rank has cannot come of it. */
-enum exit_code world_conclude(const struct world *world, enum exit_code code)
-{
-    const int mine[] = { code, message_printed };
-    const int ranks = world->rank == 0 ? world->size : 0;
-    int(*const of)[2] = world_room((size_t)ranks, sizeof *of, "exit codes");
-    int worst = 0, printed = 0;
-
-    PMPI_Gather(mine, 2, MPI_INT, of, 2, MPI_INT, 0, world->comm);
-    for (int i = 0; i < ranks; i++) {
-        worst = of[i][0] > of[worst][0] ? i : worst;
-        printed |= of[i][1];
-    }
-    code = (enum exit_code)of[worst][0];
-    if (ranks > 0 && code != EXIT_OK && !printed)
-        code = message_print(E41_WRONG_RESULT,
-                             "no rank says why rank=%d ends with exit code=%d "
-                             "(%s)",
-                             worst, code, message_reason(code));
-    free(of);
-    return world_told(world, code);
+    return code;
 }
 
 enum exit_code world_refuse(const struct world *world, enum message_id id, const char *format, ...)
@@ -148,9 +468,8 @@ int world_first(const struct world *world, bool mine)
     PMPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, world->comm);
     if (first > own || first < 0) {
         message_print(E41_WRONG_RESULT,
-                      "MPI_Allreduce says that the minimum is %d; own number "
-                      "of rank=%d: %d",
-                      first, world->rank, own);
+                      "MPI_Allreduce says that the minimum is %d; own number of rank=%d: %d", first,
+                      world->rank, own);
         world_abort(EXIT_RUN);
     }
     return first;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "option.h"
 
-#include <ctype.h>
 #include <getopt.h>
 #include <limits.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,18 +48,11 @@ void nearest_offer(struct nearest *near, const char *word)
     const size_t slips =
         n <= LONGEST && m <= LONGEST ? slips_between(near->text, n, word, m) : LONGEST;
 
-    if (3 * slips <= n && (near->word == NULL || slips < near->slips)) {
-        near->word = word;
+    if (3 * slips <= n && (near->question[0] == '\0' || slips < near->slips)) {
         near->slips = slips;
+        snprintf(near->question, sizeof near->question, " (did you mean %s%s?)", near->prefix,
+                 word);
     }
-}
-
-const char *nearest_question(struct nearest *near, const char *prefix)
-{
-    if (near->word != NULL)
-        snprintf(near->question, sizeof near->question, " (did you mean %s%s?)", prefix,
-                 near->word);
-    return near->question;
 }
 
 /* --- The words that an option takes -------------------------------------------- */
@@ -97,7 +90,7 @@ enum { CHOICE_WHY = 280 };
 static const char *choice_refused(const struct choice *choices, const char *text, size_t length,
                                   char why[CHOICE_WHY])
 {
-    struct nearest near = { .text = text, .length = length };
+    struct nearest near = { .text = text, .length = length, .prefix = "" };
     size_t n = (size_t)snprintf(why, CHOICE_WHY, "is not one of");
 
     for (const struct choice *c = choices; c->word != NULL; c++) {
@@ -108,7 +101,7 @@ static const char *choice_refused(const struct choice *choices, const char *text
     }
     if (n + sizeof near.question >= CHOICE_WHY)
         n = (size_t)snprintf(why, CHOICE_WHY, "is not one of the words that --help explains");
-    snprintf(why + n, CHOICE_WHY - n, "%s", nearest_question(&near, ""));
+    snprintf(why + n, CHOICE_WHY - n, "%s", near.question);
     return why;
 }
 
@@ -167,12 +160,77 @@ static const char *parse_sides(const struct option_row *row, const char *text, i
     return why;
 }
 
+/* A size before a colon; text goes on after that. */
+static bool take_size(const char **text, size_t *bytes)
+{
+    const size_t n = strcspn(*text, ":");
+    char word[32];
+
+    if ((*text)[n] != ':' || n >= sizeof word)
+        return false;
+    snprintf(word, sizeof word, "%.*s", (int)n, *text);
+    *text += n + 1;
+    return sizes_parse_one(word, bytes) == NULL;
+}
+
+/* A number; text goes on after it. */
+static bool take_number(const char **text, long *number)
+{
+    const char *const begin = *text;
+
+    *number = number_whole(begin, text);
+    return *text > begin;
+}
+
+/* N, or SIZE:N:N, up to SIZE bytes and beyond.  Returns the number of steps; 0: it is neither. */
+static int parse_border(const char *text, struct count_step step[2])
+{
+    const bool two = strchr(text, ':') != NULL;
+
+    if (two &&
+        (!take_size(&text, &step[0].up_to) || !take_number(&text, &step[0].n) || *text++ != ':'))
+        return 0;
+    return take_number(&text, &step[two].n) && *text == '\0' ? two + 1 : 0;
+}
+
+/* SIZE:N,SIZE:N,... in any order.  As above. */
+static int parse_steps(const char *text, struct count_step step[COUNT_STEPS])
+{
+    for (int n = 0; n < COUNT_STEPS; text++) {
+        if (!take_size(&text, &step[n].up_to) || !take_number(&text, &step[n].n))
+            return 0;
+        n++;
+        if (*text != ',')
+            return *text == '\0' ? n : 0;
+    }
+    return 0;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const struct count_step *x = a, *y = b;
+
+    return (x->up_to > y->up_to) - (x->up_to < y->up_to);
+}
+
+/* Numbers of iterations by size.  The last of a list holds for all that is beyond the other sizes,
+   whatever its own size. */
 static const char *parse_count(const struct option_row *row, const char *text,
                                struct sizes_count *count, char room[CHOICE_WHY])
 {
-    const char *why = sizes_parse_count(text, count);
+    const int n = count->steps = strchr(text, ',') == NULL ? parse_border(text, count->step)
+                                                           : parse_steps(text, count->step);
+    const char *why = NULL;
 
-    for (int i = 0; why == NULL && i < count->steps; i++)
+    if (n == 0)
+        return "is not a number of iterations, nor up to 16 by size (examples: 100, "
+               "8192:1000:100, 8192:1000,1M:100,0:10)";
+    count->step[n - 1].up_to = SIZE_MAX;
+    qsort(count->step, (size_t)n, sizeof *count->step, by_size);
+    for (int i = 1; i < n; i++)
+        if (count->step[i].up_to == count->step[i - 1].up_to)
+            return "names a size twice";
+    for (int i = 0; why == NULL && i < n; i++)
         why = out_of_range(row, (double)count->step[i].n, room);
     return why;
 }
@@ -360,8 +418,7 @@ static const char *parse_word(struct settings *s, const char *text)
     return text[strspn(text, "0123456789.,")] == '\0'
                ? "; iterations are set with -i N, sizes with -m MIN:MAX; a list "
                  "has commas and no blanks: --sizes=8,16, -z50,99"
-               : "; without an option only SRC DST are allowed, each H, HH, "
-                 "HP, D, F, M, MD or MH";
+               : "; without an option only SRC DST are allowed, each H, HH, HP, D, F, M, MD or MH";
 }
 
 static void take_word(struct parsing *p, const char *word)
@@ -408,15 +465,16 @@ static struct option_row *row_of(struct option_row *row, int found)
 static void refuse(struct parsing *p, int found)
 {
     const struct option_row *row = row_of(p->settings->rows, optopt);
-    struct nearest near = { .text = p->word + 2, .length = strcspn(p->word, "=") - 2 };
+    struct nearest near = { .text = p->word + 2,
+                            .length = strcspn(p->word, "=") - 2,
+                            .prefix = "--" };
 
     for (const struct option_row *r = p->settings->rows;
          row == NULL && p->word[1] == '-' && r->name != NULL; r++)
         if (r->taken)
             nearest_offer(&near, r->name);
     if (row == NULL)
-        refusal_because(p->refusal, E12_USAGE, "unknown option '%s'%s", p->word,
-                        nearest_question(&near, "--"));
+        refusal_because(p->refusal, E12_USAGE, "unknown option '%s'%s", p->word, near.question);
     else if (found == ':')
         refusal_because(p->refusal, E12_USAGE, "%s needs a value: %s", p->word, row->argument);
     else
@@ -458,158 +516,4 @@ const struct option_row *option_moot(const struct settings *s, const struct opti
         if (row->named && (row->idle || (row->moot != NULL && row->moot(s))))
             return row;
     return NULL;
-}
-
-/* --- Help ---------------------------------------------------------------------- */
-
-enum {
-    TEXT_COLUMN = 29,  /* of what an option does, in the long help */
-    SHORT_COLUMN = 33, /* and in the short one */
-    WIDTH = 79
-};
-
-static const char IDLE[] = "accepted for compatibility with OMB; ignored";
-
-/* Text that breaks at blanks, from column on, further lines indented. */
-static void fill(FILE *to, const char *text, int column, int indent)
-{
-    bool first = true;
-
-    while (*text != '\0') {
-        const int word = (int)strcspn(text, " \n");
-
-        if (word == 0) {
-            first |= *text == '\n';
-            if (*text++ == '\n')
-                column = fprintf(to, "\n%*s", *text == '\n' ? 0 : indent, "") - 1;
-            continue;
-        }
-        if (!first && column + 1 + word > WIDTH) {
-            column = fprintf(to, "\n%*s", indent, "") - 1;
-            first = true;
-        }
-        column += fprintf(to, "%s%.*s", first ? "" : " ", word, text);
-        first = false;
-        text += word;
-    }
-    fputc('\n', to);
-}
-
-/* "-i, --iterations=N" and blanks up to the column; where no two fit, a new line. */
-static void print_name(const struct option_row *row, int column, FILE *to)
-{
-    int at = option_has_letter(row) ? fprintf(to, "  -%c, ", row->key) : fprintf(to, "%6s", "");
-
-    at += fprintf(to, "--%s", row->name);
-    if (row->argument != NULL)
-        at += fprintf(to, row->optional ? "[=%s]" : "=%s", row->argument);
-    if (at + 2 > column)
-        at = fprintf(to, "\n") - 1;
-    fprintf(to, "%*s", column - at, "");
-}
-
-static void print_choices(const struct choice *choices, int indent, FILE *to)
-{
-    int width = 0;
-
-    for (const struct choice *c = choices; c->word != NULL; c++)
-        if (c->meaning != NULL && (int)strlen(c->word) > width)
-            width = (int)strlen(c->word);
-    for (const struct choice *c = choices; c->word != NULL; c++)
-        if (c->meaning != NULL) {
-            fprintf(to, "%*s%-*s  ", indent, "", width, c->word);
-            fill(to, c->meaning, indent + width + 2, indent + width + 2);
-        }
-}
-
-/* The option's line of the short help. */
-static void print_brief(const struct option_row *row, FILE *to)
-{
-    print_name(row, SHORT_COLUMN, to);
-    fprintf(to, "%.*s", (int)strcspn(row->help, ";"), row->help);
-    if (row->fallback != NULL)
-        fprintf(to, " [%s]", row->fallback);
-    fputc('\n', to);
-}
-
-static void print_row(const struct option_row *row, FILE *to)
-{
-    const char *const fallback = row->fallback;
-    char text[400];
-
-    print_name(row, TEXT_COLUMN, to);
-    if (row->idle) {
-        fill(to, IDLE, TEXT_COLUMN, TEXT_COLUMN);
-        return;
-    }
-    snprintf(text, sizeof text, "%s%s%s%s", row->help, fallback != NULL ? " (default: " : "",
-             fallback != NULL ? fallback : "", fallback != NULL ? ")" : "");
-    fill(to, text, TEXT_COLUMN, TEXT_COLUMN);
-    if (row->choices != NULL)
-        print_choices(row->choices, TEXT_COLUMN + 2, to);
-}
-
-/* The row of the group that follows, or the first of all for NULL; NULL: none.  What has
-   no effect is in the last group. */
-static const struct option_row *next_row(const struct settings *s, int group,
-                                         const struct option_row *row)
-{
-    const bool last = settings_groups[group + 1] == NULL;
-
-    for (row = row != NULL ? row + 1 : s->rows; row->name != NULL; row++)
-        if ((row->group == group && row->taken) || (last && row->idle))
-            return row;
-    return NULL;
-}
-
-/* What both forms begin with. */
-static void print_head(const struct option_help *help, FILE *to)
-{
-    fprintf(to, "Usage: %s [OPTION...]%s\n%c%s.\n", help->usage,
-            help->sides != NULL ? " [SRC DST]" : "", toupper((unsigned char)help->about[0]),
-            help->about + 1);
-    fputs("\nExamples:\n", to);
-    for (int i = 0; i < OPTION_EXAMPLES; i++)
-        fprintf(to, "  %s\n", help->examples[i]);
-    fputc('\n', to);
-}
-
-static void print_short(const struct settings *s, const struct option_help *help, FILE *to)
-{
-    const struct option_row *row;
-
-    fputs("Common options (--help shows all options and their values):\n", to);
-    for (int g = 0; settings_groups[g] != NULL; g++)
-        for (row = NULL; (row = next_row(s, g, row)) != NULL;)
-            if (row->common && !row->idle)
-                print_brief(row, to);
-    if (help->sides != NULL)
-        fprintf(to, "  %-*s%.*s\n", SHORT_COLUMN - 2, "SRC DST", (int)strcspn(help->sides, ";"),
-                help->sides);
-}
-
-static void print_long(const struct settings *s, const struct option_help *help, FILE *to)
-{
-    fill(to, help->details, 0, 0);
-    if (help->sides != NULL) {
-        const int column = fprintf(to, "\nSRC DST: ") - 1;
-
-        fill(to, help->sides, column, 0);
-        print_choices(settings_memory_words, 6, to);
-    }
-    for (int g = 0; settings_groups[g] != NULL; g++) {
-        const struct option_row *row = next_row(s, g, NULL);
-
-        if (row != NULL)
-            fprintf(to, "\n%s\n", settings_groups[g]);
-        for (; row != NULL; row = next_row(s, g, row))
-            print_row(row, to);
-    }
-    fprintf(to, "\n%s\n", help->notes);
-}
-
-void option_print_help(const struct settings *s, const struct option_help *help, bool all, FILE *to)
-{
-    print_head(help, to);
-    (all ? print_long : print_short)(s, help, to);
 }

@@ -12,7 +12,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #include "base/messages.h"
 
@@ -22,18 +21,14 @@
 struct nearest {
     const char *text; /* what was typed, and its length */
     size_t length;
-    const char *word; /* the nearest yet; NULL: none is near */
-    size_t slips;
-    char question[80];
+    const char *prefix; /* of the words of the list, as "--" */
+    size_t slips;       /* of the nearest yet */
+    char question[80];  /* " (did you mean WORD?)", or "" as long as no word is near */
 };
 
 /* A word is near if it takes at most one slip for three letters: one that is missing, added,
    wrong, or swapped with the next.  Of equally near ones the first counts. */
 void nearest_offer(struct nearest *near, const char *word);
-
-/* " (did you mean WORD?)", with a prefix to the word as "--"; "" if no word is near.  It
-   lives as long as near. */
-const char *nearest_question(struct nearest *near, const char *prefix);
 
 /* --- The words that an option takes -------------------------------------------- */
 
@@ -122,7 +117,7 @@ struct option_row {
 };
 
 /* No two rows of a program have one letter or one name. */
-enum { OPTION_ROWS = 128, OPTION_EXAMPLES = 3, EXAMPLE_ROOM = 400 };
+enum { OPTION_ROWS = 128 };
 
 /*
  * Read a command line into settings, or say in *r what is wrong first.  It is read to its end
@@ -153,20 +148,5 @@ const struct option_row *option_moot(const struct settings *s, const struct opti
 
 /* "-W" or "--json", as it is best known. */
 const char *option_spelling(const struct option_row *row, char out[40]);
-
-/* What help says besides the rows. */
-struct option_help {
-    const char *about;              /* a sentence, without capital and full stop */
-    const char *details;            /* what is measured, in lines */
-    const char *usage;              /* the first line */
-    char (*examples)[EXAMPLE_ROOM]; /* command lines */
-    const char *sides;              /* of the words SRC DST; NULL: the program takes none */
-    const char *notes;              /* the end of the long help */
-};
-
-/* -h: at most 35 lines; --help: all rows, in the order of their groups and the table, and
-   the words that they take. */
-void option_print_help(const struct settings *s, const struct option_help *help, bool all,
-                       FILE *to);
 
 #endif

@@ -15,7 +15,6 @@
 #include "base/messages.h"
 #include "base/sizes.h"
 #include "option.h"
-#include "pairing.h"
 #include "timing/clock.h"
 
 /* Groups of options that only some programs take (option_row.takers). */
@@ -134,6 +133,19 @@ struct typemap_spec {
     const char *path;     /* for indx */
 };
 
+/* --pairs. */
+enum pairing_kind {
+    PAIRING_AUTO,   /* rank i with i + pairs, as in OMB */
+    PAIRING_CYCLIC, /* ranks 0 and 1, 2 and 3, ... */
+    PAIRING_LIST
+};
+
+struct pairing {
+    enum pairing_kind kind;
+    const char *text; /* as it was given; NULL: it was not */
+    int n, last;      /* of LIST: its pairs, and the largest rank in it */
+};
+
 struct settings {
     struct sizes sizes;
     size_t memory_limit; /* bytes per rank for its buffers; 0: what is free */
@@ -230,6 +242,10 @@ void settings_release(struct settings *s);
 /* Say which options were given and have no effect (W36). */
 void settings_warn(const struct settings *s);
 
+/* Read SIZE,SIZE,... into *sizes, or the text of a file, which has one size or more to a line.
+   Returns NULL, or what is wrong with text. */
+const char *settings_take_sizes(const char *text, struct sizes *sizes);
+
 /* Read up, down, random or random:SEED, for rows of families too.  NULL, or what is wrong. */
 const char *settings_parse_order(const char *text, enum order *order, unsigned long *seed);
 
@@ -302,5 +318,22 @@ struct parameter {
  */
 int parameter_values(const struct parameter *p, const struct settings *s, int ranks,
                      long value[PARAMETER_MAX], char *why, size_t room);
+
+/* --- Which ranks are the two of a pair: --pairs.  Pairs are numbered from 0; the first rank of a
+   pair is the one that sends first. --- */
+
+/* The other rank of a rank's pair; number -1: it has none. */
+struct partner {
+    int number;
+    bool first; /* this rank, not the other, is the first of the pair */
+};
+
+extern const struct choice pairing_words[]; /* what each means */
+
+/* NULL, or what is wrong with the text, which must stay. */
+const char *pairing_parse(void *p, const char *text);
+
+/* The partner of a rank where there are so many pairs. */
+struct partner pairing_partner(const struct pairing *p, int pairs, int rank);
 
 #endif

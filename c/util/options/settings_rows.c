@@ -81,8 +81,7 @@ static const char *parse_verify(void *settings, const char *text)
                    : "has no time after soak: (example: soak:10m)";
     return v->all || number_is(text, 0, 1000000000, &v->n)
                ? NULL
-               : "is not a number of iterations up to 1000000000, all or "
-                 "soak:TIME (example: 1000)";
+               : "is not a number of iterations up to 1000000000, all or soak:TIME (example: 1000)";
 }
 
 static const char *add_types(void *settings, int types)
@@ -122,12 +121,125 @@ static const char *parse_derived(void *field, const char *text)
     if (strncasecmp(text, "vect:", 5) != 0 || !number_pair(text + 5, ':', part))
         return all;
     if (part[1] < 1 || part[0] > INT_MAX)
-        return "has no block of at least one element, or a stride above "
-               "2147483647";
+        return "has no block of at least one element, or a stride above 2147483647";
     if (part[1] > part[0])
         return "has blocks longer than their stride, so that they overlap";
     spec->stride = (size_t)part[0];
     spec->block = (size_t)part[1];
+    return NULL;
+}
+
+/* No list, and none in a file. */
+static void forget_list(struct sizes *sizes)
+{
+    free(sizes->list);
+    sizes->list = NULL;
+    sizes->file = NULL;
+}
+
+/* What is left out, NULL or empty, gives way to the other. */
+static const char *parse_range(const char *min, const char *max, struct sizes *sizes)
+{
+    const bool low = min != NULL && *min != '\0';
+    const bool high = min == NULL || *max != '\0';
+    const char *why = NULL;
+
+    if (!low && !high)
+        return "names neither a smallest nor a largest size";
+    if (low)
+        why = sizes_parse_one(min, &sizes->min);
+    if (why == NULL && high)
+        why = sizes_parse_one(max, &sizes->max);
+    if (why != NULL || sizes->min <= sizes->max)
+        return why;
+    if (low && high)
+        return "has a smallest size above the largest";
+    if (low)
+        sizes->max = sizes->min;
+    else
+        sizes->min = sizes->max;
+    return NULL;
+}
+
+/* MAX, MIN:MAX, MIN:, :MAX or MIN:MAX:FACTOR, over the defaults of what is left out.  A single
+   value is the maximum, as in OMB; a default minimum above it is lowered to it. */
+static const char *parse_sizes(void *field, const char *text)
+{
+    struct sizes *const sizes = field;
+    char copy[80], *part[3] = { copy, NULL, NULL };
+    int n = 1;
+    const char *end;
+
+    if (strlen(text) >= sizeof copy)
+        return "is larger than this machine can address";
+    strcpy(copy, text);
+    for (char *colon; n < 3 && (colon = strchr(part[n - 1], ':')) != NULL;) {
+        *colon = '\0';
+        part[n++] = colon + 1;
+    }
+    forget_list(sizes);
+    sizes->named = (n > 1 && *copy != '\0') || n == 3;
+    sizes->factor = n == 3 ? number_real(part[2], &end) : 0;
+    if (n == 3 && (*end != '\0' || !(sizes->factor > 1 && sizes->factor <= MiB)))
+        return "has a factor that is not a number above 1 (example: 1:4M:4)";
+    return n == 1 ? parse_range(NULL, copy, sizes) : parse_range(copy, part[1], sizes);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const size_t x = *(const size_t *)a, y = *(const size_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Words of a list into an array of their own; n counts them. */
+static const char *parse_words(char *text, struct sizes *sizes)
+{
+    static const char between[] = ", \t\r\n";
+    char *rest = NULL;
+    const char *why = NULL;
+
+    sizes->list = malloc((strlen(text) / 2 + 1) * sizeof *sizes->list);
+    sizes->n = 0;
+    if (sizes->list == NULL)
+        return "needs more memory than there is";
+    for (char *word = strtok_r(text, between, &rest); word != NULL && why == NULL;
+         word = strtok_r(NULL, between, &rest))
+        why = sizes_parse_one(word, &sizes->list[sizes->n++]);
+    return why != NULL || sizes->n > 0 ? why : "names no size";
+}
+
+const char *settings_take_sizes(const char *text, struct sizes *sizes)
+{
+    char *words = strdup(text);
+    const char *why;
+
+    forget_list(sizes);
+    sizes->named = true;
+    if (words == NULL)
+        return "needs more memory than there is";
+    why = parse_words(words, sizes);
+    free(words);
+    if (why != NULL)
+        return why;
+    qsort(sizes->list, sizes->n, sizeof *sizes->list, ascending);
+    for (size_t i = 1; i < sizes->n; i++)
+        if (sizes->list[i] == sizes->list[i - 1])
+            return "names a size twice";
+    sizes->min = sizes->list[0];
+    sizes->max = sizes->list[sizes->n - 1];
+    return NULL;
+}
+
+/* SIZE,SIZE,... or @FILE, whose text is read when MPI runs. */
+static const char *parse_size_list(void *field, const char *text)
+{
+    struct sizes *const sizes = field;
+
+    if (text[0] != '@')
+        return settings_take_sizes(text, sizes);
+    forget_list(sizes);
+    sizes->file = text + 1;
     return NULL;
 }
 
@@ -185,8 +297,7 @@ static const char *parse_percentiles(void *settings, const char *list)
         const double p = number_real(word, &end);
 
         if (n == 0 || end != word + n)
-            return "is not a list of percentiles (example: -z50,99.9; the "
-                   "list is attached to -z)";
+            return "is not a list of percentiles (example: -z50,99.9; the list is attached to -z)";
         if (!(p >= 0 && p <= 100))
             return "has a percentile outside 0 to 100";
         for (int i = 0; i < s->npercentiles; i++)
@@ -264,15 +375,13 @@ static bool shows_windows(const struct settings *s)
 /* Some say more of a program that is known: fit. */
 static const struct option_row core_rows[] = {
     { 'm', "message-size", "[MIN:]MAX", .group = OPTIONS_DATA, MOVING, .common = true,
-      .help = "message sizes in bytes, doubling; also MIN:, :MAX and "
-              "MIN:MAX:FACTOR; suffixes K, M, G are powers of 1024, and "
-              "2^20 is a power",
-      .kind = OPTION_SPECIAL, .parse = sizes_parse, FIELD(sizes), .moot = has_list,
+      .help = "message sizes in bytes, doubling; also MIN:, :MAX and MIN:MAX:FACTOR; suffixes K, "
+              "M, G are powers of 1024, and 2^20 is a power",
+      .kind = OPTION_SPECIAL, .parse = parse_sizes, FIELD(sizes), .moot = has_list,
       .moot_because = "--sizes lists the sizes" },
     { 0, "sizes", "SIZE[,SIZE...]|@FILE", .group = OPTIONS_DATA, MOVING,
-      .help = "these sizes instead of -m; FILE lists them, and rank 0 "
-              "reads it",
-      .kind = OPTION_SPECIAL, .parse = sizes_parse_list, FIELD(sizes), .moot = has_no_list,
+      .help = "these sizes instead of -m; FILE lists them, and rank 0 reads it",
+      .kind = OPTION_SPECIAL, .parse = parse_size_list, FIELD(sizes), .moot = has_no_list,
       .moot_because = "-m follows it" },
     { 0, "order", "HOW", .group = OPTIONS_DATA, MOVING, .help = "order of the sizes",
       .fallback = "up", .kind = OPTION_SPECIAL, .choices = settings_order_words,
@@ -289,24 +398,21 @@ static const struct option_row core_rows[] = {
       .parse = parse_derived, FIELD(derived), .json = "derived" },
     { 'c', "validation", "log[:DIR]", .optional = true, .group = OPTIONS_DATA, .common = true,
       CHECKED,
-      .help = "print a Validation column; data are verified even without it, "
-              "outside the timed iterations; -clog also writes errors to "
-              "DIR/log-RANK.log; DIR must be new, and is validation_output if "
-              "it is not given",
+      .help = "print a Validation column; data are verified even without it, outside the timed "
+              "iterations; -clog also writes errors to DIR/log-RANK.log; DIR must be new, and is "
+              "validation_output if it is not given",
       .kind = OPTION_SPECIAL, .parse = parse_check },
     { 0, "verify", "N|all|soak:TIME", .group = OPTIONS_DATA, VERIFIED,
-      .help = "verify this many iterations of each row, and go on after wrong "
-              "data; all: -i or OMB's number; soak: as many as fit into TIME, "
-              "shared by all rows",
+      .help = "verify this many iterations of each row, and go on after wrong data; all: -i or "
+              "OMB's number; soak: as many as fit into TIME, shared by all rows",
       .fallback = "1; with -c all", .kind = OPTION_SPECIAL, .parse = parse_verify },
     { 0, "no-verify", NULL, .group = OPTIONS_DATA, VERIFIED, .help = "the same as --verify=0",
       .kind = OPTION_SPECIAL, .missing = "0", .parse = parse_verify },
 
     { 'i', "iterations", "N", .group = OPTIONS_TIME, .common = true, TIMED,
-      .help = "timed iterations per row; without -x, OMB's warm-up precedes "
-              "them; SIZE:N:N is for sizes up to SIZE and beyond; "
-              "SIZE:N,SIZE:N,... is for more sizes, and the last N for all "
-              "beyond",
+      .help = "timed iterations per row; without -x, OMB's warm-up precedes them; SIZE:N:N is for "
+              "sizes up to SIZE and beyond; SIZE:N,SIZE:N,... is for more sizes, and the last N "
+              "for all beyond",
       .fallback = "until precise", .kind = OPTION_COUNT, FIELD(iterations), .min = 1, .max = 1e9 },
     { 'x', "warmup", "N", .group = OPTIONS_TIME, .common = true, TIMED,
       .help = "warm-up iterations per row; by size as in -i; without -i, OMB's "
@@ -318,17 +424,15 @@ static const struct option_row core_rows[] = {
       .fallback = "1%", .kind = OPTION_PERCENT, FIELD(precision), MOOT_IF_FIXED },
     { 0, "budget", "TIME", .group = OPTIONS_TIME, .common = true,
       TAKEN(TAKES_ITERATIONS, "programs that time iterations, noise"),
-      .help = "end a row after this time; the first 20 iterations may take "
-              "half as long again; by default 1,000 in 2.5ms are enough; "
-              "suffixes us, ms, s, m, h",
+      .help = "end a row after this time; the first 20 iterations may take half as long again; by "
+              "default 1,000 in 2.5ms are enough; suffixes us, ms, s, m, h",
       .fallback = "50ms", .kind = OPTION_SECONDS, FIELD(budget_s), .min = 1e-6, MOOT_IF_FIXED },
     { 0, "total", "TIME", .group = OPTIONS_TIME, TIMED,
       .help = "start no further row after this time; a line after the table "
               "names the rows left out",
       .fallback = "no limit", .kind = OPTION_SECONDS, FIELD(total_s), .min = 1e-6 },
     { 0, "disturbed", "HOW", .group = OPTIONS_TIME, TIMED,
-      .help = "what becomes of a batch of iterations in which the kernel took "
-              "the CPU from a rank",
+      .help = "what becomes of a batch of iterations in which the kernel took the CPU from a rank",
       .fallback = "leave-out", .kind = OPTION_CHOICE, FIELD(disturbed),
       .choices = settings_disturbed_words, .moot = leaves_out,
       .moot_because = "-i, -x or --protocol=omb was given" },
@@ -383,16 +487,14 @@ static const struct option_row core_rows[] = {
       FIELD(validation_warmup), .max = 10, .moot = always,
       .moot_because = "verification needs no warm-up" },
     { 'f', "full", NULL, .group = OPTIONS_OUTPUT,
-      .help = "also print the minimum and maximum over the ranks' means, or "
-              "the parts of the value",
+      .help = "also print the minimum and maximum over the ranks' means, or the parts of the value",
       .kind = OPTION_FLAG, FIELD(full) },
     { 'z', "tail-lat", "P[,P...]", .optional = true, .group = OPTIONS_OUTPUT, TIMED,
       .help = "percentile columns over iterations", .fallback = "off; P: 50,90,99",
       .missing = "50,90,99", .kind = OPTION_SPECIAL, .parse = parse_percentiles,
       MOOT_WITH_WINDOWS },
     { 0, "columns", "NAME[,NAME...]", .group = OPTIONS_OUTPUT, .common = true, TIMED,
-      .help = "more columns: median, ci_low, ci_high, ...; -z has the "
-              "percentiles",
+      .help = "more columns: median, ci_low, ci_high, ...; -z has the percentiles",
       .kind = OPTION_LIST, .add = add_column, MOOT_WITH_WINDOWS },
     { 'd', "accelerator", "KIND", .group = OPTIONS_MEMORY, .common = true,
       .help = "initialize the GPU before MPI", .fallback = "host", .kind = OPTION_CHOICE,
@@ -415,8 +517,7 @@ static const struct option_row last_rows[] = {
     { 0, "touch", NULL, .group = OPTIONS_MEMORY,
       TAKEN(TAKES_TOUCH, "programs whose operations can change buffers, and "
                          "that post no receive ahead"),
-      .help = "before each iteration, untimed, write the data to send and read "
-              "the data received",
+      .help = "before each iteration, untimed, write the data to send and read the data received",
       .kind = OPTION_FLAG, FIELD(touch) },
 
     { EVENT_USAGE, "usage", NULL, .group = OPTIONS_RUN, .help = "print a short help",
@@ -437,6 +538,16 @@ static const struct option_row last_rows[] = {
       .help = "MPI_Test calls during the computation" },
     { 0 },
 };
+
+/* Has the report columns that -f adds? */
+static bool has_full(const struct report *r)
+{
+    const struct report_column *c = r->headline;
+
+    while (report_is_column(c) && !c->full)
+        c++;
+    return report_is_column(c);
+}
 
 static void fit(struct option_row *row, const struct bench *b, const struct settings *s)
 {
@@ -459,7 +570,7 @@ static void fit(struct option_row *row, const struct bench *b, const struct sett
         }
         break;
     case 'f':
-        if (report_has_full(b->report))
+        if (has_full(b->report))
             break;
         if (b->takes & TAKES_STEPS)
             row->help = "also print the steps of the start-up";
@@ -471,11 +582,9 @@ static void fit(struct option_row *row, const struct bench *b, const struct sett
         break;
     case 'z':
         if (b->report->is_rate)
-            row->help = "percentile columns: P% of the iterations reach this "
-                        "bandwidth";
+            row->help = "percentile columns: P% of the iterations reach this bandwidth";
         else if (b->timed != TIMED_RANK_0)
-            row->help = "percentile columns over iterations, of the slowest "
-                        "rank in each";
+            row->help = "percentile columns over iterations, of the slowest rank in each";
         break;
     case 'd':
         if (bench_has_sides(b, s))
@@ -486,8 +595,7 @@ static void fit(struct option_row *row, const struct bench *b, const struct sett
         break;
     case 'M':
         if (b->takes & TAKES_MEMORY_LIMIT)
-            row->help = "refuse to start if it needs more than this many bytes "
-                        "per rank";
+            row->help = "refuse to start if it needs more than this many bytes per rank";
         break;
     default:
         break;
@@ -496,8 +604,7 @@ static void fit(struct option_row *row, const struct bench *b, const struct sett
 
 /* --- The rows of a program --------------------------------------------------------- */
 
-/* Groups of options that the program takes: its own, and those that follow from what
-   it does. */
+/* Groups of options that the program takes: its own, and those that follow from what it does. */
 static unsigned takes_of(const struct bench *b)
 {
     const bool sum = b->flow->sum, elements = b->takes & TAKES_TYPE,
@@ -513,7 +620,7 @@ static unsigned takes_of(const struct bench *b)
 /* Does OMB take that letter in this program, where it has no effect? */
 static bool is_idle(const struct bench *b, const struct option_row *row)
 {
-    const bool computes = b->takes & TAKES_ITERATIONS && report_has_full(b->report);
+    const bool computes = b->takes & TAKES_ITERATIONS && has_full(b->report);
 
     return option_has_letter(row) && ((b->idle != NULL && strchr(b->idle, row->key) != NULL) ||
                                       (computes && strchr("ar", row->key) != NULL));

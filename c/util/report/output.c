@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/simulation.h"
+#include "data/memory.h"
+#include "job/placement.h"
 #include "job/world.h"
-#include "machine/placement.h"
-#include "memory/memory.h"
 
 static bool is_root(const struct context *c)
 {
@@ -22,16 +22,18 @@ static bool is_by_ranks(const struct context *c)
     return c->bench->parameter.kind == PARAMETER_RANKS;
 }
 
+/* NULL: the table has the usual form. */
+static const struct report_layout *layout_of(const struct context *c)
+{
+    const struct report *report = c->bench->report;
+
+    return report->layout != NULL ? report->layout(c->settings) : NULL;
+}
+
 /* What stands in the first column; NULL: there is none. */
 static const char *first_column(const struct bench *b)
 {
     return b->parameter.kind == PARAMETER_RANKS ? "Ranks" : bench_is_sized(b) ? "Size" : NULL;
-}
-
-/* Was it measured, and can it be? */
-static bool has_figure(const struct result *r)
-{
-    return r->iterations > 0 && (r->suspect & SUSPECT_NO_NUMBER) == 0;
 }
 
 /* --- A table, in the widths of OMB 7.4 ------------------------------------------------- */
@@ -109,16 +111,6 @@ static void print_places(FILE *to, const struct settings *s)
     fprintf(to, "# Rank 0 Memory on %s and Rank 1 Memory on %s\n", word[0], word[1]);
 }
 
-/* The header row of -V: a column for each window. */
-static void print_windows(FILE *to)
-{
-    fputs("#      ", to);
-    for (int i = 0; i < VARY_WINDOWS; i++)
-        fprintf(to, "  %10d", 1 << i);
-    fputc('\n', to);
-    fflush(to);
-}
-
 /* Of the block that this row begins: the parameter where there is one, "# Datatype: ..." or
    "# Operation: ...", and the header row. */
 static void print_heading(FILE *to, const struct context *c, const struct row *row)
@@ -137,52 +129,10 @@ static void print_heading(FILE *to, const struct context *c, const struct row *r
                                  : row->element));
     if (c->bench->report->one_sided && c->settings->device != DEVICE_HOST)
         print_places(to, c->settings);
-    if (c->settings->vary_window)
-        print_windows(to);
+    if (layout_of(c) != NULL)
+        layout_of(c)->header(to);
     else
         print_header(to, c->table, first_column(c->bench));
-}
-
-/* --- -V: a line for each size, and a column for each window ----------------------- */
-
-/* Each (size, window) is a row, measured by itself; "-" stands for what was not measured. */
-
-/* The results of a size, of which first is the first. */
-static void print_line(const struct result *first, bool rates)
-{
-    printf("%-7zu", first->row->bytes);
-    for (int i = 0; i < VARY_WINDOWS; i++)
-        if (has_figure(&first[i]))
-            printf("  %10.2f", rates ? result_messages_per_s(&first[i]) : result_mean(&first[i]));
-        else
-            printf("  %10s", "-");
-    putchar('\n');
-    fflush(stdout);
-}
-
-static bool ends_line(const struct result *r)
-{
-    return r->row->window == 1 << (VARY_WINDOWS - 1);
-}
-
-/* Print the line of a row, the last of it that was measured. */
-static void end_line(const struct result *r)
-{
-    while (r->row->window > 1)
-        r--;
-    print_line(r, false);
-}
-
-static void end_windows(const struct rows *rows, int first, int last, bool rates)
-{
-    if (!ends_line(&rows->result[last - 1]))
-        end_line(&rows->result[last - 1]);
-    if (!rates)
-        return;
-    puts("\n# Message Rate Profile");
-    print_windows(stdout);
-    for (int i = first; i < last; i += VARY_WINDOWS)
-        print_line(&rows->result[i], true);
 }
 
 /* --- Rows -------------------------------------------------------------------------- */
@@ -191,10 +141,9 @@ static void print_row(const struct context *c, const struct result *r)
 {
     struct cell cells[REPORT_COLUMNS];
 
-    if (c->settings->vary_window) {
-        if (ends_line(r))
-            end_line(r);
-    } else if (has_figure(r)) {
+    if (layout_of(c) != NULL) {
+        layout_of(c)->row(r);
+    } else if (result_has_figure(r)) {
         report_cells(c->table, r, cells);
         print_cells(stdout, c->table, cells, first_column(c->bench) != NULL,
                     is_by_ranks(c) ? (size_t)r->ranks : r->row->bytes);
@@ -314,13 +263,12 @@ void output_block(const struct context *c, const struct rows *rows, int first, i
 {
     if (!is_root(c))
         return;
-    if (c->settings->vary_window)
-        end_windows(rows, first, last, c->settings->print_rate);
+    if (layout_of(c) != NULL)
+        layout_of(c)->block(c->settings, rows, first, last);
     while (last > first && rows->result[last - 1].verified.wrong == 0)
         last--;
     if (last > first)
-        printf("DATA VALIDATION ERROR: %s exited with status %d on message "
-               "size %zu.\n",
+        printf("DATA VALIDATION ERROR: %s exited with status %d on message size %zu.\n",
                c->bench->name, messages[E14_WRONG_DATA].code, rows->row[last - 1].bytes);
 }
 
@@ -439,7 +387,7 @@ static bool has_figures(const struct rows *rows)
 {
     int i = 0;
 
-    while (i < rows->n && !has_figure(&rows->result[i]))
+    while (i < rows->n && !result_has_figure(&rows->result[i]))
         i++;
     return i < rows->n;
 }

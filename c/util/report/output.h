@@ -9,7 +9,6 @@
 #define OUTPUT_H
 
 #include "bench.h"
-#include "family.h"
 #include "report.h"
 #include "result.h"
 #include "watch.h"

@@ -113,16 +113,11 @@ static struct extra_column *add_facts(const struct result *r, struct extra_colum
         { "drift", "change of the median from first to last third, in percent", "Drift(%)",
           "Drift(%)", if_known(d->known, 100 * (d->ratio - 1)) },
         { "slowest_rank",
-          "rank that is slowest most often, and in what percentage of the "
-          "iterations",
+          "rank that is slowest most often, and in what percentage of the iterations",
           "Slowest Rank", "Slowest Rank", culprit(&r->slowest) },
-        { "global",
-          "median time from the first start to the last end, on synchronized "
-          "clocks",
+        { "global", "median time from the first start to the last end, on synchronized clocks",
           "Global(us)", "Global(MB/s)", if_known(told, result_figure(r, g->completion_s)) },
-        { "skew",
-          "median time from the first start to the last, on synchronized "
-          "clocks",
+        { "skew", "median time from the first start to the last, on synchronized clocks",
           "Start Skew(us)", "Start Skew(us)", if_known(told, 1e6 * g->skew_s) },
         { "late", "iterations discarded because a rank was late (--start=clock)", "Late Iterations",
           "Late Iterations", cell_count((size_t)r->late) },

@@ -2,9 +2,8 @@
 /*
  * report.h - how the iterations of a row become the columns of OMB's table.
  *
- * A report is constant data: what an iteration is worth, and which columns show it.
- * Options add columns: -f OMB's further ones, -c Validation, -z percentiles,
- * --columns any of result.h.
+ * A report is constant data: what an iteration is worth, and which columns show it.  Options add
+ * columns: -f OMB's further ones, -c Validation, -z percentiles, --columns any of result.h.
  */
 #ifndef REPORT_H
 #define REPORT_H
@@ -81,6 +80,14 @@ struct extra_column {
     struct cell value;
 };
 
+/* A table of another form: its header row, what stands there when a row was measured, and when the
+   rows number first to last - 1, which stand under one heading, are over. */
+struct report_layout {
+    void (*header)(FILE *to);
+    void (*row)(const struct result *r);
+    void (*block)(const struct settings *s, const struct rows *rows, int first, int last);
+};
+
 struct report {
     const char *unit;             /* of the headline: "us" or "MB/s"; NULL: none */
     const char *sample, *printed; /* for --help: what a sample is, and what is
@@ -96,6 +103,8 @@ struct report {
     const struct report_column *headline; /* ends with a NULL key */
     /* Columns instead of these, where options ask for others; NULL, or it returns NULL: none. */
     const struct report_column *(*columns)(const struct bench *b, const struct settings *s);
+    /* The form of the table; NULL, or it returns NULL: the usual one. */
+    const struct report_layout *(*layout)(const struct settings *s);
     bool compact;      /* no empty line before the title */
     bool no_type_line; /* where all rows have one type */
     bool one_sided;    /* OMB says passed and failed there, Pass and Fail else */
@@ -111,16 +120,6 @@ struct report {
     struct cell (*more_value)(const struct bench *b, const struct result *r, int i);
     void (*more_help)(const struct bench *b, char *text, size_t room);
 };
-
-/* Has it columns that -f adds? */
-static inline bool report_has_full(const struct report *r)
-{
-    const struct report_column *c = r->headline;
-
-    while (report_is_column(c) && !c->full)
-        c++;
-    return report_is_column(c);
-}
 
 enum {
     REPORT_OWN = 13, /* of a report itself, at most: test_option looks at all */

@@ -81,9 +81,8 @@ const char *result_wrong(const struct result *r, char text[RESULT_WRONG_ROOM])
         snprintf(hosts, sizeof hosts, " host=%s; from host=%s;", v->host,
                  m->from >= 0 ? v->from_host : "-");
     snprintf(text, RESULT_WRONG_ROOM,
-             "wrong=%ld of %ld; first: iteration=%ld; type=%s; %s%srank=%d; "
-             "block=%d; %s=%zu%s; %sexpected=%s; got=%s; wrong on this "
-             "rank=%zu; ranks wrong=%d of %d;%s",
+             "wrong=%ld of %ld; first: iteration=%ld; type=%s; %s%srank=%d; block=%d; %s=%zu%s; "
+             "%sexpected=%s; got=%s; wrong on this rank=%zu; ranks wrong=%d of %d;%s",
              v->wrong, v->checked, v->iteration, element_name(r->row->element), operation, root,
              v->rank, m->block, v->counted, m->element,
              m->after  ? " (after the end)"
@@ -151,29 +150,6 @@ unsigned doubt_of(const struct result *r)
 /* --- The rows of a run -------------------------------------------------------------- */
 
 const char row_unasked[] = "";
-
-void rows_add(struct rows *rows, const struct row *row)
-{
-    if (rows->n == rows->room) {
-        const int room = rows->room > 0 ? 2 * rows->room : 64;
-        struct row *more = realloc(rows->row, (size_t)room * sizeof *more);
-
-        if (more == NULL)
-            world_no_memory("the list of rows");
-        rows->row = more;
-        rows->room = room;
-    }
-    rows->row[rows->n++] = *row;
-}
-
-void rows_complete(struct rows *rows)
-{
-    rows->result = calloc((size_t)rows->n + 1, sizeof *rows->result);
-    if (rows->result == NULL)
-        world_no_memory("the results of rows");
-    for (int i = 0; i < rows->n; i++)
-        rows->result[i].row = &rows->row[i];
-}
 
 void rows_release(struct rows *rows)
 {

@@ -18,10 +18,10 @@
 #include <stdio.h>
 
 #include "base/element.h"
+#include "base/stats.h"
 #include "data/verify.h"
-#include "machine/interference.h"
+#include "job/interference.h"
 #include "options/settings.h"
-#include "stats/stats.h"
 #include "timing/clock.h"
 
 struct context;
@@ -151,6 +151,12 @@ double result_mean(const struct result *r);
    made from a mean over iterations, else the headline itself. */
 double result_median(const struct result *r);
 
+/* Was it measured, and can it be? */
+static inline bool result_has_figure(const struct result *r)
+{
+    return r->iterations > 0 && (r->suspect & SUSPECT_NO_NUMBER) == 0;
+}
+
 /* Empty messages have a rate as well; 0: unknown. */
 double result_messages_per_s(const struct result *r);
 
@@ -209,7 +215,7 @@ extern const struct doubt_words {
 struct row {
     enum element element;
     size_t bytes;
-    int window;        /* messages in flight; 0: as in all rows */
+    int window;        /* messages in flight */
     long parameter;    /* of bench.parameter; 0: none */
     int operation;     /* number, of a program that has several */
     int ranks;         /* that take part; 0: all */
@@ -239,11 +245,6 @@ static inline bool row_same_block(const struct row *a, const struct row *b)
     return a->element == b->element && a->operation == b->operation && a->parameter == b->parameter;
 }
 
-/* Append a row; no memory ends the job. */
-void rows_add(struct rows *rows, const struct row *row);
-
-/* After the last one: their results, which know no more than their row. */
-void rows_complete(struct rows *rows);
 void rows_release(struct rows *rows);
 
 /* Add what was verified of all rows. */

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "run.h"
 
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/proc_file.h"
 #include "base/simulation.h"
 #include "commit.h"
-#include "job/launch.h"
+#include "data/gpu.h"
 #include "job/world.h"
-#include "memory/gpu.h"
 
 #define WITHOUT_GPU                                                                                \
     "Without -d, and without a GPU or GPU support, all words but HH mean H (W05); "                \
@@ -17,7 +22,107 @@
 static const char notes[] = "Exit codes: 0 success, 1 usage, 2 run-time failure, 3 wrong data, 77 "
                             "cannot run\nhere. " BUILD_COMMAND " explain E15 explains message E15.";
 
-/* --- Help ------------------------------------------------------------------ */
+/* --- Help: rows of options, and what stands around them ---------------------- */
+
+enum {
+    TEXT_COLUMN = 29,  /* of what an option does, in the long help */
+    SHORT_COLUMN = 33, /* and in the short one */
+    WIDTH = 79
+};
+
+static const char IDLE[] = "accepted for compatibility with OMB; ignored";
+
+/* Text that breaks at blanks, from column on, further lines indented. */
+static void fill(const char *text, int column, int indent)
+{
+    bool first = true;
+
+    while (*text != '\0') {
+        const int word = (int)strcspn(text, " \n");
+
+        if (word == 0) {
+            first |= *text == '\n';
+            if (*text++ == '\n')
+                column = printf("\n%*s", *text == '\n' ? 0 : indent, "") - 1;
+            continue;
+        }
+        if (!first && column + 1 + word > WIDTH) {
+            column = printf("\n%*s", indent, "") - 1;
+            first = true;
+        }
+        column += printf("%s%.*s", first ? "" : " ", word, text);
+        first = false;
+        text += word;
+    }
+    putchar('\n');
+}
+
+/* "-i, --iterations=N" and blanks up to the column; where no two fit, a new line. */
+static void print_name(const struct option_row *row, int column)
+{
+    int at = option_has_letter(row) ? printf("  -%c, ", row->key) : printf("%6s", "");
+
+    at += printf("--%s", row->name);
+    if (row->argument != NULL)
+        at += printf(row->optional ? "[=%s]" : "=%s", row->argument);
+    if (at + 2 > column)
+        at = printf("\n") - 1;
+    printf("%*s", column - at, "");
+}
+
+static void print_choices(const struct choice *choices, int indent)
+{
+    int width = 0;
+
+    for (const struct choice *c = choices; c->word != NULL; c++)
+        if (c->meaning != NULL && (int)strlen(c->word) > width)
+            width = (int)strlen(c->word);
+    for (const struct choice *c = choices; c->word != NULL; c++)
+        if (c->meaning != NULL) {
+            printf("%*s%-*s  ", indent, "", width, c->word);
+            fill(c->meaning, indent + width + 2, indent + width + 2);
+        }
+}
+
+/* The option's line of the short help. */
+static void print_brief(const struct option_row *row)
+{
+    print_name(row, SHORT_COLUMN);
+    printf("%.*s", (int)strcspn(row->help, ";"), row->help);
+    if (row->fallback != NULL)
+        printf(" [%s]", row->fallback);
+    putchar('\n');
+}
+
+static void print_row(const struct option_row *row)
+{
+    const char *const fallback = row->fallback;
+    char text[400];
+
+    print_name(row, TEXT_COLUMN);
+    if (row->idle) {
+        fill(IDLE, TEXT_COLUMN, TEXT_COLUMN);
+        return;
+    }
+    snprintf(text, sizeof text, "%s%s%s%s", row->help, fallback != NULL ? " (default: " : "",
+             fallback != NULL ? fallback : "", fallback != NULL ? ")" : "");
+    fill(text, TEXT_COLUMN, TEXT_COLUMN);
+    if (row->choices != NULL)
+        print_choices(row->choices, TEXT_COLUMN + 2);
+}
+
+/* The row of the group that follows, or the first of all for NULL; NULL: none.  What has
+   no effect is in the last group. */
+static const struct option_row *next_row(const struct settings *s, int group,
+                                         const struct option_row *row)
+{
+    const bool last = settings_groups[group + 1] == NULL;
+
+    for (row = row != NULL ? row + 1 : s->rows; row->name != NULL; row++)
+        if ((row->group == group && row->taken) || (last && row->idle))
+            return row;
+    return NULL;
+}
 
 /* The fewest ranks of examples; more than one where that is possible. */
 static int example_ranks(const struct bench *b)
@@ -28,24 +133,24 @@ static int example_ranks(const struct bench *b)
 }
 
 /* Three command lines that work on one node, whatever the program takes. */
-static void make_examples(const struct bench *b, const char *file,
-                          char text[OPTION_EXAMPLES][EXAMPLE_ROOM])
+static void print_examples(const struct bench *b, const char *file)
 {
     const char *const needed = bench_family(b)->example.options;
-    const char *const options[OPTION_EXAMPLES] = {
+    const char *const options[] = {
         "",
         b->takes & TAKES_SIZES        ? " -m 8:64K --csv=out.csv"
         : b->takes & TAKES_ITERATIONS ? " -i 1000 -x 100 --csv=out.csv"
                                       : " --expect=nodes=1",
         b->takes & TAKES_ITERATIONS ? " --columns=median,stddev" : " --json=out.json",
     };
-
     char word[LAUNCH_WORD];
 
-    for (int i = 0; i < OPTION_EXAMPLES; i++)
-        snprintf(text[i], sizeof text[i], "%s%s -n %d %s%s%s%s", launch_name(), launch_root(),
-                 example_ranks(b), launch_word(file, word), needed != NULL ? " " : "",
-                 needed != NULL ? needed : "", options[i]);
+    fputs("\nExamples:\n", stdout);
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        printf("  %s%s -n %d %s%s%s%s\n", launch_name(), launch_root(), example_ranks(b),
+               launch_word(file, word), needed != NULL ? " " : "", needed != NULL ? needed : "",
+               options[i]);
+    putchar('\n');
 }
 
 /* "exactly 2", "an even number" */
@@ -59,43 +164,87 @@ static const char *needed_ranks(const struct bench *b, bool at_most, char text[3
     return b->ranks.even ? "an even number" : text;
 }
 
-static void print_event(const struct bench *b, const struct settings *s, int event)
+/* What stands where words are allowed that are no options; NULL: the program takes none. */
+static const char *sides_of(const struct bench *b, const struct settings *s)
 {
-    char usage[120], details[1600], ranks[32], n[12] = "N", more[800] = "";
-    const int fewest = bench_family(b)->example.ranks;
-    char examples[OPTION_EXAMPLES][EXAMPLE_ROOM], needs[32] = "";
+    return !bench_has_sides(b, s) ? NULL
+           : b->report->one_sided ? "buffer locations, as H H (default) or D D; SRC is the "
+                                    "origin, DST the target. " WITHOUT_GPU
+                                  : "buffer locations, as H H (default) or D D; SRC is the rank "
+                                    "that sends first, DST the other. " WITHOUT_GPU;
+}
 
-    if (b->ranks.max == b->ranks.min)
-        snprintf(n, sizeof n, "%d", b->ranks.max);
-    snprintf(usage, sizeof usage, "%s -n %s %s", launch_name(), n, b->name);
+/* -h: at most 35 lines. */
+static void print_short(const struct settings *s, const char *sides)
+{
+    const struct option_row *row;
+
+    fputs("Common options (--help shows all options and their values):\n", stdout);
+    for (int g = 0; settings_groups[g] != NULL; g++)
+        for (row = NULL; (row = next_row(s, g, row)) != NULL;)
+            if (row->common && !row->idle)
+                print_brief(row);
+    if (sides != NULL)
+        printf("  %-*s%.*s\n", SHORT_COLUMN - 2, "SRC DST", (int)strcspn(sides, ";"), sides);
+}
+
+/* What is measured. */
+static void print_details(const struct bench *b)
+{
+    char details[1600], ranks[32], more[800] = "", needs[32] = "";
+    const int fewest = bench_family(b)->example.ranks;
+
     if (b->report->more_help != NULL)
         b->report->more_help(b, more, sizeof more);
     if (fewest > b->ranks.min)
         snprintf(needs, sizeof needs, "; %d without options", fewest);
     snprintf(details, sizeof details, "Sample: %s.\nPrinted: %s.\n%sRanks: %s%s.",
              b->report->sample, b->report->printed, more, needed_ranks(b, false, ranks), needs);
-    make_examples(b, s->started_as, examples);
-    const struct option_help help = {
-        .about = b->about,
-        .details = details,
-        .usage = usage,
-        .examples = examples,
-        .sides = !bench_has_sides(b, s) ? NULL
-                 : b->report->one_sided
-                     ? "buffer locations, as H H (default) or D D; SRC is the "
-                       "origin, DST the target. " WITHOUT_GPU
-                     : "buffer locations, as H H (default) or D D; SRC is the rank "
-                       "that sends first, DST the other. " WITHOUT_GPU,
-        .notes = notes,
-    };
+    fill(details, 0, 0);
+}
 
-    if (event != EVENT_VERSION)
-        option_print_help(s, &help, event == EVENT_HELP, stdout);
-    else
+/* --help: all rows, in the order of their groups and the table, and the words that they take. */
+static void print_long(const struct bench *b, const struct settings *s, const char *sides)
+{
+    print_details(b);
+    if (sides != NULL) {
+        const int column = printf("\nSRC DST: ") - 1;
+
+        fill(sides, column, 0);
+        print_choices(settings_memory_words, 6);
+    }
+    for (int g = 0; settings_groups[g] != NULL; g++) {
+        const struct option_row *row = next_row(s, g, NULL);
+
+        if (row != NULL)
+            printf("\n%s\n", settings_groups[g]);
+        for (; row != NULL; row = next_row(s, g, row))
+            print_row(row);
+    }
+    printf("\n%s\n", notes);
+}
+
+static void print_event(const struct bench *b, const struct settings *s, int event)
+{
+    const char *const sides = sides_of(b, s);
+    char n[12] = "N";
+
+    if (event == EVENT_VERSION) {
         printf("%s (Alidade) " BUILD_VERSION "; " BUILD_GPUS
                "; prints tables in the format of the OSU Micro-Benchmarks 7.4; "
                "not affiliated with OSU; report bugs to " BUILD_ADDRESS "\n",
                b->name);
+        return;
+    }
+    if (b->ranks.max == b->ranks.min)
+        snprintf(n, sizeof n, "%d", b->ranks.max);
+    printf("Usage: %s -n %s %s [OPTION...]%s\n%c%s.\n", launch_name(), n, b->name,
+           sides != NULL ? " [SRC DST]" : "", toupper((unsigned char)b->about[0]), b->about + 1);
+    print_examples(b, s->started_as);
+    if (event == EVENT_HELP)
+        print_long(b, s, sides);
+    else
+        print_short(s, sides);
 }
 
 /* --- What was asked for ---------------------------------------------------- */
@@ -245,8 +394,7 @@ static void warn(const struct bench *b, const struct settings *s)
                       s->idle, choice_word(settings_memory_words, (int)s->memory[0]));
     if (s->host_instead)
         message_print(W05_HOST_MEASURED,
-                      "%s: D, F, M, MD, MH and HP are taken for H, and host memory is "
-                      "measured",
+                      "%s: D, F, M, MD, MH and HP are taken for H, and host memory is measured",
                       gpu_runtime() == NULL ? "this build has no GPU support" : "no GPU is seen");
     if (s->device != DEVICE_HOST && bench_has_sides(b, s) && !settings_device_words(s) &&
         gpu_runtime()->count() > 0)
@@ -289,8 +437,7 @@ enum exit_code command_line_check(const struct bench *b, const struct settings *
           "this MPI library has no persistent collectives (MPI-4 "
           "MPI_Allreduce_init, or the extension MPIX_Allreduce_init)" },
         { b->needs == NEEDS_PARTITIONED && (FEATURE_PARTITIONED == NULL || older), E18_MPI_LACKS,
-          "this MPI library has no partitioned communication (MPI-4 "
-          "MPI_Psend_init)" },
+          "this MPI library has no partitioned communication (MPI-4 MPI_Psend_init)" },
         { b->needs == NEEDS_PROCESSES && SIMULATED, E18_MPI_LACKS,
           "this MPI library has no processes of their own for its ranks" },
         { s->session && (!FEATURE_SESSIONS || older), E18_MPI_LACKS,
@@ -327,8 +474,7 @@ static void refuse_settings(const struct bench *b, const struct settings *s, int
         refusal_because(r, E12_USAGE, "--pairs names rank %d; started: %d", s->pairing.last, ranks);
     if (s->pairing.n > 0 && s->pairing.n < ranks / 2 && b->loop & BINDS_BUFFERS)
         refusal_because(r, E12_USAGE,
-                        "--pairs must name all ranks of one-sided programs; "
-                        "pairs=%d; started: %d",
+                        "--pairs must name all ranks of one-sided programs; pairs=%d; started: %d",
                         s->pairing.n, ranks);
     bench_refuse(&c, r);
     parameter_values(bench_plan(b, s).parameter, s, ranks, value, why, sizeof why);
@@ -359,12 +505,34 @@ static enum exit_code refuse_ranks(const struct bench *b, const struct settings 
     return messages[E02_WRONG_RANKS].code;
 }
 
-enum exit_code command_line_check_ranks(const struct bench *b, const struct settings *s, int ranks,
-                                        bool speaks)
+/* The file of --sizes=@FILE, if there is one. */
+static enum exit_code read_sizes(struct settings *s, MPI_Comm comm, bool speaks)
+{
+    const char *const path = s->sizes.file, *why;
+    char host[HOST_NAME_MAX + 1] = "", *text;
+
+    if (path == NULL || (comm == MPI_COMM_NULL && !speaks))
+        return EXIT_OK;
+    text = comm == MPI_COMM_NULL ? proc_text(path) : world_read_file(path, comm);
+    why = text != NULL ? settings_take_sizes(text, &s->sizes) : strerror(errno);
+    free(text);
+    if (why == NULL)
+        return EXIT_OK;
+    gethostname(host, sizeof host);
+    if (speaks)
+        message_print(E12_USAGE, "--sizes=@%.1000s: %s (read on host=%s;)", path, why, host);
+    return EXIT_USAGE;
+}
+
+enum exit_code command_line_check_ranks(const struct bench *b, struct settings *s, int ranks,
+                                        MPI_Comm comm, bool speaks)
 {
     const bool odd = b->ranks.even && ranks % 2 != 0;
+    const enum exit_code code = read_sizes(s, comm, speaks);
     struct refusal refusal = { .why = "" };
 
+    if (code != EXIT_OK)
+        return code;
     if (ranks < b->ranks.min || (b->ranks.max > 0 && ranks > b->ranks.max) || odd)
         return refuse_ranks(b, s, ranks, speaks);
     refuse_settings(b, s, ranks, &refusal);

@@ -1,18 +1,161 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "job.h"
+#include "run.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "data/gpu.h"
 #include "job/progress.h"
-#include "job/world.h"
-#include "machine/placement.h"
-#include "memory/gpu.h"
-#include "sampling/start.h"
-#include "watch.h"
+#include "start.h"
 
-/* --- What a loop finds ready in a row --------------------------------------------------------- */
+/* --- Which memory an iteration uses, and which rank is its root: buffer_pool.h ----------- */
+
+enum { LINE = 64 };
+
+/* Whole lines and two more: neighbours share nothing, and no power of two keeps
+   hitting the same cache sets. */
+static size_t step_of(size_t bytes)
+{
+    return (bytes + LINE - 1) / LINE * LINE + 2 * LINE;
+}
+
+/* Buffers that fit; the last may end where the buffer does.  A side that moves
+   nothing sets no limit to others. */
+static long buffers_of(const struct buffer_pool_side *side)
+{
+    if (side->bytes == 0)
+        return LONG_MAX;
+    if (side->buffer->bytes < side->bytes)
+        return 1;
+    return (long)((side->buffer->bytes - side->bytes) / side->step) + 1;
+}
+
+static void read_received(const struct buffer_pool_side *recv)
+{
+    if (recv->buffer->kind->gpu) {
+        recv->buffer->kind->rewrite(recv->current, recv->bytes);
+        return;
+    }
+    for (size_t i = 0; i < recv->bytes; i += LINE)
+        (void)*((const volatile char *)recv->current + i);
+}
+
+static void write_to(const struct buffer_pool_side *side)
+{
+    if (side->bytes > 0)
+        side->buffer->kind->rewrite(side->current, side->bytes);
+}
+
+/* Managed memory is where it was used last. */
+static void bring_back(const struct buffer_pool_side *side)
+{
+    if (side->bytes > 0 && side->buffer->kind->moves)
+        write_to(side);
+}
+
+/* Let r->send and r->recv lead to this memory or, for the root as it is now, be MPI_IN_PLACE. */
+static void point(const struct flow *flow, struct bench_run *r, void *send, void *recv)
+{
+    r->send = flow_is_in_place(flow, r) ? MPI_IN_PLACE : send;
+    r->recv = r->in_place && flow->rooted && flow->in_place_block == NULL && r->rank == r->root
+                  ? MPI_IN_PLACE
+                  : recv;
+}
+
+static void go_to(struct buffer_pool *pool, struct bench_run *r)
+{
+    struct buffer_pool_side *send = &pool->send, *recv = &pool->recv;
+
+    if (send->bytes > 0)
+        send->current = (char *)send->buffer->base + (size_t)pool->at * send->step;
+    if (recv->bytes > 0)
+        recv->current = (char *)recv->buffer->base + (size_t)pool->at * recv->step;
+    point(pool->flow, r, send->current, recv->current);
+}
+
+/* Let this rank be the root from now on. */
+static void use_root(struct bench_run *r, int root)
+{
+    r->root = root;
+    point(r->pool->flow, r, r->pool->send.current, r->pool->recv.current);
+}
+
+static void between(void *run)
+{
+    struct bench_run *r = run;
+    struct buffer_pool *pool = r->pool;
+
+    if (pool->touch && pool->recv.bytes > 0)
+        read_received(&pool->recv);
+    /* At the end of a batch no iteration follows. */
+    if (r->root_rotates && r->iterations.next + 1 < r->iterations.end)
+        use_root(r, (r->root + 1) % r->nranks);
+    if (pool->use != BUFFERS_REUSE) {
+        pool->at = (pool->at + 1) % pool->buffers;
+        go_to(pool, r);
+    }
+    if (pool->touch)
+        write_to(r->send == MPI_IN_PLACE ? &pool->recv : &pool->send);
+    bring_back(&pool->send);
+    if (!pool->ahead)
+        bring_back(&pool->recv);
+    if (pool->together)
+        bench_sync(r);
+}
+
+/* Prepare for a row: r->send and r->recv lie at the beginning of the pools, and send_bytes and
+   recv_bytes are what an iteration uses of them.  Where it is to be, MPI_IN_PLACE takes their
+   place. */
+static void set_pool(struct buffer_pool *pool, struct bench_run *r, size_t send_bytes,
+                     size_t recv_bytes)
+{
+    pool->send.bytes = send_bytes;
+    pool->recv.bytes = recv_bytes;
+    pool->send.current = r->send;
+    pool->recv.current = r->recv;
+    pool->send.step = step_of(send_bytes);
+    pool->recv.step = step_of(recv_bytes);
+    pool->buffers = buffers_of(&pool->send);
+    if (buffers_of(&pool->recv) < pool->buffers)
+        pool->buffers = buffers_of(&pool->recv);
+    pool->at = 0;
+    r->pool = pool;
+    use_root(r, r->root);
+}
+
+/* From here to end_pool every iteration of the row is preceded by what was asked for; at the end
+   the first buffer is back.  Collective over comm: all ranks take as many buffers as the one that
+   has fewest. */
+static void begin_pool(struct bench_run *r, MPI_Comm comm)
+{
+    struct buffer_pool *pool = r->pool;
+
+    /* Once: in the iterations another rank may be writing there. */
+    bring_back(&pool->own);
+    if (pool->ahead)
+        bring_back(&pool->recv);
+    r->iterations.owner = r;
+    if (pool->use != BUFFERS_REUSE || pool->touch || r->root_rotates || pool->moves)
+        r->iterations.between = between;
+    if (r->root_rotates)
+        r->root = r->nranks - 1; /* before the first iteration comes 0 */
+    /* A sender may have one buffer where its receiver has a window. */
+    if (pool->use != BUFFERS_REUSE)
+        PMPI_Allreduce(MPI_IN_PLACE, &pool->buffers, 1, MPI_LONG, MPI_MIN, comm);
+}
+
+static void end_pool(struct bench_run *r)
+{
+    r->iterations.between = NULL;
+    r->pool->at = 0;
+    if (r->root_rotates)
+        r->root = 0;
+    go_to(r->pool, r);
+}
+
+/* --- What a loop finds ready in a row ---------------------------------------------------- */
 
 /* Ranks that send or receive nothing still name a buffer, to MPI_PROC_NULL: a null
    pointer would be an error, or the same buffer for both. */
@@ -52,7 +195,7 @@ static void describe_row(struct setup *p, const struct flow *flow, const struct 
 {
     struct bench_run *r = &p->run;
 
-    r->window = r->slots = slots_of(p, slots_window(p, row), row->bytes);
+    r->window = r->slots = slots_of(p, row->window, row->bytes);
     r->parameter = row->parameter;
     r->operation = row->operation;
     r->turn = 0;
@@ -76,14 +219,15 @@ static void begin_row(struct setup *p, const struct context *c, const struct row
     r->count = p->message.count;
     r->type = p->message.type;
     r->recv_count = (bench_count)layout_own_part(r, b->flow).n;
-    layout_fill(r, b->flow);
+    if (b->flow->arrays != NULL)
+        b->flow->arrays->fill(r, b->flow);
     r->send = some(p->buffers.send.base, true);
     r->recv = some(p->buffers.recv.base, false);
     r->recv_stride = b->flow->one_sided && r->as_omb ? r->bytes : slot_size(r->bytes);
-    r->send_stride = slots_sends_one(c) ? 0 : r->recv_stride;
+    r->send_stride = p->sends_one ? 0 : r->recv_stride;
     if (bench_family(b)->row != NULL)
         b->family->row(c);
-    buffer_pool_row(&p->pool, r, in_use(p, c, true), in_use(p, c, false));
+    set_pool(&p->pool, r, in_use(p, c, true), in_use(p, c, false));
     if (row->ranks > 0)
         subset_begin(r, c->world, row->ranks);
 }
@@ -93,7 +237,7 @@ static void use_whole_window(struct setup *p, const struct context *c, const str
 {
     struct bench_run *r = &p->run;
 
-    r->window = slots_window(p, row);
+    r->window = row->window;
     if (c->settings->slots != SLOTS_SINGLE)
         return;
     r->slots = r->window;
@@ -109,7 +253,7 @@ static void end_row(struct setup *p, const struct row *row)
         MPI_Comm_free(&p->run.comm);
 }
 
-/* --- A row untimed and verified, just before it is measured --------------------------------- */
+/* --- A row untimed and verified, just before it is measured ------------------------------ */
 
 enum { ROOTS = 8 };
 
@@ -398,7 +542,7 @@ static void verify_row(struct job *job, struct result *result)
     for (long i = 0; (i < roots_of(r) && !verify_ends(c, result)) || goes_on(job, result, until_s);
          i++) {
         if (r->root_rotates)
-            buffer_pool_root(r, root_of(r, i));
+            use_root(r, root_of(r, i));
         verify_turns(job, result);
     }
     progress.mem = NULL;
@@ -407,7 +551,112 @@ static void verify_row(struct job *job, struct result *result)
                      result_wrong(result, wrong));
 }
 
-/* --- Rows measured and printed -------------------------------------------------------------- */
+/* --- A row measured ---------------------------------------------------------------------- */
+
+/* Is it a disturbance when the kernel takes the CPU from a rank?  Not where ranks or their
+   threads share CPUs, since they take it from each other. */
+static bool has_cpus(const struct measure *m)
+{
+    const struct placement *p = m->context->placement;
+
+    return !SIMULATED && !p->oversubscribed && p->shared.n == 0 && p->threads.threads == 0;
+}
+
+/* Do calls of MPI return before the GPU has done what they asked of it?  Then a figure
+   is less than the operation takes, and verification, whose copies wait, misses it. */
+enum { LOOKS = 5 };
+
+static const double LITTLE = 0.05;     /* of an iteration */
+static const double LEAST_LEFT = 5e-6; /* s: what a wait may take longer */
+static const double REST = 1e-3;       /* s */
+
+static double wait_for_gpu(void)
+{
+    const clock_ticks before = clock_now();
+
+    gpu_must(gpu_runtime()->wait(), "waiting after an iteration");
+    return clock_seconds(clock_now() - before);
+}
+
+/* What a wait takes by itself, as after an iteration: what is needed for it is no longer at
+   hand. */
+static double wait_in_vain(void)
+{
+    const clock_ticks before = clock_now();
+
+    while (clock_seconds(clock_now() - before) < REST)
+        continue;
+    return wait_for_gpu();
+}
+
+/* Untimed iterations, each by itself: what the wait after it takes longer than the longest wait
+   in vain was left.  Certain: after every iteration it was at least what is named above. */
+static struct gpu_pending look_for_pending(struct measure *m, double iteration_s)
+{
+    double left[LOOKS], found[] = { 0, 1 }; /* left, certain */
+    double vain = 0;
+
+    PMPI_Bcast(&iteration_s, 1, MPI_DOUBLE, 0, m->context->world->comm);
+    for (int i = 0; i < LOOKS; i++) {
+        measure_iterations(m, 1);
+        left[i] = wait_for_gpu();
+        const double idle = wait_in_vain();
+        vain = idle > vain ? idle : vain;
+    }
+    for (int i = 0; i < LOOKS; i++) {
+        left[i] -= vain;
+        if (left[i] < vain + LEAST_LEFT || left[i] < LITTLE * iteration_s)
+            found[1] = 0;
+    }
+    const double median = stats_of(left, LOOKS).median;
+
+    found[0] = median > 0 ? median : 0;
+    PMPI_Allreduce(MPI_IN_PLACE, found, 2, MPI_DOUBLE, MPI_MAX, m->context->world->comm);
+    return (struct gpu_pending){ .known = true, .left_s = found[0], .certain = found[1] > 0 };
+}
+
+/* After the row: how far the clocks have run apart, and whether that is little
+   enough next to what was measured by them. */
+static void judge_clocks(struct measure *m, struct result *result)
+{
+    const struct clock_residual residual = clock_sync_residual(m->context->sync);
+
+    result->global.synchronised = true;
+    result->global.residual_s = residual.worst_s;
+    result->global.bound_s = residual.bound_s;
+    result->global.trusted =
+        residual.worst_s <= CLOCK_SYNC_TRUSTED * result->over_iterations.median;
+}
+
+/* Measure the row that run is set up for.  Collective; *result is complete on rank 0,
+   its sample arrays valid until the next call. */
+static void measure_row(struct measure *m, struct result *result)
+{
+    const struct family *family = m->context->bench->family;
+
+    result->stepped = false;
+    result->disturbed = (struct disturbance){ .watched = has_cpus(m) };
+    if (m->context->sync != NULL)
+        clock_sync_refresh(m->context->sync);
+    begin_pool(m->context->run, m->context->world->comm);
+    m->brief =
+        m->context->settings->precision >= USUAL_PRECISION && measure_budget(m) <= USUAL_BUDGET_S;
+    interference_begin(&m->watch, bench_is_threaded(m->context->bench, m->context->settings));
+    if (family != NULL && family->measure != NULL)
+        family->measure(m, result);
+    else
+        measure_pass(m, result, measure_budget(m));
+    result->steady = interference_end(&m->watch, m->context->world->comm);
+    if (settings_on_gpu(m->context->settings))
+        result->gpu = look_for_pending(m, result->over_iterations.median);
+    end_pool(m->context->run);
+    if (m->context->world->rank == 0)
+        result->shape = series_shape(&m->series);
+    if (m->context->sync != NULL)
+        judge_clocks(m, result);
+}
+
+/* --- Rows measured and printed ----------------------------------------------------------- */
 
 /* Nodes of the ranks that take part in the row. */
 static int count_nodes(const struct context *c)
@@ -515,9 +764,8 @@ static void say_shared(const struct setup *p, const struct context *c, const str
 
     for (int i = 0; i < rows->n && c->settings->slots != SLOTS_SINGLE; i++) {
         const struct row *row = &rows->row[i];
-        const int window = slots_window(p, row);
 
-        if (row->bytes < least && slots_of(p, window, row->bytes) < window)
+        if (row->bytes < least && slots_of(p, row->window, row->bytes) < row->window)
             least = row->bytes;
     }
     if (least < SIZE_MAX && c->world->rank == 0)

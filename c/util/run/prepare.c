@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "prepare.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/shuffle.h"
 #include "base/simulation.h"
 #include "base/sizes.h"
+#include "data/gpu.h"
+#include "job/placement.h"
 #include "job/progress.h"
 #include "job/world.h"
-#include "machine/placement.h"
-#include "memory/gpu.h"
 
 /* Messages in flight; at most, where that differs from row to row. */
 static int window_of(const struct bench *b, const struct settings *s)
@@ -30,7 +32,8 @@ static int window_of(const struct bench *b, const struct settings *s)
 #define LIMIT          ((size_t)1 << 30)
 #define LIMIT_TO_CHECK ((size_t)1 << 20)
 
-bool slots_sends_one(const struct context *c)
+/* Does one slot serve all that are sent? */
+static bool sends_one(const struct context *c)
 {
     return c->bench->takes & TAKES_BUFFERS && c->settings->slots != SLOTS_MULTIPLE;
 }
@@ -45,7 +48,7 @@ size_t slots_blocks(const struct context *c, int window, bool sending)
 
     if (flow->elsewhere & (sending ? FLOW_SENDS : FLOW_RECEIVES))
         return 0;
-    return sending && room > 0 && slots_sends_one(c) ? 1 : room;
+    return sending && room > 0 && sends_one(c) ? 1 : room;
 }
 
 /* Bytes that the slots of one window may take on this rank. */
@@ -62,11 +65,6 @@ static size_t slots_limit(const struct context *c)
     for (int sending = 0; sending < 2; sending++)
         windows += slots_blocks(c, 2, sending) - slots_blocks(c, 1, sending);
     return LIMIT / (windows > 0 ? windows : 1);
-}
-
-int slots_window(const struct setup *p, const struct row *row)
-{
-    return row->window > 0 ? row->window : p->window;
 }
 
 int slots_of(const struct setup *p, int window, size_t bytes)
@@ -126,6 +124,7 @@ void setup_describe(struct setup *p, const struct context *c)
     find_partner(r, c);
     for (int i = 0; i < 2; i++)
         p->side[i] = memory_kind_of(s->memory[i]);
+    p->sends_one = sends_one(c);
     r->op = MPI_SUM;
     r->start = &p->start;
     r->window = window_of(b, s);
@@ -140,63 +139,6 @@ void setup_describe(struct setup *p, const struct context *c)
         world_no_memory("the state of a family");
     if (bench_family(b)->describe != NULL)
         b->family->describe(c);
-}
-
-/* Whose paths are meant, where the family does not say it. */
-static struct placement_talk who_talks(const struct context *c)
-{
-    const struct plan plan = bench_plan(c->bench, c->settings);
-    const bool hot = c->bench->parameter.kind == PARAMETER_PARTNERS;
-
-    return (struct placement_talk){
-        .among = hot || c->bench->timed == TIMED_ALL ? c->world->comm : MPI_COMM_NULL,
-        .star = hot,
-        .threads = plan.threads[c->run->sender ? 0 : 1],
-    };
-}
-
-/* MPICH has a handle for each type; one that it was built without has no name. */
-static bool has_name(MPI_Datatype type)
-{
-    char name[MPI_MAX_OBJECT_NAME];
-    int length = 0;
-
-    PMPI_Type_get_name(type, name, &length);
-    return SIMULATED || length > 0;
-}
-
-/* The name of the first type of -T that this library has not, or declares but was built without;
-   NULL: it has all. */
-static const char *missing_type(const struct settings *s)
-{
-    for (int i = 0; i < s->ntypes; i++) {
-        const MPI_Datatype type = datatype_of(s->types[i]);
-
-        if (type == MPI_DATATYPE_NULL || !has_name(type))
-            return element_name(s->types[i]);
-    }
-    return NULL;
-}
-
-enum exit_code setup_partners(struct setup *p, const struct context *c)
-{
-    const struct family *family = bench_family(c->bench);
-    const struct settings *s = c->settings;
-    const char *missing = missing_type(s);
-    char why[300] = "";
-
-    if (missing != NULL)
-        return world_refuse(c->world, E18_MPI_LACKS, "-T: this MPI library has no type %s",
-                            missing);
-    if (bench_is_threaded(c->bench, c->settings) &&
-        world_first(c->world, !c->world->startup->threads) < c->world->size)
-        return world_refuse(c->world, E18_MPI_LACKS,
-                            "this MPI library does not give "
-                            "MPI_THREAD_MULTIPLE");
-    if (!derived_read(&s->derived, c->world->comm, &p->blocks, why, sizeof why))
-        return world_refuse(c->world, E12_USAGE, "%s", why);
-    *c->talk = who_talks(c);
-    return family->begin != NULL ? family->begin(c) : EXIT_OK;
 }
 
 /* --- Memory -------------------------------------------------------------------- */
@@ -262,7 +204,9 @@ static size_t requests_of(const struct setup *p, const struct context *c)
 /* Bytes of what MPI is given beside the buffers. */
 static size_t arrays_of(const struct setup *p, const struct context *c)
 {
-    return size_sum(layout_need(&p->run, c->bench->flow),
+    const struct flow *flow = c->bench->flow;
+
+    return size_sum(flow->arrays != NULL ? flow->arrays->need(&p->run, flow) : 0,
                     size_product(requests_of(p, c), sizeof *p->run.request));
 }
 
@@ -284,10 +228,18 @@ static struct buffers buffers_of(const struct setup *p, const struct context *c,
     return b;
 }
 
+/* Of all of them, and of what is no buffer. */
+static struct memory_need need_of(struct buffers b)
+{
+    buffers_add(&b, NULL, b.kind, size_sum(b.send.bytes, b.recv.bytes));
+    for (int i = 0; i < b.n; i++)
+        buffers_add(&b, NULL, b.own[i].kind, b.own[i].bytes);
+    return b.beside;
+}
+
 struct memory_need setup_need(const struct setup *p, const struct context *c, size_t bytes)
 {
-    const struct buffers b = buffers_of(p, c, bytes);
-    struct memory_need need = buffers_need(&b);
+    struct memory_need need = need_of(buffers_of(p, c, bytes));
     const int window = p->run.window;
     const bool many = slots_blocks(c, window, true) > 1 || slots_blocks(c, window, false) > 1;
 
@@ -436,9 +388,11 @@ static const char *lacks_elements(const struct context *c, const struct typemap_
 
     return pieces.n == 0               ? empty
            : !is_countable(c, &pieces) ? lacks_countable
-           : settings_as_omb(c->settings) || flow_is_dealt(c->bench->flow, pieces.elements, ranks)
-               ? NULL
-               : scarce;
+           /* A vector that is dealt out has an element for every rank. */
+           : c->bench->flow->dealt != FLOW_WHOLE && pieces.elements < (size_t)ranks &&
+                   !settings_as_omb(c->settings)
+               ? scarce
+               : NULL;
 }
 
 /* --- Which rows there are, and in which order ----------------------------------------- */
@@ -449,6 +403,30 @@ struct listing {
     struct rows *rows, absent;
     size_t fitting; /* the largest size whose buffers fit */
 };
+
+static void rows_add(struct rows *rows, const struct row *row)
+{
+    if (rows->n == rows->room) {
+        const int room = rows->room > 0 ? 2 * rows->room : 64;
+        struct row *more = realloc(rows->row, (size_t)room * sizeof *more);
+
+        if (more == NULL)
+            world_no_memory("the list of rows");
+        rows->row = more;
+        rows->room = room;
+    }
+    rows->row[rows->n++] = *row;
+}
+
+/* After the last one: their results, which know no more than their row. */
+static void rows_complete(struct rows *rows)
+{
+    rows->result = calloc((size_t)rows->n + 1, sizeof *rows->result);
+    if (rows->result == NULL)
+        world_no_memory("the results of rows");
+    for (int i = 0; i < rows->n; i++)
+        rows->result[i].row = &rows->row[i];
+}
 
 /* A row for each window of -V. */
 static void add_windows(struct rows *rows, struct row row)
@@ -534,10 +512,11 @@ static void add_unsized(struct rows *rows, const struct context *c)
                      &(struct row){ .element = type[i],
                                     .bytes = bench_is_sized(c->bench) ? element_size(type[i]) : 0,
                                     .parameter = rows->value[v],
+                                    .window = c->run->window,
                                     .ranks = subset_of(c, rows, v) });
     for (int i = 0; by_ranks && i < bench_operations(c->bench); i++)
         for (int n = 0; (n = next_subset(n, c->world->size)) > 0;)
-            rows_add(rows, &(struct row){ .operation = i, .ranks = n });
+            rows_add(rows, &(struct row){ .operation = i, .window = c->run->window, .ranks = n });
 }
 
 /* Of each operation, at each value of the parameter, of each type, the sizes of -m. */
@@ -555,6 +534,7 @@ static void add_all(struct listing *l)
         for (int i = 0; i < rows->values && is_possible(c, o); i++)
             for (int t = 0; t < s->ntypes; t++) {
                 const struct row row = {
+                    .window = c->run->window,
                     .operation = o,
                     .parameter = rows->value[i],
                     .ranks = subset_of(c, rows, i),
@@ -684,6 +664,28 @@ static size_t largest_of(const struct rows *rows)
     return largest;
 }
 
+/* The send buffer in memory of that kind.  Collective; EXIT_OK, or the code to leave with, said
+   why by the first rank that got none. */
+static enum exit_code allocate_buffers(struct buffers *b, const struct memory_kind *send,
+                                       const struct world *world)
+{
+    const struct memory_kind *kind = b->kind;
+    bool good;
+
+    errno = 0;
+    good = buffer_allocate(&b->send, send, b->send.bytes) &&
+           buffer_allocate(&b->recv, kind, b->recv.bytes);
+    for (int i = 0; good && i < b->n; i++) {
+        kind = b->own[i].kind;
+        good = buffer_allocate(b->own[i].buffer, kind, b->own[i].bytes);
+    }
+    if (kind == &memory_host)
+        return world_refuse_first(world, !good, E20_OUT_OF_MEMORY,
+                                  "memory for buffers could not be allocated");
+    return world_refuse_first(world, !good, E32_NO_SUCH_MEMORY, "%s: %s: %s", kind->letter,
+                              kind->lacks, strerror(errno));
+}
+
 /* Collective; EXIT_OK, or the code to leave with, said why, alike on all ranks. */
 static enum exit_code allocate(struct setup *p, const struct context *c, size_t max_bytes)
 {
@@ -694,7 +696,7 @@ static enum exit_code allocate(struct setup *p, const struct context *c, size_t 
     /* Smaller rows have as much. */
     if (p->window_bytes < SIZE_MAX)
         p->window_bytes = (size_t)p->buffers.slots * slot_size(max_bytes);
-    return buffers_allocate(&p->buffers, send != NULL ? send : p->buffers.kind, c->world);
+    return allocate_buffers(&p->buffers, send != NULL ? send : p->buffers.kind, c->world);
 }
 
 enum exit_code setup_loop(struct setup *p, const struct context *c, const struct rows *rows,
@@ -709,10 +711,20 @@ enum exit_code setup_loop(struct setup *p, const struct context *c, const struct
     if (code != EXIT_OK)
         return code;
     r->request = world_room(requests_of(p, c), sizeof *r->request, "requests");
-    layout_begin(r, c->bench->flow);
+    if (c->bench->flow->arrays != NULL)
+        c->bench->flow->arrays->begin(r, c->bench->flow);
     measure_begin(m);
     p->start = start_begin(c->world->comm, c->settings->start, c->sync, c->clock->resolution_s);
     return family->ready != NULL ? family->ready(c, &p->buffers) : EXIT_OK;
+}
+
+static void release_buffers(struct buffers *b)
+{
+    buffer_release(&b->send);
+    buffer_release(&b->recv);
+    for (int i = 0; i < b->n; i++)
+        buffer_release(b->own[i].buffer);
+    b->n = 0;
 }
 
 void setup_release(struct setup *p, const struct context *c)
@@ -725,7 +737,7 @@ void setup_release(struct setup *p, const struct context *c)
         start_end(&p->start);
     free(p->run.layouts);
     free(p->blocks.piece);
-    buffers_release(&p->buffers);
+    release_buffers(&p->buffers);
     free(p->run.family);
     free(p->run.request);
     p->run.family = NULL;

@@ -17,13 +17,12 @@
 #define PREPARE_H
 
 #include "bench.h"
+#include "buffer_pool.h"
 #include "data/datatype.h"
-#include "family.h"
-#include "memory/memory.h"
+#include "data/memory.h"
+#include "measure.h"
 #include "report/result.h"
-#include "sampling/buffer_pool.h"
-#include "sampling/measure.h"
-#include "sampling/start.h"
+#include "start.h"
 
 /* What lasts from the first row to the last. */
 struct setup {
@@ -33,6 +32,7 @@ struct setup {
     struct start start;
     struct buffer_pool pool;
     int window;                  /* messages in flight; of all rows at most */
+    bool sends_one;              /* one slot serves all that are sent */
     size_t window_bytes;         /* of the slots of one window, but one slot at least */
     struct typemap_list blocks;  /* -D indx */
     struct typemap pieces;       /* what moves in the row under way */
@@ -42,10 +42,6 @@ struct setup {
 /* What the command line and the number of ranks say of this rank; c->world has
    them.  No MPI is called.  c->run is of *p. */
 void setup_describe(struct setup *p, const struct context *c);
-
-/* What that leaves open: the file of -D, threads, the family's partners. Collective; EXIT_OK, or
-   the code to leave with, said why, alike on all ranks. */
-enum exit_code setup_partners(struct setup *p, const struct context *c);
 
 /* Let p have the operation and the value of the parameter whose buffers are the largest: what
    rows need is asked of p.  Returns the bytes that the slots of one window may take on this
@@ -68,12 +64,10 @@ enum exit_code rows_list(struct rows *rows, struct setup *p, const struct contex
 enum exit_code setup_loop(struct setup *p, const struct context *c, const struct rows *rows,
                           struct measure *m);
 
-/* Messages that are under way at once in a row; how many of so many of that size have memory of
-   their own; blocks of a buffer that such a window needs; does one serve all that are sent? */
-int slots_window(const struct setup *p, const struct row *row);
+/* How many of so many messages of that size that are under way at once have memory of their own;
+   blocks of a buffer that such a window needs. */
 int slots_of(const struct setup *p, int window, size_t bytes);
 size_t slots_blocks(const struct context *c, int window, bool sending);
-bool slots_sends_one(const struct context *c);
 
 /* Give everything back, whatever of it there is.  Collective. */
 void setup_release(struct setup *p, const struct context *c);

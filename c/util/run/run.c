@@ -1,22 +1,82 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "run.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/proc_file.h"
 #include "base/simulation.h"
-#include "job.h"
-#include "job/launch.h"
+#include "data/gpu.h"
+#include "job/interference.h"
 #include "job/progress.h"
 #include "job/world.h"
-#include "machine/interference.h"
-#include "memory/gpu.h"
 #include "timing/clock.h"
-#include "watch.h"
+
+/* --- Who looks on, called one after the other at a moment.  They return the first code that is
+   not EXIT_OK, that they are given included ------------------------------------------------- */
+
+/* Rank 0's code, on all ranks.  Collective. */
+static enum exit_code told(const struct world *world, enum exit_code code)
+{
+    int of_all = code;
+
+    PMPI_Bcast(&of_all, 1, MPI_INT, 0, world->comm);
+    return (enum exit_code)of_all;
+}
+
+static enum exit_code first(enum exit_code code, enum exit_code next)
+{
+    return code == EXIT_OK ? next : code;
+}
+
+static enum exit_code watch_begin(const struct context *c)
+{
+    enum exit_code code = EXIT_OK;
+
+    EACH_WATCHER (w, begin)
+        code = first(code, (*w)->begin(c));
+    return code;
+}
+
+static enum exit_code watch_open(const struct context *c)
+{
+    enum exit_code code = EXIT_OK;
+
+    EACH_WATCHER (w, open)
+        if (code == EXIT_OK)
+            code = told(c->world, (*w)->open(c));
+    return code;
+}
+
+static void watch_placed(const struct context *c, struct surroundings *around)
+{
+    EACH_WATCHER (w, placed)
+        (*w)->placed(c, around);
+}
+
+static enum exit_code watch_ready(const struct context *c)
+{
+    enum exit_code code = EXIT_OK;
+
+    EACH_WATCHER (w, ready)
+        code = first(code, (*w)->ready(c));
+    return told(c->world, code);
+}
+
+static enum exit_code watch_end(const struct context *c, const struct ending *ending)
+{
+    enum exit_code code = ending->code;
+
+    EACH_WATCHER (w, end)
+        code = first(code, (*w)->end(c, ending));
+    return code;
+}
+
+static enum exit_code watch_close(const struct context *c, enum exit_code code)
+{
+    EACH_WATCHER (w, close)
+        code = first(code, (*w)->close(c, code));
+    return code;
+}
 
 /* --- Before MPI runs ---------------------------------------------------------------------- */
 
@@ -26,25 +86,65 @@ unsigned run_how(const struct bench *b, const struct settings *s)
            (bench_is_threaded(b, s) ? STARTUP_THREADS : 0);
 }
 
-enum exit_code run_read_sizes(struct settings *s, const struct world *world)
-{
-    const char *const path = s->sizes.file, *why;
-    char host[HOST_NAME_MAX + 1] = "", *text;
+/* --- Where the ranks are, by which clock they measure, and what surrounds them ------------ */
 
-    if (path == NULL)
-        return EXIT_OK;
-    text = world == NULL ? proc_text(path) : world_read_file(path, world->comm);
-    why = text != NULL ? sizes_take_list(text, &s->sizes) : strerror(errno);
-    free(text);
-    if (why == NULL)
-        return EXIT_OK;
-    gethostname(host, sizeof host);
-    if (world != NULL ? world->rank == 0 : launch_rank() == 0)
-        message_print(E12_USAGE, "--sizes=@%.1000s: %s (read on host=%s;)", path, why, host);
-    return EXIT_USAGE;
+/* Whose paths are meant, where the family does not say it. */
+static struct placement_talk who_talks(const struct context *c)
+{
+    const struct plan plan = bench_plan(c->bench, c->settings);
+    const bool hot = c->bench->parameter.kind == PARAMETER_PARTNERS;
+
+    return (struct placement_talk){
+        .among = hot || c->bench->timed == TIMED_ALL ? c->world->comm : MPI_COMM_NULL,
+        .star = hot,
+        .threads = plan.threads[c->run->sender ? 0 : 1],
+    };
 }
 
-/* --- Where the ranks are, by which clock they measure, and what surrounds them ------------ */
+/* MPICH has a handle for each type; one that it was built without has no name. */
+static bool has_name(MPI_Datatype type)
+{
+    char name[MPI_MAX_OBJECT_NAME];
+    int length = 0;
+
+    PMPI_Type_get_name(type, name, &length);
+    return SIMULATED || length > 0;
+}
+
+/* The name of the first type of -T that this library has not, or declares but was built without;
+   NULL: it has all. */
+static const char *missing_type(const struct settings *s)
+{
+    for (int i = 0; i < s->ntypes; i++) {
+        const MPI_Datatype type = datatype_of(s->types[i]);
+
+        if (type == MPI_DATATYPE_NULL || !has_name(type))
+            return element_name(s->types[i]);
+    }
+    return NULL;
+}
+
+/* What the command line leaves open: the file of -D, threads, the family's partners.  Collective;
+   EXIT_OK, or the code to leave with, said why, alike on all ranks. */
+static enum exit_code find_partners(struct setup *p, const struct context *c)
+{
+    const struct family *family = bench_family(c->bench);
+    const struct settings *s = c->settings;
+    const char *missing = missing_type(s);
+    char why[300] = "";
+
+    if (missing != NULL)
+        return world_refuse(c->world, E18_MPI_LACKS, "-T: this MPI library has no type %s",
+                            missing);
+    if (bench_is_threaded(c->bench, c->settings) &&
+        world_first(c->world, !c->world->startup->threads) < c->world->size)
+        return world_refuse(c->world, E18_MPI_LACKS,
+                            "this MPI library does not give MPI_THREAD_MULTIPLE");
+    if (!derived_read(&s->derived, c->world->comm, &p->blocks, why, sizeof why))
+        return world_refuse(c->world, E12_USAGE, "%s", why);
+    *c->talk = who_talks(c);
+    return family->begin != NULL ? family->begin(c) : EXIT_OK;
+}
 
 /* What the family refuses on these nodes. */
 static enum exit_code check_nodes(const struct context *c)
@@ -167,8 +267,29 @@ static void look_around_end(struct job *job)
 
 /* --- The run -------------------------------------------------------------------------------- */
 
+enum exit_code run_refused(const struct bench *b, const struct settings *s, int argc, char **argv,
+                           enum exit_code code)
+{
+    const struct context c = { .bench = b, .settings = s, .argc = argc, .argv = argv };
+
+    if (code != EXIT_OK) {
+        watch_begin(&c);
+        code = watch_close(&c, code);
+    }
+    return launch_leave(code);
+}
+
+static enum exit_code end_mpi(struct job *job, enum exit_code code)
+{
+    progress_phase("MPI_Finalize; results are complete");
+    progress.ending = true;
+    PMPI_Comm_free(&job->world.comm);
+    return world_start_end(job->world.startup, code);
+}
+
 /* Before any other process waits for this one. */
-static enum exit_code start_mpi(struct job *job, struct startup *startup, int *argc, char ***argv)
+static enum exit_code start_mpi(struct job *job, struct world_start *startup, int *argc,
+                                char ***argv)
 {
     const struct bench *b = job->context.bench;
     const struct settings *s = job->context.settings;
@@ -176,9 +297,11 @@ static enum exit_code start_mpi(struct job *job, struct startup *startup, int *a
 
     progress_begin(launch_rank());
     code = watch_begin(&job->context);
-    if (code == EXIT_OK)
-        return world_begin(&job->world, startup, run_how(b, s), argc, argv);
-    return code;
+    if (code != EXIT_OK)
+        return code;
+    world_start_begin(startup, run_how(b, s), argc, argv);
+    code = world_begin(&job->world, startup);
+    return code == EXIT_OK ? EXIT_OK : end_mpi(job, code);
 }
 
 /* Does what was asked for go with what was started, and can it be written?  Errors of the
@@ -186,11 +309,9 @@ static enum exit_code start_mpi(struct job *job, struct startup *startup, int *a
 static enum exit_code check_job(struct job *job, struct settings *s)
 {
     const struct context *c = &job->context;
-    enum exit_code code = run_read_sizes(s, &job->world);
+    enum exit_code code = command_line_check_ranks(c->bench, s, job->world.size, job->world.comm,
+                                                   job->world.rank == 0);
 
-    if (code == EXIT_OK)
-        code =
-            command_line_check_ranks(c->bench, c->settings, job->world.size, job->world.rank == 0);
     if (code == EXIT_OK)
         code = watch_open(c);
     return code;
@@ -241,7 +362,31 @@ static void begin_context(struct job *job, const struct bench *b, const struct s
                                      .table = &job->table };
 }
 
-enum exit_code run_program(const struct bench *b, struct settings *s, struct startup *startup,
+/* The largest code of all ranks, with which every rank will leave.  If it is not EXIT_OK, and no
+   rank has printed an error since message_printed was cleared, it is that of E41.  Gathered, not
+   reduced: what no rank has cannot come of it. */
+static enum exit_code conclude(const struct world *world, enum exit_code code)
+{
+    const int mine[] = { code, message_printed };
+    const int ranks = world->rank == 0 ? world->size : 0;
+    int(*const of)[2] = world_room((size_t)ranks, sizeof *of, "exit codes");
+    int worst = 0, printed = 0;
+
+    PMPI_Gather(mine, 2, MPI_INT, of, 2, MPI_INT, 0, world->comm);
+    for (int i = 0; i < ranks; i++) {
+        worst = of[i][0] > of[worst][0] ? i : worst;
+        printed |= of[i][1];
+    }
+    code = (enum exit_code)of[worst][0];
+    if (ranks > 0 && code != EXIT_OK && !printed)
+        code =
+            message_print(E41_WRONG_RESULT, "no rank says why rank=%d ends with exit code=%d (%s)",
+                          worst, code, message_reason(code));
+    free(of);
+    return told(world, code);
+}
+
+enum exit_code run_program(const struct bench *b, struct settings *s, struct world_start *startup,
                            int argc, char **argv, struct verified *sum)
 {
     struct job job = { .placement.node = MPI_COMM_NULL,
@@ -261,7 +406,7 @@ enum exit_code run_program(const struct bench *b, struct settings *s, struct sta
     code = check_job(&job, s);
     if (code == EXIT_OK) {
         placement_split(&job.placement, job.world.comm);
-        code = setup_partners(&job.setup, c);
+        code = find_partners(&job.setup, c);
     }
     if (code == EXIT_OK)
         code = look_around(&job);
@@ -272,7 +417,7 @@ enum exit_code run_program(const struct bench *b, struct settings *s, struct sta
     if (code == EXIT_OK)
         code = bench_family(b)->run != NULL ? run_whole(&job) : run_rows(&job);
 
-    code = world_conclude(&job.world, code);
+    code = conclude(&job.world, code);
     const struct ending ending = {
         .code = code,
         .complete = code == EXIT_OK && job.rows.left_out == 0,
@@ -281,7 +426,7 @@ enum exit_code run_program(const struct bench *b, struct settings *s, struct sta
     code = watch_end(c, &ending);
     if (job.world.rank == 0)
         code = output_flush(code);
-    code = world_told(&job.world, code);
+    code = told(&job.world, code);
     /* What families record is in their state until here. */
     measure_end(&job.measure);
     setup_release(&job.setup, c);
@@ -290,5 +435,5 @@ enum exit_code run_program(const struct bench *b, struct settings *s, struct sta
     rows_release(&job.rows);
     look_around_end(&job);
     /* Rank 0 goes on after MPI_Finalize, as MPI grants it: nobody waits. */
-    return watch_close(c, world_end(&job.world, code));
+    return watch_close(c, end_mpi(&job, code));
 }

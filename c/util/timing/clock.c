@@ -7,7 +7,7 @@
 
 #include "base/proc_file.h"
 #include "base/simulation.h"
-#include "stats/stats.h"
+#include "base/stats.h"
 
 /* A simulated clock costs the same each time, and far more real time. */
 enum { BLOCKS = SIMULATED ? 1 : 256, READS = 64, TRIES = 20, TICK_BLOCKS = 40, TICK_WAITS = 23 };
@@ -134,8 +134,7 @@ bool clock_choose(enum clock_kind wanted, MPI_Comm all, MPI_Comm node)
     leader[0] = clock_state.tick_s;
     leader[1] = clock_state.base_s;
     PMPI_Bcast(leader, 2, MPI_DOUBLE, 0, node);
-    /* Rates that are farther apart belong to two oscillators, whatever the node
-       says. */
+    /* Rates that are farther apart belong to two oscillators, whatever the node says. */
     if (fabs(leader[0] / clock_state.tick_s - 1) < SAME_RATE)
         clock_state.tick_s = leader[0];
     /* MPI may count from the start of each process; no ticks are negative. */
@@ -202,4 +201,9 @@ struct clock_facts clock_describe(void)
         .cost_s = cost[BLOCKS / 2],
         .cost_p99_s = cost[BLOCKS * 99 / 100],
     };
+}
+
+void iterations_pause(struct iterations *l)
+{
+    l->between(l->owner);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * clock.h - the one clock of a run, and what reading it costs.
+ * clock.h - the one clock of a run, what reading it costs, and the iterations that it times.
  *
  * clock_now() is the only part of the harness that runs inside timed regions.
  * It returns raw ticks; seconds are made of them after the loop.
@@ -82,12 +82,11 @@ double clock_witness_s(void);
 void clock_anchor(void);
 
 /*
- * Read the wanted clock from now on; ticks from before mean nothing any more.
- * CLOCK_AUTO: the TSC where it is safe on every rank, else CLOCK_MONOTONIC.  The
- * TSC's rate, measured over no less than 20 ms from clock_anchor (it waits), is
- * right to some 5 ppm.  The ranks of a node get the rate of its first rank, and for
- * MPI_Wtime the beginning.  Collective over all and over node.  False, on every
- * rank: the TSC was wanted and is not safe everywhere.
+ * Read the wanted clock from now on; ticks from before mean nothing any more.  CLOCK_AUTO: the
+ * TSC where it is safe on every rank, else CLOCK_MONOTONIC.  The TSC's rate, measured over no
+ * less than 20 ms from clock_anchor (it waits), is right to some 5 ppm.  The ranks of a node get
+ * the rate of its first rank, and for MPI_Wtime the beginning.  Collective over all and over
+ * node.  False, on every rank: the TSC was wanted and is not safe everywhere.
  */
 bool clock_choose(enum clock_kind wanted, MPI_Comm all, MPI_Comm node);
 
@@ -102,5 +101,43 @@ struct clock_facts {
 
 /* Read the clock some 25,000 times (about a millisecond) and describe it. */
 struct clock_facts clock_describe(void);
+
+/* --- The iterations of a batch, as the verbs of loop.h count and time them.  Samples go to
+   next[0], next[1], ...  The first of them, next[0], belongs to no iteration of bench_repeat (it
+   ends when the loop begins) and is not used by bench_next.  Something may have to be done between
+   two iterations, untimed: other buffers (buffer_pool.h), or to verify the first.  Then
+   bench_repeat starts its stopwatch anew after it. --- */
+
+struct iterations {
+    clock_ticks mark;       /* when the sample under way began */
+    clock_ticks *next;      /* where it will be stored */
+    const clock_ticks *end; /* one past the last sample */
+    long until_mark;        /* iterations up to the next reading of the clock */
+    long stride;            /* iterations from one reading to the next */
+    /* One entry an iteration: 0 where a rank came late to its start, so that it does not
+       count; else when the iteration began, or 1 with bench_repeat, which has no start. */
+    clock_ticks *begun;
+    bool late;                    /* a rank came late to the start of this iteration */
+    const clock_ticks *counted;   /* samples before this one are a lead-in */
+    void (*between)(void *owner); /* before every iteration; or NULL */
+    void *owner;                  /* of the iterations, as who set between sees it */
+};
+
+/* Prepare for samples sample[1] ... sample[n], and begun[1] ... begun[n];
+   those numbered 0 are scratch. */
+static inline void iterations_prepare(struct iterations *l, clock_ticks *sample, clock_ticks *begun,
+                                      long n, long stride)
+{
+    l->next = sample;
+    l->end = sample + n + 1;
+    l->until_mark = 1;
+    l->stride = stride;
+    l->mark = 0;
+    l->begun = begun;
+    l->late = false;
+}
+
+/* Do what is to be done between two iterations. */
+void iterations_pause(struct iterations *l);
 
 #endif

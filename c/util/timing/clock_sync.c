@@ -26,8 +26,7 @@ static const double CLOCK_STEP = 1e-9;
 /* For so long, in s, a rate that was measured is held to be the present one. */
 static const double CLOCK_RATE_AGE = 30;
 
-/* Counters of one board are started by the same signal, but read through
-   different paths. */
+/* Counters of one board are started by the same signal, but read through different paths. */
 static const double SHARED_SLACK = 50e-9;
 
 /* --- One point: at local time at, the offset was within low..high ---------- */
@@ -117,10 +116,9 @@ static double clock_model_residual(const struct clock_model *m, const struct off
 }
 
 /*
- * Does a rank with its leader's model have its leader's clock, as far as this
- * point can tell?  If its clock agrees, *m becomes that same line with the
- * point's bound: what was measured, not what is believed.  If not, *m is left
- * alone.
+ * Does a rank with its leader's model have its leader's clock, as far as this point can tell?
+ * If its clock agrees, *m becomes that same line with the point's bound: what was measured, not
+ * what is believed.  If not, *m is left alone.
  */
 static bool clock_model_share(struct clock_model *m, const struct offset *o,
                               struct clock_reference reference)
@@ -161,13 +159,12 @@ static struct clock_model clock_model_of(const struct offset *o, struct clock_re
 }
 
 /*
- * The model measured again, before it is used: offset and at become those of
- * the point, unless it says less than the model already knows.  If the way from
- * the earlier anchor has become so long that the slope between the two is better
- * than the one at hand, it becomes the slope.  The first slope counts as soon as
- * the two points themselves, without the bounds of references, leave less open than
- * the limit; since references had none before, the way begins anew with it.  So it
- * does with a point that is twice as good as the earlier anchor, and with one that
+ * The model measured again, before it is used: offset and at become those of the point, unless
+ * it says less than the model already knows.  If the way from the earlier anchor has become so
+ * long that the slope between the two is better than the one at hand, it becomes the slope.  The
+ * first slope counts as soon as the two points themselves, without the bounds of references,
+ * leave less open than the limit; since references had none before, the way begins anew with it.
+ * So it does with a point that is twice as good as the earlier anchor, and with one that
  * contradicts the stated bound (a clock stepped): that is believed.
  */
 static void clock_model_anchor(struct clock_model *m, const struct offset *o,
@@ -202,9 +199,40 @@ static void clock_model_anchor(struct clock_model *m, const struct offset *o,
         remember(m, half);
 }
 
-/* --- Points from exchanges of messages ------------------------------------ */
-
 enum { TAG = 13 };
+
+/* --- Who teaches whom ---------------------------------------------------- */
+
+/*
+ * Who learns the global time from whom.
+ *
+ * A binomial tree of n members: member i teaches i + 2^h for each h below the
+ * number of zeros that i ends with in binary (all of ceil(log2 n) for member 0),
+ * the farthest first.  Every member but 0 is taught once, by one who has been.
+ *
+ *     n = 6      0 -> 4      round 0
+ *                0 -> 2      round 1    (4 has no 6)
+ *                0 -> 1, 2 -> 3, 4 -> 5      round 2
+ *
+ * (The order of HCA3 of Hunold and Carpen-Amarie, 2018.)
+ */
+
+/* Who teaches member i; -1 for member 0. */
+static int clock_tree_parent(int i)
+{
+    return i > 0 ? i & (i - 1) : -1;
+}
+
+/* Pupil number k of member i, in the order of teaching; -1 after the last. */
+static int clock_tree_child(int i, int n, int k)
+{
+    for (int step = i > 0 ? (i & -i) >> 1 : 1 << 30; step > 0; step >>= 1)
+        if (step < n - i && k-- == 0)
+            return i + step;
+    return -1;
+}
+
+/* --- Points from exchanges of messages ------------------------------------ */
 
 /* From one pass of a fit to the next, s.  The second gives slopes, while the references
    had none yet; the others better ones, and a chance to pairs that were held up. */
@@ -242,8 +270,7 @@ static double local_now(const struct clock_sync *s)
     return clock_sync_local(s, clock_now());
 }
 
-/* The reference leads and the client answers, so that one clock decides where a burst
-   ends. */
+/* The reference leads and the client answers, so that one clock decides where a burst ends. */
 static void pair_teach(const struct clock_sync *s, const struct clock_pair *p)
 {
     struct clock_word word = { 0 };
@@ -314,6 +341,14 @@ static void pair_learn(struct clock_sync *s, struct clock_pair *p, const struct 
         clock_model_anchor(&s->model, &word.offset, word.reference);
 }
 
+void clock_sync_tell(MPI_Comm comm, int rank, int ranks, double *value)
+{
+    if (rank > 0)
+        PMPI_Recv(value, 1, MPI_DOUBLE, clock_tree_parent(rank), TAG, comm, MPI_STATUS_IGNORE);
+    for (int k = 0, child; (child = clock_tree_child(rank, ranks, k)) >= 0; k++)
+        PMPI_Send(value, 1, MPI_DOUBLE, child, TAG, comm);
+}
+
 /* Go down one tree of n members, this rank being member i. */
 static void go_down_tree(struct clock_sync *s, struct clock_pair *p, int i, int n,
                          const struct clock_model *leader)
@@ -381,7 +416,7 @@ static void over_ranks_facts(struct clock_sync *s, double begun)
 }
 
 /* Everything: offsets, who shares an oscillator, and, in 80 ms, where some do not, the slopes. */
-static void fit(struct clock_sync *s)
+static void fit_models(struct clock_sync *s)
 {
     const double begun = local_now(s);
 
@@ -437,7 +472,7 @@ struct clock_sync clock_sync_begin(MPI_Comm comm, MPI_Comm node)
     /* Ranks that share an oscillator must count alike. */
     PMPI_Bcast(&s.base, 1, MPI_UINT64_T, 0, node);
     PMPI_Bcast(&s.tick_s, 1, MPI_DOUBLE, 0, node);
-    fit(&s);
+    fit_models(&s);
     return s;
 }
 

@@ -2,40 +2,37 @@
 /*
  * clock_sync.h - one global time for all ranks: that of rank 0's clock.
  *
- * Offsets are measured down a binomial tree of the nodes' leaders and one inside
- * each node, before a time and after it; the clocks' drift is what lies between.
- * Inside a node the ranks take over their leader's model if they read the same
- * oscillator.  That is not believed but checked, by one offset for each rank; one
- * whose clock is off by more than that measurement's own bound has a model of its own.
+ * Offsets are measured down a binomial tree of the nodes' leaders and one inside each node,
+ * before a time and after it; the clocks' drift is what lies between. Inside a node the ranks
+ * take over their leader's model if they read the same oscillator.  That is not believed but
+ * checked, by one offset for each rank; one whose clock is off by more than that measurement's
+ * own bound has a model of its own.
  *
- * An exchange: the reference notes its global time and sends, the client answers
- * with its clock, the reference notes the time again.  A message that is late
- * widens the bound of that exchange, and the best ones count.
+ * An exchange: the reference notes its global time and sends, the client answers with its clock,
+ * the reference notes the time again.  A message that is late widens the bound of that exchange,
+ * and the best ones count.
  *
- * Call begin once, refresh before a row and residual after it, and end.  All are
- * collective but global, bound and gate.  Each rank exchanges messages with at
- * most log2(nodes) + log2(ranks of a node) others.  The clock is clock_now()'s, with its leader's clock_seconds(1) on all ranks of a node; it
- * must have been chosen before begin.
+ * Call begin once, refresh before a row and residual after it, and end.  All are collective but
+ * global and bound.  Each rank exchanges messages with at most log2(nodes) + log2(ranks of a
+ * node) others.  The clock is clock_now()'s, with its leader's clock_seconds(1) on all ranks of
+ * a node; it must have been chosen before begin.
  *
- * All times are double seconds since some moment near the start of the job (a
- * double resolves 15 ps at 1e5 s, but only 0.24 us since 1970).  An offset is
- * local - global time.
+ * All times are double seconds since some moment near the start of the job (a double resolves 15
+ * ps at 1e5 s, but only 0.24 us since 1970).  An offset is local - global time.
  *
- * The model.  o(t) = offset + slope (t - at), with t local time; global time is
- * t - o(t).  Its stated bound at local time t is
+ * The model.  o(t) = offset + slope (t - at), with t local time; global time is t - o(t).  Its
+ * stated bound at local time t is
  *
  *     bound + slope_error |t - at|
  *
- * Both are hard, whatever the path's asymmetry is: bound is half the width of
- * what causality allows, plus the stated bound of the reference, which has it
- * from its own reference, and so on up to the root; slope_error is the bounds of
- * both offsets over the way between them.
+ * Both are hard, whatever the path's asymmetry is: bound is half the width of what causality
+ * allows, plus the stated bound of the reference, which has it from its own reference, and so on
+ * up to the root; slope_error is the bounds of both offsets over the way between them.
  *
- * Sources: bounds by causality: Cristian, Probabilistic clock synchronization,
- * 1989, and the two-sided accumulation of Worsch, Reussner, Augustin, On
- * Benchmarking Collective MPI Operations, 2002; the drift measured once and the
- * intercept again: Hunold, Carpen-Amarie, Hierarchical Clock Synchronization in
- * MPI, 2018.
+ * Sources: bounds by causality: Cristian, Probabilistic clock synchronization, 1989, and the
+ * two-sided accumulation of Worsch, Reussner, Augustin, On Benchmarking Collective MPI
+ * Operations, 2002; the drift measured once and the intercept again: Hunold, Carpen-Amarie,
+ * Hierarchical Clock Synchronization in MPI, 2018.
  */
 #ifndef CLOCK_SYNC_H
 #define CLOCK_SYNC_H
@@ -45,35 +42,6 @@
 #include <stdbool.h>
 
 #include "clock.h"
-
-/*
- * Who learns the global time from whom.
- *
- * A binomial tree of n members: member i teaches i + 2^h for each h below the
- * number of zeros that i ends with in binary (all of ceil(log2 n) for member 0),
- * the farthest first.  Every member but 0 is taught once, by one who has been.
- *
- *     n = 6      0 -> 4      round 0
- *                0 -> 2      round 1    (4 has no 6)
- *                0 -> 1, 2 -> 3, 4 -> 5      round 2
- *
- * (The order of HCA3 of Hunold and Carpen-Amarie, 2018.)
- */
-
-/* Who teaches member i; -1 for member 0. */
-static inline int clock_tree_parent(int i)
-{
-    return i > 0 ? i & (i - 1) : -1;
-}
-
-/* Pupil number k of member i, in the order of teaching; -1 after the last. */
-static inline int clock_tree_child(int i, int n, int k)
-{
-    for (int step = i > 0 ? (i & -i) >> 1 : 1 << 30; step > 0; step >>= 1)
-        if (step < n - i && k-- == 0)
-            return i + step;
-    return -1;
-}
 
 /* That of the root, whose clock is the global time, is all zeros. */
 struct clock_model {
@@ -129,12 +97,11 @@ struct clock_residual {
 
 struct clock_residual clock_sync_residual(struct clock_sync *s);
 
-/* May a time between ranks, of this many seconds, be printed?  Not if the
-   clocks were found to be off by more than a tenth of it. */
-static inline bool clock_sync_gate(const struct clock_residual *r, double figure_s)
-{
-    return r->worst_s <= 0.1 * figure_s;
-}
+/* Rank 0's value, along such a tree of all ranks of comm. */
+void clock_sync_tell(MPI_Comm comm, int rank, int ranks, double *value);
+
+/* A time between ranks may be printed if the clocks were found to be off by no more of it. */
+#define CLOCK_SYNC_TRUSTED 0.1
 
 /* Global time.  The large terms cancel first. */
 static inline double clock_model_global(const struct clock_model *m, double t)

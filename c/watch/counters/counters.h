@@ -2,12 +2,11 @@
 /*
  * counters.h - option -P: events of the CPU or the kernel, counted by PAPI.
  *
- * Every rank counts for the thread that calls MPI, in PAPI's default domain
- * (not in the kernel), during the timed batches of a row.  That includes the
- * start of a batch (and of each iteration, if the loop synchronizes ranks), the
- * sample of a batch that is dropped, and all its iterations.  It excludes all between
- * batches and rows: warm-up, verification, statistics, the harness's own
- * communication.  For an overlapped operation it is the pass with computation.
+ * Every rank counts for the thread that calls MPI, in PAPI's default domain (not in the kernel),
+ * during the timed batches of a row.  That includes the start of a batch (and of each iteration,
+ * if the loop synchronizes ranks), the sample of a batch that is dropped, and all its
+ * iterations.  It excludes all between batches and rows: warm-up, verification, statistics, the
+ * harness's own communication.  For an overlapped operation it is the pass with computation.
  */
 #ifndef COUNTERS_H
 #define COUNTERS_H

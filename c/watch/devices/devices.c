@@ -12,11 +12,11 @@
 #include "base/simulation.h"
 #include "base/sizes.h"
 #include "bench.h"
+#include "data/memory.h"
 #include "expect/expect.h"
+#include "job/placement.h"
 #include "job/progress.h"
 #include "job/world.h"
-#include "machine/placement.h"
-#include "memory/memory.h"
 #include "record/fields.h"
 #include "report/result.h"
 #include "timing/clock.h"
@@ -456,8 +456,7 @@ static void warn(const struct context *c, const struct devices *d, const struct 
     char used[100], idle[100];
 
     message_print(W09_SLOW_DEVICE,
-                  "the bytes between nodes went over %s, and a faster device "
-                  "is up: %s",
+                  "the bytes between nodes went over %s, and a faster device is up: %s",
                   words(d, carried, carried->most, used), words(d, carried, carried->idle, idle));
 }
 

@@ -180,9 +180,8 @@ static void set_terminal(const struct graph *g, const struct choice *form)
                 extent("OMB_ROW_SIZE", "SLURM_PTY_WIN_ROW", ROWS));
         break;
     case GRAPH_PNG:
-        fputs("if (strstrt(GPVAL_TERMINALS, 'pngcairo')) "
-              "{ set terminal pngcairo size 960,640 noenhanced } "
-              "else { set terminal png size 960,640 noenhanced }\n",
+        fputs("if (strstrt(GPVAL_TERMINALS, 'pngcairo')) { set terminal pngcairo size 960,640 "
+              "noenhanced } else { set terminal png size 960,640 noenhanced }\n",
               g->script);
         break;
     case GRAPH_PDF:

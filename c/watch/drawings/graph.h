@@ -7,12 +7,11 @@
  *   NAME-SIZE.png       the samples of a row in the order of measuring
  *   NAME-TYPE-SIZE.png  the same where -T names several types
  *
- * in the current directory, in place of what is there; a program without sizes
- * has only its samples, in NAME.png.  "tty" is the first of these in
- * characters, after the table.
+ * in the current directory, in place of what is there; a program without sizes has only its
+ * samples, in NAME.png.  "tty" is the first of these in characters, after the table.
  *
- * While the run lasts, finished rows go into a script without a name in the
- * file system; nothing else runs during the measurement.
+ * While the run lasts, finished rows go into a script without a name in the file system; nothing
+ * else runs during the measurement.
  */
 #ifndef GRAPH_H
 #define GRAPH_H

@@ -6,10 +6,9 @@
 #include <stdlib.h>
 
 #include "base/sizes.h"
-#include "job/launch.h"
+#include "job/hardware.h"
+#include "job/placement.h"
 #include "job/world.h"
-#include "machine/hardware.h"
-#include "machine/placement.h"
 #include "run/prepare.h"
 #include "run/run.h"
 
@@ -17,8 +16,7 @@
 
 static const struct option_row option_rows[] = {
     { 0, "dry-run", NULL, .group = OPTIONS_RUN, .common = true,
-      .help = "print the plan without measuring; sizes and memory; works "
-              "without mpirun",
+      .help = "print the plan without measuring; sizes and memory; works without mpirun",
       .kind = OPTION_FLAG, .offset = offsetof(struct dry_run_asked, wanted) },
     { 0, "ranks", "N", .group = OPTIONS_RUN, .help = "with --dry-run: number of ranks",
       .fallback = "as launched", .kind = OPTION_INT,
@@ -223,10 +221,8 @@ enum exit_code dry_run(const struct bench *b, struct settings *s, int *sum)
     const double available = MEMORY_PERCENT / 100.0 * (double)capacity_memory();
     const struct plan plan = bench_plan(b, s);
     struct view view[2];
-    enum exit_code code = speaks ? run_read_sizes(s, NULL) : EXIT_OK;
+    enum exit_code code = command_line_check_ranks(b, s, ranks, MPI_COMM_NULL, speaks);
 
-    if (code == EXIT_OK)
-        code = command_line_check_ranks(b, s, ranks, speaks);
     if (code != EXIT_OK || !speaks)
         return code;
     settings_warn(s);

@@ -14,10 +14,10 @@
 #include "base/proc_file.h"
 #include "bench.h"
 #include "commit.h"
+#include "data/memory.h"
 #include "gpu/gpu.h"
+#include "job/hardware.h"
 #include "job/mpi_features.h"
-#include "machine/hardware.h"
-#include "memory/memory.h"
 #include "report/result.h"
 #include "timing/clock_sync.h"
 

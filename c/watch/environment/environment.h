@@ -10,8 +10,8 @@
 #include <mpi.h>
 
 #include "family.h"
+#include "job/placement.h"
 #include "job/world.h"
-#include "machine/placement.h"
 #include "record/fields.h"
 
 /* The communication libraries that are loaded in this process: transports below MPI, and those of

@@ -112,9 +112,8 @@ static const char *parse(void *field, const char *text)
 
 static const struct option_row rows[] = {
     { 0, "expect", "KEY=VALUE", .group = OPTIONS_RUN, .common = true,
-      .help = "stop (E35) if the header line differs; for example "
-              "path=inter-node, mpi=OpenMPI-5, device=mlx5, gpu=own, init=none; "
-              "repeatable",
+      .help = "stop (E35) if the header line differs; for example path=inter-node, mpi=OpenMPI-5, "
+              "device=mlx5, gpu=own, init=none; repeatable",
       .kind = OPTION_SPECIAL, .parse = parse, MOOT_IN_PLAN },
     { 0 },
 };

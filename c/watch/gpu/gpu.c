@@ -10,7 +10,6 @@
 #include "base/number.h"
 #include "base/proc_file.h"
 #include "bench.h"
-#include "job/launch.h"
 #include "job/progress.h"
 #include "job/world.h"
 
@@ -174,8 +173,7 @@ struct neighbour {
     char pci[sizeof((struct gpu_facts *)NULL)->pci];
 };
 
-/* What the rank shares with others that it should not share; each a rank of the job,
-   or -1. */
+/* What the rank shares with others that it should not share; each a rank of the job, or -1. */
 struct shares {
     int gpu, local;
 };
@@ -247,16 +245,14 @@ static enum exit_code open(const struct context *c)
     if ((s->host_instead || settings_device_words(s)) &&
         world_first(world, this_gpu.used) < world->size && !this_gpu.used)
         refusal_because(&refusal, E05_NO_GPU_SUPPORT,
-                        "SRC DST: no GPU is seen here, but ranks elsewhere "
-                        "see one");
+                        "SRC DST: no GPU is seen here, but ranks elsewhere see one");
     code = refuse_together(c);
     if (code != EXIT_OK || !this_gpu.used)
         return code;
     with = find_shares(world, local);
     if (with.local >= 0)
         refusal_because(&refusal, E06_NO_GPU_FOR_RANK,
-                        "the launcher gives ranks %d and %d of a node the same "
-                        "local rank %d",
+                        "the launcher gives ranks %d and %d of a node the same local rank %d",
                         world->rank, with.local, local);
     else if (with.gpu >= 0 && (gpu_map_asked(s)->policy == GPU_MAP_AUTO ||
                                gpu_map_asked(s)->policy == GPU_MAP_STRICT))
@@ -264,9 +260,7 @@ static enum exit_code open(const struct context *c)
                         world->rank, with.gpu, this_gpu.facts.uuid);
     code = refuse_together(c);
     if (code == EXIT_OK && this_gpu.unseen > 0 && world->rank == 0)
-        message_print(W34_GPU_UNSEEN,
-                      "ranks that do not see all GPUs of their node=%d of "
-                      "%d;",
+        message_print(W34_GPU_UNSEEN, "ranks that do not see all GPUs of their node=%d of %d;",
                       this_gpu.unseen, world->size);
     int shared[] = { with.gpu >= 0, with.gpu >= 0 && this_gpu.facts.turns };
     PMPI_Allreduce(MPI_IN_PLACE, shared, 2, MPI_INT, MPI_MAX, world->comm);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * gpu.h - the GPU of this rank: which one of its node (--gpu-map), whether ranks share it
- *         (this_gpu of memory/gpu.h), and the kinds of memory that it gives out.
+ *         (this_gpu of data/gpu.h), and the kinds of memory that it gives out.
  */
 #ifndef WATCH_GPU_H
 #define WATCH_GPU_H
@@ -9,21 +9,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "data/gpu.h"
+#include "data/memory.h"
 #include "job/world.h"
-#include "memory/gpu.h"
-#include "memory/memory.h"
 #include "options/settings.h"
 #include "record/fields.h"
 #include "watch.h"
 
 extern const struct watcher gpu_watcher;
 
-/* The tables of memory/gpu.h by CUDA's runtime library, and by AMD's (hip.sed), where configure
+/* The tables of data/gpu.h by CUDA's runtime library, and by AMD's (hip.sed), where configure
    found them. */
 extern const struct gpu_runtime gpu_cuda, gpu_hip;
 
-/* The kinds of memory of such a library, which is asked afterwards what kind the pointer is
-   of. */
+/* The kinds of memory of such a library, which is asked afterwards what kind the pointer is of. */
 extern const struct memory_kind *const gpu_memory[MEMORY_TYPES];
 
 enum gpu_policy { GPU_MAP_AUTO, GPU_MAP_STRICT, GPU_MAP_MODULO, GPU_MAP_LIST, GPU_MAP_NONE };

@@ -81,8 +81,7 @@ static bool is(enum gpu_memory kind, const void *memory)
     return good(cudaPointerGetAttributes(&a, memory)) && a.type == type;
 }
 
-/* Copies out of or into pageable memory may return early, and so does what stays on
-   the device. */
+/* Copies out of or into pageable memory may return early, and so does what stays on the device. */
 static bool copy(void *to, const void *from, size_t n)
 {
     return good(cudaMemcpy(to, from, n, cudaMemcpyDefault)) && good(cudaDeviceSynchronize());

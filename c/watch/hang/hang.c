@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 #include "base/simulation.h"
-#include "job/launch.h"
+#include "job/placement.h"
 #include "job/progress.h"
-#include "machine/placement.h"
+#include "job/world.h"
 #include "record/fresh_file.h"
 #include "screen/screen.h"
 
@@ -25,8 +25,7 @@
 
 static const struct option_row rows[] = {
     { 0, "timeout", "TIME", .group = OPTIONS_RUN,
-      .help = "abort a run without progress for this long; MPI_Init gets at "
-              "least 30s; 0: never",
+      .help = "abort a run without progress for this long; MPI_Init gets at least 30s; 0: never",
       .fallback = "60s", .kind = OPTION_SECONDS },
     { 0 },
 };
@@ -494,8 +493,7 @@ void watchdog_end(void)
 /* --- A process that ends before its time --------------------------------------------- */
 
 /* The first: a launcher ends the other ranks, which are not to blame; or the user ends all of
-   them.  The last: a library
-   that has seen for itself that it cannot go on. */
+   them.  The last: a library that has seen for itself that it cannot go on. */
 static const struct {
     int number;
     const char *name; /* NULL: nothing is said */

@@ -19,9 +19,8 @@ static bool continues(char byte)
     return ((unsigned char)byte & 0xC0) == 0x80;
 }
 
-/* The number of bytes, 1 to 4, of the character with which text begins; 0: text begins with
-   a byte of none.  U+FFFE and U+FFFF, which XML does not permit, are none.  At the end of
-   text: 1. */
+/* The number of bytes, 1 to 4, of the character with which text begins; 0: text begins with a
+   byte of none.  U+FFFE and U+FFFF, which XML does not permit, are none.  At the end of text: 1. */
 static size_t character(const char *text)
 {
     static const unsigned least[] = { 0, 0, 0x80, 0x800, 0x10000 };

@@ -2,8 +2,7 @@
 /*
  * fields.h - an object of the JSON document while it is written.
  *
- * Without --json the object is NULL and all of this does nothing: callers need
- * not ask.
+ * Without --json the object is NULL and all of this does nothing: callers need not ask.
  */
 #ifndef FIELDS_H
 #define FIELDS_H
@@ -16,10 +15,9 @@ struct fields {
     struct field *inside; /* of an object or a list; NULL: nothing is written */
 };
 
-/* Set a field of that name; to a list, append a value: name is NULL.  A number that
-   is not finite and a text that is NULL become null; us: a time in seconds is
-   written in microseconds.  A text may be any bytes: U+FFFD stands for one that
-   belongs to no character of UTF-8. */
+/* Set a field of that name; to a list, append a value: name is NULL.  A number that is not
+   finite and a text that is NULL become null; us: a time in seconds is written in microseconds.
+   A text may be any bytes: U+FFFD stands for one that belongs to no character of UTF-8. */
 void fields_real(struct fields to, const char *name, double value);
 void fields_us(struct fields to, const char *name, double seconds);
 void fields_int(struct fields to, const char *name, long long value);

@@ -16,9 +16,8 @@
 #include "environment/environment.h"
 #include "fields.h"
 #include "fresh_file.h"
-#include "job/launch.h"
 #include "job/progress.h"
-#include "record_row.h"
+#include "job/world.h"
 #include "report/report.h"
 #include "report/result.h"
 
@@ -31,7 +30,7 @@ static struct {
     struct fresh_file file;
     long head_end, rows_end; /* of the file: before and after its rows */
     bool ready, complete;    /* the context is; every row was measured */
-} record;
+} kept;
 
 /* --- What is asked for ------------------------------------------------------------ */
 
@@ -45,8 +44,7 @@ static const char *parse_file(void *field, const char *text)
 
 static const struct option_row option_rows[] = {
     { 0, "json", "FILE", .group = OPTIONS_OUTPUT, .common = true,
-      .help = "write results and environment as JSON; -: to standard output, "
-              "instead of the table",
+      .help = "write results and environment as JSON; -: to standard output, instead of the table",
       .kind = OPTION_SPECIAL, .parse = parse_file, FIELD(json), MOOT_IN_PLAN },
     { 0, "csv", "FILE", .group = OPTIONS_OUTPUT, .common = true,
       .help = "write the rows as CSV; -: likewise", .kind = OPTION_SPECIAL, .parse = parse_file,
@@ -72,8 +70,7 @@ static const char *conflict(const struct settings *s)
     if (asked->raw && asked->json == NULL)
         return "--raw requires --json FILE";
     if (fresh_file_is_output(asked->json) && fresh_file_is_output(asked->csv))
-        return "--json=- and --csv=- exclude each other: standard output has "
-               "room for one";
+        return "--json=- and --csv=- exclude each other: standard output has room for one";
     if (record_takes_output(s) && (graph_asked(s) & GRAPH_TTY) != 0)
         return "-G tty needs standard output, which --json=- and --csv=- take";
     return NULL;
@@ -188,42 +185,41 @@ static void method_of(const struct context *c, struct fields to)
 /* After the rows so far: another one, unless it is NULL, and a tail with that exit code. */
 static void write_on(const struct fields *row, enum exit_code code, bool complete)
 {
-    const struct fields leave = fields_object(record.document, "exit");
-    FILE *const to = record.file.to;
+    const struct fields leave = fields_object(kept.document, "exit");
+    FILE *const to = kept.file.to;
 
     if (to == NULL)
         return;
     fields_int(leave, "code", code);
     fields_text(leave, "reason", message_reason(code));
     fields_flag(leave, "complete", complete);
-    fresh_file_grow(&record.file);
-    fseek(to, record.rows_end, SEEK_SET);
+    fresh_file_grow(&kept.file);
+    fseek(to, kept.rows_end, SEEK_SET);
     if (row != NULL) {
-        fputs(record.rows_end > record.head_end ? ",\n  " : "\n  ", to);
+        fputs(kept.rows_end > kept.head_end ? ",\n  " : "\n  ", to);
         fields_write(*row, to, FIELDS_LINE);
-        record.rows_end = ftell(to);
+        kept.rows_end = ftell(to);
     }
-    fputs(record.rows_end > record.head_end ? "\n ]," : "],", to);
-    fields_write(record.document, to, FIELDS_INSIDE);
+    fputs(kept.rows_end > kept.head_end ? "\n ]," : "],", to);
+    fields_write(kept.document, to, FIELDS_INSIDE);
     fputs("}\n", to);
     if (fflush(to) != 0 || ftruncate(fileno(to), ftell(to)) != 0)
-        record.file.error = errno;
-    fresh_file_flush(&record.file);
+        kept.file.error = errno;
+    fresh_file_flush(&kept.file);
 }
 
 static void begin_file(void)
 {
     FILE *to;
 
-    if (record.file.to != NULL ||
-        !fresh_file_begin(&record.file, record.asked->json, FRESH_DOCUMENT))
+    if (kept.file.to != NULL || !fresh_file_begin(&kept.file, kept.asked->json, FRESH_DOCUMENT))
         return;
-    to = record.file.to;
+    to = kept.file.to;
     fputs("{", to);
-    fields_write(record.head, to, FIELDS_INSIDE);
+    fields_write(kept.head, to, FIELDS_INSIDE);
     fseek(to, -1, SEEK_CUR); /* the end of a line */
     fputs(",\n \"rows\": [", to);
-    record.head_end = record.rows_end = ftell(to);
+    kept.head_end = kept.rows_end = ftell(to);
     write_on(NULL, EXIT_RUN, false);
 }
 
@@ -231,37 +227,37 @@ static void begin_file(void)
    has failed, a launcher may kill this rank then. */
 static bool end_file(enum exit_code code, bool complete)
 {
-    const bool now = code != EXIT_OK || fresh_file_is_stream(record.asked->json);
+    const bool now = code != EXIT_OK || fresh_file_is_stream(kept.asked->json);
 
     begin_file();
     progress_phase("writing the file of --json");
-    record.complete = complete;
+    kept.complete = complete;
     write_on(NULL, now ? code : EXIT_RUN, complete);
-    errno = record.file.error;
-    return !now && record.file.whole ? true : fresh_file_end(&record.file, true);
+    errno = kept.file.error;
+    return !now && kept.file.whole ? true : fresh_file_end(&kept.file, true);
 }
 
 static void forget(void)
 {
-    fresh_file_drop(&record.file);
-    fields_release(record.head);
-    fields_release(record.document);
-    record.head.inside = record.document.inside = NULL;
+    fresh_file_drop(&kept.file);
+    fields_release(kept.head);
+    fields_release(kept.document);
+    kept.head.inside = kept.document.inside = NULL;
 }
 
 /* --- The document ----------------------------------------------------------------- */
 
 static void begin_document(void)
 {
-    const struct context *c = record.context;
+    const struct context *c = kept.context;
     struct fields head, command;
     char started[32];
     const time_t now = time(NULL);
 
-    if (record.asked->json == NULL || record.asked->json[0] == '\0')
+    if (kept.asked->json == NULL || kept.asked->json[0] == '\0')
         return;
-    head = record.head = fields_document();
-    record.document = fields_document();
+    head = kept.head = fields_document();
+    kept.document = fields_document();
     if (head.inside == NULL)
         return;
     strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
@@ -275,27 +271,26 @@ static void begin_document(void)
     for (int i = 0; i < c->argc; i++)
         fields_text(command, NULL, c->argv[i]);
     /* Before the first row a file of an earlier run is worth more. */
-    if (fresh_file_is_new(record.asked->json))
+    if (fresh_file_is_new(kept.asked->json))
         begin_file();
 }
 
-static void left_out(const struct context *c, const struct row *row, int n, struct fields list)
+static void list_left_out(const struct context *c, const struct row *row, int n, struct fields list)
 {
     for (; n > 0; n--, row++) {
         const struct fields one = fields_object(list, NULL);
 
         fields_text(one, "because", row->lacks != NULL ? row->lacks : "--total was over");
-        record_which(c, row, row->ranks > 0 ? row->ranks : c->world->size,
-                     row->window > 0 ? row->window : c->run->window, one);
+        record_which(c, row, row->ranks > 0 ? row->ranks : c->world->size, row->window, one);
     }
 }
 
 static void say_left_out(const struct rows *rows)
 {
-    const struct fields list = fields_list(record.document, "left_out");
+    const struct fields list = fields_list(kept.document, "left_out");
 
-    left_out(record.context, rows->absent, rows->nabsent, list);
-    left_out(record.context, rows->row + rows->n - rows->left_out, rows->left_out, list);
+    list_left_out(kept.context, rows->absent, rows->nabsent, list);
+    list_left_out(kept.context, rows->row + rows->n - rows->left_out, rows->left_out, list);
 }
 
 /* --- --csv --------------------------------------------------------------------------- */
@@ -359,7 +354,7 @@ static void begin_csv(const struct context *c)
         column[n++].key = p->key;
     memcpy(column + n, table->column, (size_t)table->n * sizeof *column);
     progress_phase("opening the file of --csv"); /* a pipe waits for a reader */
-    if (fresh_file_begin(&csv.file, record.asked->csv, FRESH_ROWS))
+    if (fresh_file_begin(&csv.file, kept.asked->csv, FRESH_ROWS))
         write_heading(csv.file.to, column, n + table->n);
     progress_phase("writing results");
 }
@@ -397,7 +392,7 @@ static void csv_row(const struct context *c, const struct result *r)
 
 static enum exit_code csv_end(const struct context *c, const struct ending *ending)
 {
-    const char *const path = record.asked->csv;
+    const char *const path = kept.asked->csv;
     const bool due = csv.is_ready && (csv.has_begun || ending->code == EXIT_OK ||
                                       fresh_file_is_new(path) || fresh_file_is_stream(path));
 
@@ -425,9 +420,9 @@ static void silence(void)
 /* What is known without MPI, on the process that the launcher calls rank 0. */
 static enum exit_code begin(const struct context *c)
 {
-    memset(&record, 0, sizeof record);
-    record.context = c;
-    record.asked = record_asked(c->settings);
+    memset(&kept, 0, sizeof kept);
+    kept.context = c;
+    kept.asked = record_asked(c->settings);
     if (record_takes_output(c->settings))
         silence();
     progress.rescue = fresh_files_rescue;
@@ -443,7 +438,7 @@ static enum exit_code check_files(const struct context *c)
     const struct counters_asked *counted = counters_asked(c->settings);
     enum { FILES = 3 };
     static const char *const option[FILES] = { "--json", "--csv", "-P" };
-    const char *const path[FILES] = { record.asked->json, record.asked->csv,
+    const char *const path[FILES] = { kept.asked->json, kept.asked->csv,
                                       counted->n > 0 ? counted->file : NULL };
     const int wrong = fresh_files_wrong(path, FILES);
 
@@ -464,44 +459,44 @@ static enum exit_code open(const struct context *c)
         forget();
         return EXIT_OK;
     }
-    if (record.asked->json != NULL && record.document.inside == NULL)
+    if (kept.asked->json != NULL && kept.document.inside == NULL)
         begin_document();
     return check_files(c);
 }
 
 static void placed(const struct context *c, struct surroundings *around)
 {
-    if (record.asked->json != NULL)
+    if (kept.asked->json != NULL)
         carriers_begin(c);
 }
 
 static enum exit_code ready(const struct context *c)
 {
-    record.ready = true;
-    csv.is_ready = record.asked->csv != NULL && c->world->rank == 0;
-    if (record.asked->json == NULL)
+    kept.ready = true;
+    csv.is_ready = kept.asked->csv != NULL && c->world->rank == 0;
+    if (kept.asked->json == NULL)
         return EXIT_OK;
-    if (record.document.inside != NULL)
-        method_of(c, fields_object(record.document, "method"));
-    environment_record(c, fields_object(record.document, "environment"));
-    links_record(fields_get(record.document, "environment"));
+    if (kept.document.inside != NULL)
+        method_of(c, fields_object(kept.document, "method"));
+    environment_record(c, fields_object(kept.document, "environment"));
+    links_record(fields_get(kept.document, "environment"));
     write_on(NULL, EXIT_RUN, false);
     return EXIT_OK;
 }
 
-static void measured(const struct context *c, const struct result *r)
+static void row_measured(const struct context *c, const struct result *r)
 {
     const struct fields row = fields_document();
 
     if (csv.is_ready)
         csv_row(c, r);
-    if (record.document.inside != NULL) {
+    if (kept.document.inside != NULL) {
         begin_file();
-        record_row_fields(c, r, record.asked->raw, row);
+        record_row_fields(c, r, kept.asked->raw, row);
         /* As they are after this row. */
         record_of_family(c, (struct recorded){ .part = RECORDED_METHOD },
-                         fields_get(record.document, "method"));
-        environment_synchronisation(c, fields_get(record.document, "environment"));
+                         fields_get(kept.document, "method"));
+        environment_synchronisation(c, fields_get(kept.document, "environment"));
         write_on(&row, EXIT_RUN, false); /* of a process that dies */
     }
     fields_release(row);
@@ -510,26 +505,26 @@ static void measured(const struct context *c, const struct result *r)
 /* Of a run that was refused a file is written only if nothing is lost. */
 static bool is_due(const char *file, enum exit_code code)
 {
-    return record.document.inside != NULL &&
-           (record.file.to != NULL || fresh_file_is_new(file) ||
-            (record.ready && (code == EXIT_OK || fresh_file_is_stream(file))));
+    return kept.document.inside != NULL &&
+           (kept.file.to != NULL || fresh_file_is_new(file) ||
+            (kept.ready && (code == EXIT_OK || fresh_file_is_stream(file))));
 }
 
-static enum exit_code end(const struct context *c, const struct ending *ending)
+static enum exit_code end_run(const struct context *c, const struct ending *ending)
 {
-    const char *const file = record.asked->json;
+    const char *const file = kept.asked->json;
     const enum exit_code of_csv = csv_end(c, ending);
     enum exit_code code = ending->code;
 
-    if (ending->rows != NULL && record.document.inside != NULL) {
+    if (ending->rows != NULL && kept.document.inside != NULL) {
         say_left_out(ending->rows);
         record_of_family(c, (struct recorded){ .part = RECORDED_HEAD, .rows = ending->rows },
-                         record.document);
+                         kept.document);
     }
     if (is_due(file, code) && !end_file(code, ending->complete) &&
-        record.ready) /* else why it cannot be written is said */
+        kept.ready) /* else why it cannot be written is said */
         code = message_print(E21_NOT_WRITTEN, "--json %s: %s", file, strerror(errno));
-    if (!record.ready)
+    if (!kept.ready)
         forget();
     return code != EXIT_OK ? code : of_csv;
 }
@@ -538,13 +533,13 @@ static enum exit_code end(const struct context *c, const struct ending *ending)
    before end. */
 static enum exit_code finish(const struct context *c, enum exit_code code)
 {
-    if (!record.ready && is_due(record.asked->json, code))
+    if (!kept.ready && is_due(kept.asked->json, code))
         end_file(code, false);
-    else if (record.file.to != NULL) {
-        write_on(NULL, code, record.complete && code == EXIT_OK);
-        if (!fresh_file_end(&record.file, true))
-            code = message_print(E21_NOT_WRITTEN, "--json %s: %s", record.asked->json,
-                                 strerror(errno));
+    else if (kept.file.to != NULL) {
+        write_on(NULL, code, kept.complete && code == EXIT_OK);
+        if (!fresh_file_end(&kept.file, true))
+            code =
+                message_print(E21_NOT_WRITTEN, "--json %s: %s", kept.asked->json, strerror(errno));
     }
     forget();
     return code;
@@ -554,6 +549,6 @@ const struct watcher record_watcher = { .begin = begin,
                                         .open = open,
                                         .placed = placed,
                                         .ready = ready,
-                                        .measured = measured,
-                                        .end = end,
+                                        .measured = row_measured,
+                                        .end = end_run,
                                         .close = finish };

@@ -10,6 +10,7 @@
 #ifndef RECORD_H
 #define RECORD_H
 
+#include "family.h"
 #include "fields.h"
 #include "options/settings.h"
 #include "watch.h"
@@ -37,5 +38,23 @@ bool record_takes_output(const struct settings *s);
  * The folder must not exist before the run, and every node has it.
  */
 extern const struct watcher validation_log_watcher;
+
+/* --- The rows of --json, and what families add to the document: record_row.c --- */
+
+/* What the family adds to a part of the document. */
+void record_of_family(const struct context *c, struct recorded what, struct fields to);
+
+/* The operation of a row; NULL: the program has but one, or no rows. */
+const char *record_operation(const struct context *c, const struct row *row);
+
+/* What tells a row of so many ranks and messages in flight from the others of its program, also in
+   words that stay the same: who compares results joins rows by them.  Ranks that take part are a
+   parameter of some programs, and are in the key of all. */
+void record_which(const struct context *c, const struct row *of, int ranks, int window,
+                  struct fields row);
+
+/* All of a row of the document, with its samples if raw. */
+void record_row_fields(const struct context *c, const struct result *r, bool raw,
+                       struct fields row);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "record_row.h"
+#include "record.h"
 
 #include <limits.h>
 #include <math.h>
@@ -9,9 +9,9 @@
 #include "base/number.h"
 #include "bench.h"
 #include "counters/counters.h"
+#include "data/memory.h"
 #include "devices/devices.h"
 #include "job/world.h"
-#include "memory/memory.h"
 #include "report/report.h"
 #include "report/result.h"
 

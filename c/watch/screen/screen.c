@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "base/proc_file.h"
-#include "job/launch.h"
 #include "job/progress.h"
 #include "job/world.h"
 #include "timing/clock.h"

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "job/placement.h"
 #include "job/world.h"
-#include "machine/placement.h"
 
 static void warn_of_binding(const struct context *c)
 {
@@ -25,13 +25,11 @@ static void warn_of_binding(const struct context *c)
                       at->drifting, c->world->size);
     if (t->threads > 0 && t->rank >= 0)
         message_print(W37_THREADS,
-                      "more threads than CPUs (rank=%d; threads=%d; CPUs=%d; "
-                      "host=%s;)",
-                      t->rank, t->threads, t->cpus, t->host);
+                      "more threads than CPUs (rank=%d; threads=%d; CPUs=%d; host=%s;)", t->rank,
+                      t->threads, t->cpus, t->host);
     else if (t->threads > 0)
         message_print(W37_THREADS,
-                      "more threads than CPUs (threads of all ranks=%d; usable "
-                      "CPUs=%d; host=%s;)",
+                      "more threads than CPUs (threads of all ranks=%d; usable CPUs=%d; host=%s;)",
                       t->threads, t->cpus, t->host);
 }
 
@@ -94,8 +92,7 @@ static void warn(const struct context *c)
     warn_of_binding(c);
     if (at->lacks_cpus)
         message_print(W08_OVERSUBSCRIBED,
-                      "more ranks than CPUs (ranks per node=%d; usable "
-                      "CPUs=%d;)",
+                      "more ranks than CPUs (ranks per node=%d; usable CPUs=%d;)",
                       at->max_node_size, at->usable_cpus);
     /* Other patterns of pairs cross the machine as they are meant to. */
     if (c->bench->takes & TAKES_PAIRING && at->within_nodes > 0 && at->between_nodes > 0)

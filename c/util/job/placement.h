@@ -2,9 +2,8 @@
 /*
  * placement.h - where the ranks are: nodes, paths between them, binding.
  *
- * Nodes are told apart by the kernel's boot id, not by the host name, which
- * containers share or invent; ALIDADE_NODE_ID overrides it (and lets tests
- * play several nodes on one).
+ * Nodes are told apart by the kernel's boot id, not by the host name, which containers share or
+ * invent; ALIDADE_NODE_ID overrides it (and lets tests play several nodes on one).
  */
 #ifndef PLACEMENT_H
 #define PLACEMENT_H
@@ -16,7 +15,7 @@
 #include <stdint.h>
 
 #include "hardware.h"
-#include "job/world.h"
+#include "world.h"
 
 /* What lies between two ranks. */
 enum path { SAME_NUMA, SAME_SOCKET, SAME_NODE, INTER_NODE, PATHS };

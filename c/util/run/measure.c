@@ -6,10 +6,9 @@
 #include <string.h>
 
 #include "buffer_pool.h"
+#include "data/memory.h"
+#include "job/placement.h"
 #include "job/progress.h"
-#include "machine/placement.h"
-#include "memory/gpu.h"
-#include "memory/memory.h"
 #include "over_ranks.h"
 #include "start.h"
 #include "watch.h"
@@ -169,13 +168,19 @@ static void keep_global(struct measure *m, const clock_ticks *ticks, const clock
     }
 }
 
+/* Is something done between iterations? */
+static bool pauses(const struct bench_run *r)
+{
+    return r->iterations.between != NULL;
+}
+
 /* Does every iteration begin with all ranks, so that one of them can be late for it? */
 static bool iterations_start_together(const struct measure *m)
 {
     const struct bench_run *r = m->context->run;
 
-    return r->start->can_be_late && (!(m->context->bench->loop & BACK_TO_BACK) ||
-                                     (buffer_pool_pauses(r) && r->pool->together));
+    return r->start->can_be_late &&
+           (!(m->context->bench->loop & BACK_TO_BACK) || (pauses(r) && r->pool->together));
 }
 
 static const double MANY = 0.2; /* of the iterations */
@@ -254,8 +259,7 @@ static void start_again(struct measure *m, struct result *result)
     result->late = 0;
 }
 
-/* One batch of n samples after a lead-in of lead samples, which takes the time that is
-   returned. */
+/* One batch of n samples after a lead-in of lead samples, which takes the time that is returned. */
 static double collect_batch(struct measure *m, struct result *result, long n, long lead)
 {
     const struct family *family = bench_family(m->context->bench);
@@ -377,22 +381,13 @@ static bool takes_turns(const struct measure *m)
     return m->context->placement->threads.threads > 0;
 }
 
-/* Is it a disturbance when the kernel takes the CPU from a rank?  Not where ranks or their
-   threads share CPUs, since they take it from each other. */
-static bool has_cpus(const struct measure *m)
-{
-    const struct placement *p = m->context->placement;
-
-    return !SIMULATED && !p->oversubscribed && p->shared.n == 0 && !takes_turns(m);
-}
-
 /* May a sample be several iterations?  Not of a stopwatch loop, not where percentiles over
    iterations are asked for, not with something between iterations, not where few iterations are a
    batch. */
 static bool may_stride(const struct measure *m)
 {
     return !takes_turns(m) && m->context->bench->loop & BACK_TO_BACK &&
-           m->context->settings->npercentiles == 0 && !buffer_pool_pauses(m->context->run);
+           m->context->settings->npercentiles == 0 && !pauses(m->context->run);
 }
 
 /* Samples before an interval is believed, and ten beyond the highest
@@ -438,8 +433,7 @@ static double overrun(const struct measure *m, const struct result *result)
                         floor(left * n / fmax(m->spent_s, 1e-9))));
 }
 
-/* What follows a look at the samples so far: so many more, or none, and then why the row
-   ends. */
+/* What follows a look at the samples so far: so many more, or none, and then why the row ends. */
 struct next {
     double samples;
     enum stop_reason stop;
@@ -581,97 +575,6 @@ void measure_pass(struct measure *m, struct result *result, double budget_s)
     result->stepped |= stepped;
 }
 
-/* Do calls of MPI return before the GPU has done what they asked of it?  Then a figure
-   is less than the operation takes, and verification, whose copies wait, misses it. */
-enum { LOOKS = 5 };
-
-static const double LITTLE = 0.05;     /* of an iteration */
-static const double LEAST_LEFT = 5e-6; /* s: what a wait may take longer */
-static const double REST = 1e-3;       /* s */
-
-static double wait_for_gpu(void)
-{
-    const clock_ticks before = clock_now();
-
-    gpu_must(gpu_runtime()->wait(), "waiting after an iteration");
-    return clock_seconds(clock_now() - before);
-}
-
-/* What a wait takes by itself, as after an iteration: what is needed for it is no longer at
-   hand. */
-static double wait_in_vain(void)
-{
-    const clock_ticks before = clock_now();
-
-    while (clock_seconds(clock_now() - before) < REST)
-        continue;
-    return wait_for_gpu();
-}
-
-/* Untimed iterations, each by itself: what the wait after it takes longer than the longest wait
-   in vain was left.  Certain: after every iteration it was at least what is named above. */
-static struct gpu_pending look_for_pending(struct measure *m, double iteration_s)
-{
-    double left[LOOKS], found[] = { 0, 1 }; /* left, certain */
-    double vain = 0;
-
-    decide(m, &iteration_s);
-    for (int i = 0; i < LOOKS; i++) {
-        untimed_iterations(m, 1);
-        left[i] = wait_for_gpu();
-        const double idle = wait_in_vain();
-        vain = idle > vain ? idle : vain;
-    }
-    for (int i = 0; i < LOOKS; i++) {
-        left[i] -= vain;
-        if (left[i] < vain + LEAST_LEFT || left[i] < LITTLE * iteration_s)
-            found[1] = 0;
-    }
-    const double median = stats_of(left, LOOKS).median;
-
-    found[0] = median > 0 ? median : 0;
-    PMPI_Allreduce(MPI_IN_PLACE, found, 2, MPI_DOUBLE, MPI_MAX, m->context->world->comm);
-    return (struct gpu_pending){ .known = true, .left_s = found[0], .certain = found[1] > 0 };
-}
-
-/* After the row: how far the clocks have run apart, and whether that is little
-   enough next to what was measured by them. */
-static void judge_clocks(struct measure *m, struct result *result)
-{
-    const struct clock_residual residual = clock_sync_residual(m->context->sync);
-
-    result->global.synchronised = true;
-    result->global.residual_s = residual.worst_s;
-    result->global.bound_s = residual.bound_s;
-    result->global.trusted = clock_sync_gate(&residual, result->over_iterations.median);
-}
-
-void measure_row(struct measure *m, struct result *result)
-{
-    const struct family *family = m->context->bench->family;
-
-    result->stepped = false;
-    result->disturbed = (struct disturbance){ .watched = has_cpus(m) };
-    if (m->context->sync != NULL)
-        clock_sync_refresh(m->context->sync);
-    buffer_pool_begin(m->context->run, m->context->world->comm);
-    m->brief =
-        m->context->settings->precision >= USUAL_PRECISION && measure_budget(m) <= USUAL_BUDGET_S;
-    interference_begin(&m->watch, bench_is_threaded(m->context->bench, m->context->settings));
-    if (family != NULL && family->measure != NULL)
-        family->measure(m, result);
-    else
-        measure_pass(m, result, measure_budget(m));
-    result->steady = interference_end(&m->watch, m->context->world->comm);
-    if (settings_on_gpu(m->context->settings))
-        result->gpu = look_for_pending(m, result->over_iterations.median);
-    buffer_pool_end(m->context->run);
-    if (m->context->world->rank == 0)
-        result->shape = series_shape(&m->series);
-    if (m->context->sync != NULL)
-        judge_clocks(m, result);
-}
-
 /* --- Memory of the sampling engine --------------------------------------------------- */
 
 enum { LEAST = 1024 }; /* samples in a batch */
@@ -679,8 +582,7 @@ enum { LEAST = 1024 }; /* samples in a batch */
 static const double SHARE = 0.1; /* of the memory of a node, at most */
 static const double TURN = 4e-3; /* s, of a thread on a CPU that it shares */
 
-/* Zeroed, and touched in a way that no compiler leaves out: a memset to 0 after calloc
-   would be. */
+/* Zeroed, and touched in a way that no compiler leaves out: a memset to 0 after calloc would be. */
 static void *zeroed(size_t n, size_t size)
 {
     void *const block = world_room(n, size, "samples");

@@ -67,7 +67,8 @@ static void exact_ranks(size_t n, double p, size_t *lower, size_t *upper)
     }
 }
 
-bool stats_ranks(size_t n, double p, size_t *lower, size_t *upper)
+/* Of independent samples. */
+static bool stats_ranks(size_t n, double p, size_t *lower, size_t *upper)
 {
     if (n == 0 || p <= 0 || p >= 1)
         return false;
@@ -545,8 +546,7 @@ static double greatest(const struct histogram *h, size_t counter)
 }
 
 /* Quantile p by nearest rank, as stats_quantile: the middle of the sample's bin, or minimum or
-   maximum where that is nearer, so within 2^-11 (0.05 %) of the sample.  0 if nothing was
-   added. */
+   maximum where that is nearer, so within 2^-11 (0.05 %) of the sample.  0 if nothing was added. */
 static double histogram_quantile(const struct histogram *h, double p)
 {
     const struct moments *m = &h->moments;

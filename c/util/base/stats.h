@@ -18,10 +18,9 @@
 #include <stdint.h>
 
 /*
- * Mean and deviation of any number of values, one after the other.  The mean moves
- * with each value, and squares are taken about it (Welford 1962); all are counted from
- * the first value, so that 1e9 + 0.25 keeps its digits.  All bytes zero is an empty
- * set.
+ * Mean and deviation of any number of values, one after the other.  The mean moves with each
+ * value, and squares are taken about it (Welford 1962); all are counted from the first value, so
+ * that 1e9 + 0.25 keeps its digits.  All bytes zero is an empty set.
  */
 struct moments {
     size_t n;
@@ -69,10 +68,9 @@ struct stats {
 struct stats stats_of(double *values, size_t n);
 
 /*
- * Describe series[0..n-1], in the order of measuring: as stats_of for a sorted
- * copy, which sorted[] receives, but with the interval widened for what
- * neighbouring samples have in common: n samples tell as much about the
- * median as n / tau independent ones.
+ * Describe series[0..n-1], in the order of measuring: as stats_of for a sorted copy, which
+ * sorted[] receives, but with the interval widened for what neighbouring samples have in common:
+ * n samples tell as much about the median as n / tau independent ones.
  */
 struct stats stats_of_series(const double *series, double *sorted, size_t n);
 
@@ -86,19 +84,13 @@ void stats_sort(double *values, size_t n);
 double stats_quantile(const double *sorted, size_t n, double p);
 
 /*
- * Ranks (counted from 1) of the order statistics that enclose the quantile p
- * of the population with at least 95 % confidence, whatever its distribution:
- * lower is the largest l with P(Bin(n,p) <= l-1) <= 0.025, upper the smallest
- * u with P(Bin(n,p) <= u-1) >= 0.975.  Exact up to n = 1,000, then by the
- * normal approximation.  False if n is too small for such an interval.
- * Source: Conover, Practical Nonparametric Statistics, section 3.2.
- */
-bool stats_ranks(size_t n, double p, size_t *lower, size_t *upper);
-
-/*
- * The same of samples whose autocorrelation time is tau: the distance of the
- * ranks from where the quantile is multiplied by sqrt(tau), as if there were
- * n / tau samples.  False if that leaves 1..n.
+ * Ranks (counted from 1) of the order statistics that enclose the quantile p of the population
+ * with at least 95 % confidence, whatever its distribution, of samples whose autocorrelation
+ * time is tau: of independent ones lower is the largest l with P(Bin(n,p) <= l-1) <= 0.025,
+ * upper the smallest u with P(Bin(n,p) <= u-1) >= 0.975.  Exact up to n = 1,000, then by the
+ * normal approximation.  Of others the distance of the ranks from where the quantile is
+ * multiplied by sqrt(tau), as if there were n / tau samples.  False if n is too small for such
+ * an interval. Source: Conover, Practical Nonparametric Statistics, section 3.2.
  */
 bool stats_ranks_tau(size_t n, double p, double tau, size_t *lower, size_t *upper);
 
@@ -151,21 +143,19 @@ void series_add(struct series *s, const double *values, size_t n);
 struct stats series_describe(struct series *s);
 
 /*
- * Did the figure change while it was measured?  The first third of a series, in the
- * order of measuring, against the last third: a series drifts if the difference is both
- * beyond chance and large enough to matter.
+ * Did the figure change while it was measured?  The first third of a series, in the order of
+ * measuring, against the last third: a series drifts if the difference is both beyond chance and
+ * large enough to matter.
  *
- * Not known if the series is shorter than DRIFT_LEAST, if a third is worth fewer
- * than DRIFT_INDEPENDENT independent samples, if a median is not above 0, or if
- * memory is short.
+ * Not known if the series is shorter than DRIFT_LEAST, if a third is worth fewer than
+ * DRIFT_INDEPENDENT independent samples, if a median is not above 0, or if memory is short.
  *
- * The Mann-Whitney test takes values for independent, so its variance is
- * multiplied by tau (ranks_tau): the larger one of the two thirds, each by
- * itself.  Over the whole series, a drift would count as autocorrelation and
- * hide itself.
+ * The Mann-Whitney test takes values for independent, so its variance is multiplied by tau
+ * (ranks_tau): the larger one of the two thirds, each by itself.  Over the whole series, a drift
+ * would count as autocorrelation and hide itself.
  *
- * Where the noise is slower than a third of the series is long, this cannot be
- * told from a drift; more than 1 % of such series are then said to drift.
+ * Where the noise is slower than a third of the series is long, this cannot be told from a
+ * drift; more than 1 % of such series are then said to drift.
  */
 enum {
     DRIFT_LEAST = 60,       /* shortest series that is judged */
@@ -186,16 +176,14 @@ struct drift {
 };
 
 /*
- * Values whose modified z-score, 0.6745 |x - median| / MAD, exceeds a threshold
- * (Iglewicz and Hoaglin, How to Detect and Handle Outliers, 1993).  For normal
- * data the score is the distance in standard deviations.  Times are skewed:
- * the book's 3.5 flags 2 % of clean log-normal times (sigma 0.4), the threshold
- * here one in a million, so that a flag means something happened.
+ * Values whose modified z-score, 0.6745 |x - median| / MAD, exceeds a threshold (Iglewicz and
+ * Hoaglin, How to Detect and Handle Outliers, 1993).  For normal data the score is the distance
+ * in standard deviations.  Times are skewed: the book's 3.5 flags 2 % of clean log-normal times
+ * (sigma 0.4), the threshold here one in a million, so that a flag means something happened.
  *
- * MAD, the median distance from the median, is 0 where more than half of the values
- * are equal, as a coarse clock makes them.  Then the mean distance from the median
- * is used, as in the book: |x - median| / (1.2533 mean distance).  All equal: no
- * outliers.
+ * MAD, the median distance from the median, is 0 where more than half of the values are equal,
+ * as a coarse clock makes them.  Then the mean distance from the median is used, as in the book:
+ * |x - median| / (1.2533 mean distance).  All equal: no outliers.
  */
 #define OUTLIER_THRESHOLD 14.8
 

@@ -33,16 +33,6 @@ static bool library(struct start *s)
     return false;
 }
 
-/* Rank 0's value down the tree of clock_sync.h. */
-static void tell(const struct start *s, double *value)
-{
-    if (s->rank > 0)
-        PMPI_Recv(value, 1, MPI_DOUBLE, clock_tree_parent(s->rank), TAG, s->comm,
-                  MPI_STATUS_IGNORE);
-    for (int k = 0, child; (child = clock_tree_child(s->rank, s->nranks, k)) >= 0; k++)
-        PMPI_Send(value, 1, MPI_DOUBLE, child, TAG, s->comm);
-}
-
 static double now(const struct start *s)
 {
     return clock_sync_global(s->sync, clock_now());
@@ -54,7 +44,7 @@ static bool at_a_moment(struct start *s)
 
     own(s); /* only that nobody is still busy with the iteration before */
     moment = s->rank == 0 ? now(s) + s->lead_s : 0;
-    tell(s, &moment);
+    clock_sync_tell(s->comm, s->rank, s->nranks, &moment);
     double seen = now(s);
     if (seen >= moment) {
         s->told_late++;
@@ -80,7 +70,7 @@ static double lead(struct start *s)
         own(s);
         const double before = now(s);
         moment = before;
-        tell(s, &moment);
+        clock_sync_tell(s->comm, s->rank, s->nranks, &moment);
         sum += now(s) - moment;
     }
     sum *= LEADS / TRIALS;

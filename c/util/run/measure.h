@@ -9,7 +9,7 @@
  * -x: OMB's fixed counts, one sample an iteration.
  *
  * A batch lasts about a millisecond.  One in which the kernel took the CPU from a rank
- * (machine/interference.h) is left out of all figures, and others are measured in its
+ * (job/interference.h) is left out of all figures, and others are measured in its
  * place while the row has time.  Until the first undisturbed batch all are kept, so that
  * a row without one has figures too.  --disturbed=keep leaves nothing out, nor do fixed
  * counts, which are one batch as long as it has room.
@@ -19,9 +19,8 @@
 
 #include "base/simulation.h"
 #include "bench.h"
-#include "family.h"
+#include "job/interference.h"
 #include "job/world.h"
-#include "machine/interference.h"
 #include "report/result.h"
 #include "timing/clock.h"
 #include "timing/clock_sync.h"
@@ -56,13 +55,9 @@ struct measure {
 void measure_begin(struct measure *m);
 void measure_end(struct measure *m);
 
-/* A few iterations of the row, untimed: for verification and to open connections.
-   Returns their duration on this rank. */
+/* A few iterations of the row, untimed: for verification, to open connections, and to look at the
+   GPU after each.  Returns their duration on this rank. */
 double measure_iterations(struct measure *m, long iterations);
-
-/* Measure the row that run is set up for.  Collective; *result is complete on rank 0,
-   its sample arrays valid until the next call. */
-void measure_row(struct measure *m, struct result *result);
 
 /* What it may take, without -i and -x. */
 double measure_budget(const struct measure *m);

@@ -10,19 +10,18 @@
  *   touch    before every iteration the rank writes what it will send and reads what
  *            it received, as an application does
  *
- * With -k rotate the root of iteration i of a row, warm-up and all, is i modulo the
- * ranks; but a lead-in has the root of the iteration before, so that all roots count
- * equally often.
+ * With -k rotate the root of iteration i of a row, warm-up and all, is i modulo the ranks; but a
+ * lead-in has the root of the iteration before, so that all roots count equally often.
  *
- * All of it happens between iterations, untimed, on all ranks; loops that have
- * nothing else between iterations are brought together again after it.
+ * All of it happens between iterations, untimed, on all ranks; loops that have nothing else
+ * between iterations are brought together again after it.
  */
 #ifndef BUFFER_POOL_H
 #define BUFFER_POOL_H
 
 #include "data/flow.h"
+#include "data/memory.h"
 #include "loop.h"
-#include "memory/memory.h"
 #include "options/settings.h"
 
 struct buffer_pool_side {
@@ -43,29 +42,20 @@ struct buffer_pool {
     long buffers, at; /* how many there are, and which is current */
 };
 
+enum { BUFFER_POOL_SOME_CACHE = 32 * MiB }; /* where its size is unknown */
+
 /* Bytes of a direction's pool, 0 for reuse, if that many ranks share a last-level
    cache of so many bytes (0: unknown). */
-size_t buffer_pool_bytes(const struct settings *s, size_t cache, int ranks);
-
-/* Prepare for a row: r->send and r->recv lie at the beginning of the pools, and send_bytes and
-   recv_bytes are what an iteration uses of them.  Where it is to be, MPI_IN_PLACE takes their
-   place. */
-void buffer_pool_row(struct buffer_pool *pool, struct bench_run *r, size_t send_bytes,
-                     size_t recv_bytes);
-
-/* Let this rank be the root from now on. */
-void buffer_pool_root(struct bench_run *r, int root);
-
-/* From begin to end every iteration of the row is preceded by what was asked for; at
-   the end the first buffer is back.  Collective over comm: all ranks take as
-   many buffers as the one that has fewest. */
-void buffer_pool_begin(struct bench_run *r, MPI_Comm comm);
-void buffer_pool_end(struct bench_run *r);
-
-/* Is something done between iterations? */
-static inline bool buffer_pool_pauses(const struct bench_run *r)
+static inline size_t buffer_pool_bytes(const struct settings *s, size_t cache, int ranks)
 {
-    return r->iterations.between != NULL;
+    size_t own;
+
+    if (s->use == BUFFERS_REUSE)
+        return 0;
+    if (s->pool > 0)
+        return s->pool;
+    own = 2 * (cache > 0 ? cache : BUFFER_POOL_SOME_CACHE) / (size_t)(ranks > 1 ? ranks : 1);
+    return own > 2 * this_gpu.facts.cache ? own : 2 * this_gpu.facts.cache;
 }
 
 #endif

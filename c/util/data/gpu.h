@@ -63,8 +63,7 @@ struct gpu_runtime {
     bool (*end_copy)(int ticket);
     /* Let the GPU write every byte without a change. */
     bool (*touch)(void *memory, size_t n);
-    /* Begin so many steps of computation, concurrent with MPI's use of the
-       GPU. */
+    /* Begin so many steps of computation, concurrent with MPI's use of the GPU. */
     bool (*compute)(long steps);
     /* Wait for the computation; wait for all work of the GPU. */
     bool (*finish)(void);
@@ -94,8 +93,7 @@ extern struct gpu_use {
     struct gpu_facts facts; /* zeros: it has none */
 } this_gpu;
 
-/* A further thread calls this before it calls MPI, since each thread has its own current
-   GPU. */
+/* A further thread calls this before it calls MPI, since each thread has its own current GPU. */
 void gpu_join(void);
 
 /* Unless good, end the job with E33, which names what was being done: after a

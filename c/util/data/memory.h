@@ -69,8 +69,7 @@ struct buffer {
     size_t mapped; /* what release needs */
 };
 
-/* Memory that begins at a page boundary; bytes = 0 gives an empty buffer.  False: none
-   is left. */
+/* Memory that begins at a page boundary; bytes = 0 gives an empty buffer.  False: none is left. */
 bool buffer_allocate(struct buffer *buffer, const struct memory_kind *kind, size_t bytes);
 void buffer_release(struct buffer *buffer);
 
@@ -102,13 +101,6 @@ struct buffers {
 /* A family has this buffer too; NULL: memory that is no buffer, and is only counted. */
 void buffers_add(struct buffers *b, struct buffer *buffer, const struct memory_kind *kind,
                  size_t bytes);
-struct memory_need buffers_need(const struct buffers *b);
-
-/* Allocate all of them, the send buffer in memory of that kind.  Collective; EXIT_OK, or
-   the code to leave with, said why by the first rank that got none. */
-enum exit_code buffers_allocate(struct buffers *b, const struct memory_kind *send,
-                                const struct world *world);
-void buffers_release(struct buffers *b);
 
 /* --- A buffer as the processor sees it, to fill and to check it.  Host memory is read and
    written where it lies.  What a GPU's library gave out is copied in large pieces, because

@@ -25,8 +25,7 @@ static void larger(void *in, void *inout, int *n, MPI_Datatype *type)
 
     for (int i = 0; i < *n; i++)
         if (a[i].value > b[i].value) {
-            /* Not the whole struct: the library's buffer may end before the
-               padding of the last. */
+            /* Not the whole struct: the library's buffer may end before the padding of the last. */
             b[i].value = a[i].value;
             b[i].rank = a[i].rank;
         } else if (a[i].value == b[i].value) {

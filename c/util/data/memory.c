@@ -210,62 +210,18 @@ void buffer_release(struct buffer *buffer)
     *buffer = (struct buffer){ .kind = buffer->kind };
 }
 
-static void add(struct memory_need *need, const struct memory_kind *kind, size_t bytes)
-{
-    size_t *sum = kind->on_gpu ? &need->gpu : &need->host;
-
-    *sum = size_sum(*sum, bytes);
-}
-
 void buffers_add(struct buffers *b, struct buffer *buffer, const struct memory_kind *kind,
                  size_t bytes)
 {
+    size_t *const beside = kind->on_gpu ? &b->beside.gpu : &b->beside.host;
+
     if (buffer == NULL) {
-        add(&b->beside, kind, bytes);
+        *beside = size_sum(*beside, bytes);
         return;
     }
     b->own[b->n].buffer = buffer;
     b->own[b->n].kind = kind;
     b->own[b->n++].bytes = bytes;
-}
-
-struct memory_need buffers_need(const struct buffers *b)
-{
-    struct memory_need need = b->beside;
-
-    add(&need, b->kind, size_sum(b->send.bytes, b->recv.bytes));
-    for (int i = 0; i < b->n; i++)
-        add(&need, b->own[i].kind, b->own[i].bytes);
-    return need;
-}
-
-enum exit_code buffers_allocate(struct buffers *b, const struct memory_kind *send,
-                                const struct world *world)
-{
-    const struct memory_kind *kind = b->kind;
-    bool good;
-
-    errno = 0;
-    good = buffer_allocate(&b->send, send, b->send.bytes) &&
-           buffer_allocate(&b->recv, kind, b->recv.bytes);
-    for (int i = 0; good && i < b->n; i++) {
-        kind = b->own[i].kind;
-        good = buffer_allocate(b->own[i].buffer, kind, b->own[i].bytes);
-    }
-    if (kind == &memory_host)
-        return world_refuse_first(world, !good, E20_OUT_OF_MEMORY,
-                                  "memory for buffers could not be allocated");
-    return world_refuse_first(world, !good, E32_NO_SUCH_MEMORY, "%s: %s: %s", kind->letter,
-                              kind->lacks, strerror(errno));
-}
-
-void buffers_release(struct buffers *b)
-{
-    buffer_release(&b->send);
-    buffer_release(&b->recv);
-    for (int i = 0; i < b->n; i++)
-        buffer_release(b->own[i].buffer);
-    b->n = 0;
 }
 
 /* --- A buffer as the processor sees it ------------------------------------------- */

@@ -273,8 +273,7 @@ static void *read_widened(void *granted)
     return NULL;
 }
 
-/* The CPUs that this process could run on if it were not bound: all that the system grants
-   it. */
+/* The CPUs that this process could run on if it were not bound: all that the system grants it. */
 static void read_granted(struct affinity *a)
 {
     pthread_t thread;
@@ -469,7 +468,6 @@ void placement_refuse_nodes(const struct placement *at, const char *what, struct
 {
     if (at != NULL && (at->nodes != 1 || at->mpi_nodes != 1))
         refusal_because(r, E28_NOT_ONE_NODE,
-                        "%s needs all ranks on one node; nodes by their "
-                        "kernel=%d; by MPI=%d;",
+                        "%s needs all ranks on one node; nodes by their kernel=%d; by MPI=%d;",
                         what, at->nodes, at->mpi_nodes);
 }
