@@ -110,13 +110,13 @@ same- multi_lat --pairs 1-2
 END
 }
 
-@test "--pairs that cannot be: E12 on all ranks, nothing measured" {
-    local words
+@test "--pairs that cannot be: E12 on all ranks, or E43, nothing measured" {
+    local words number=E12
     refused() {
         words=$1
         launch "${@:2}" -m 8:8 "${brief[@]}"
         expect_status 1
-        expect_error E12
+        expect_error "$number"
         expect_err "$words"
         expect_no_out
     }
@@ -125,6 +125,7 @@ END
     refused "-p and a list of --pairs exclude each other" 2 mbw_mr -p 1 --pairs 0-1
     refused "--pairs '0-1,1-2' names a rank twice" 4 mbw_mr --pairs 0-1,1-2
     refused "--pairs 'block' is not one of" 2 mbw_mr --pairs block
+    number=E43
     refused "of use in: programs that measure many pairs" 2 latency --pairs cyclic
 }
 

@@ -104,7 +104,8 @@ class MadeUp(unittest.TestCase):
                 limits: Optional[Tuple[int, ...]] = USUAL) -> Comparison:
         """The first runs of each."""
         some = [Variant(v.name, v.files[:2 * runs]) for v in variants]
-        return Comparison(some, table_of(some, May()), (0, 1), Question(margin=margin, classes=limits, look=look))
+        return Comparison(some, table_of(some, May()), (0, 1),
+                          Question(margin=margin, classes=limits, look=look))
 
     def is_decided(self, c: Comparison) -> bool:
         return bool(c.of("faster") or c.of("slower"))
