@@ -34,6 +34,7 @@ from judge.rows import figure_of, is_meant, table_of, time_of  # noqa: E402
 USUAL = (256, 8 << 10, 128 << 10)
 # Rows of six sizes in each of four classes.
 SIZES = [least + i for least in (251, 512, 16384, 262144) for i in range(6)]
+MARGIN = guidelines.DEFAULTS["margin"]
 IS_LONG = "ALIDADE_LONG" in os.environ
 COMPARISONS = int(os.environ.get("ALIDADE_COMPARISONS", 200 if IS_LONG else 100))
 
@@ -104,8 +105,8 @@ class MadeUp(unittest.TestCase):
                 limits: Optional[Tuple[int, ...]] = USUAL) -> Comparison:
         """The first runs of each."""
         some = [Variant(v.name, v.files[:2 * runs]) for v in variants]
-        return Comparison(some, table_of(some, May()), (0, 1),
-                          Question(margin=margin, classes=limits, look=look))
+        question = Question(margin=margin, classes=limits, look=look)
+        return Comparison(some, table_of(some, May()), (0, 1), question)
 
     def is_decided(self, c: Comparison) -> bool:
         return bool(c.of("faster") or c.of("slower"))
@@ -246,13 +247,13 @@ class GuidelineTest(unittest.TestCase):
                 {"row": str(8 << i), "bytes": 8 << i, "ranks": 2, "unit": "us", "value": us,
                  "median": us} for i in range(11)
                 for us in (ratio ** -i * math.exp(run + 0.02 * rng.gauss(0, 1)),)]))
-        judged = guidelines.judge(table_of([v], May())[0], guidelines.MARGIN)
+        judged = guidelines.judge(table_of([v], May())[0], MARGIN)
         self.assertEqual(len(judged), 10)
         return sum(each.word == guidelines.VIOLATED for each in judged)
 
     def test_what_is_at_the_margin_is_called_violated_as_rarely_as_said(self) -> None:
         rng = random.Random(13)
-        wrong = sum(self.violated(rng, 1 + guidelines.MARGIN) > 0 for _ in range(COMPARISONS))
+        wrong = sum(self.violated(rng, 1 + MARGIN) > 0 for _ in range(COMPARISONS))
         show("guidelines at the margin: %d of %d wrong" % (wrong, COMPARISONS))
         self.assertLessEqual(wrong, COMPARISONS // 20)
         self.assertEqual(self.violated(rng, 1.4), 10)
