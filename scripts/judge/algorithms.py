@@ -26,9 +26,9 @@ class Setting(NamedTuple):
 
 
 def settings_of(places: Sequence[Place], by_ranks: bool) -> List[Setting]:
-    """What is chosen, of each place, or of each operation with 0 ranks.  Between two sizes that
-    were measured, what is chosen for the smaller holds.  What is smaller or larger than all of them
-    keeps the default."""
+    """What is chosen, if anything is, of each place, or of each operation with 0 ranks.  Between
+    two sizes that were measured, what is chosen for the smaller holds.  What is smaller or larger
+    than all of them keeps the default."""
     found = []
     for group in [[place] for place in places] if by_ranks else by_operation(places):
         choices = {choice.bytes: choice.algorithm for place in group for choice in place.choices}
@@ -39,7 +39,8 @@ def settings_of(places: Sequence[Place], by_ranks: bool) -> List[Setting]:
         for first, name in sizes + after:
             if name != ranges[-1][1]:
                 ranges = [each for each in ranges if each[0] < first] + [(first, name)]
-        found.append(Setting(group[0].operation, group[0].ranks if by_ranks else 0, ranges))
+        if ranges != [(0, None)]:
+            found.append(Setting(group[0].operation, group[0].ranks if by_ranks else 0, ranges))
     return found
 
 
@@ -316,9 +317,8 @@ class Intel(Library):
             ends = [first - 1 for first, _ in ranges[1:]] + [self.LARGEST]
             each = ["%s:%.0f-%.0f" % (name or 0, first, end)
                     for (first, name), end in zip(ranges, ends)]
-            if any(name for _, name in ranges):
-                words.append("I_MPI_ADJUST_%s=%s" % (
-                    operation.upper(), ";".join(each) if each[1:] else ranges[0][1]))
+            words.append("I_MPI_ADJUST_%s=%s" % (
+                operation.upper(), ";".join(each) if each[1:] else ranges[0][1]))
         return words
 
 
