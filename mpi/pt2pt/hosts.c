@@ -76,7 +76,7 @@ static const struct bench bench = {
                    .key = "rounds",
                    .option = "rounds",
                    .argument = "N[,N...]",
-                   .help = "rounds between hosts, one partner of each host in a round; 0: within "
+                   .help = "rounds between hosts; one partner of each host in a round; 0: within "
                            "hosts; for each number a section of the table",
                    .fallback = "0,16",
                    .kind = PARAMETER_NUMBER,
