@@ -65,7 +65,8 @@ class Sides:
 
     def compare(self, margin: float, limits: Optional[Tuple[int, ...]] = USUAL) -> Comparison:
         """limits: of size classes; None: each row is one."""
-        return Comparison(self.variants, self.table, (0, 1), Question(margin=margin, classes=limits))
+        return Comparison(self.variants, self.table, (0, 1),
+                          Question(margin=margin, classes=limits))
 
     def stretch(self, of: Class, times: float) -> None:
         """All rows of a class, in all runs of the second side, take so many times as long."""
