@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 int entry_by_key(const void *one, const void *other)
@@ -134,8 +135,13 @@ bool record_write(const struct record *record)
 {
     char part[PATH_MAX + 32];
 
+    struct stat there;
+
+    /* A device or a pipe is written to, and not replaced. */
+    const bool is_replaced = stat(record->file, &there) != 0 || S_ISREG(there.st_mode);
     snprintf(part, sizeof part, "%s.%d.part", record->file, record->rank);
-    const int fd = open(part, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    const int fd =
+        is_replaced ? open(part, O_WRONLY | O_CREAT | O_TRUNC, 0666) : open(record->file, O_WRONLY);
     is_written = fd >= 0;
     if (!is_written)
         return false;
@@ -156,9 +162,9 @@ bool record_write(const struct record *record)
     }
     put(fd, "%s]\n}\n", record->n > 0 ? "\n  " : "");
     is_written = close(fd) == 0 && is_written;
-    if (is_written && rename(part, record->file) != 0)
+    if (is_replaced && is_written && rename(part, record->file) != 0)
         is_written = false;
-    if (!is_written)
+    if (is_replaced && !is_written)
         unlink(part);
     return is_written;
 }

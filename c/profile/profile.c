@@ -136,6 +136,8 @@ static void add(int call, uint64_t bytes, int place, clock_ticks ticks)
 
 /* --- Where a call happens ------------------------------------------------------------ */
 
+enum { nowhere };
+
 static uint8_t place_of(int ranks, int nodes)
 {
     for (int i = 0; i < own.places; i++)
@@ -210,6 +212,12 @@ static int comm(MPI_Comm of)
     return place;
 }
 
+/* What is sent to MPI_PROC_NULL goes nowhere. */
+static int to(int rank, MPI_Comm of)
+{
+    return rank == MPI_PROC_NULL ? nowhere : comm(of);
+}
+
 static int window(MPI_Win of)
 {
     const uint64_t handle = number_of(&of, sizeof of);
@@ -227,8 +235,6 @@ static int window(MPI_Win of)
     unlock();
     return place;
 }
-
-enum { nowhere };
 
 /* A handle that is freed may come back with other ranks. */
 static int freed(void)
@@ -306,6 +312,7 @@ static int neighbors(MPI_Comm of)
 #define ARE_LARGE(counts)  _Generic((counts), const MPI_Count * : true, default : false)
 #define RANKS_THERE        own.place[place].ranks
 #define sum(counts, type)  total(counts, ARE_LARGE(counts), RANKS_THERE, type)
+#define all(count, type)   (bytes(count, type) * RANKS_THERE)
 #define mean(counts, type) (sum(counts, type) / (RANKS_THERE > 0 ? RANKS_THERE : 1))
 #define mean_of(counts, types)                                                                     \
     (total_of(counts, ARE_LARGE(counts), RANKS_THERE, types) / (RANKS_THERE > 0 ? RANKS_THERE : 1))

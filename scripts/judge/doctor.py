@@ -140,7 +140,7 @@ def between_hosts(row: dict, links: Dict[str, float], err: str,
                              "devices are counted in doc/launch.md."))
     elif share is not None and share < SLOW:
         advice.append(Advice("the bytes moved at %.0f%% of the rate of %s" % (
-            100 * share, ", ".join(by)), "Look for the slow host or link: " + commands["examine"]))
+            100 * share, ", ".join(by)), "Look for the slow host or link, among three hosts or more: " + commands["examine"]))
     return Carried(by, row["value"], share, idle, advice)
 
 
@@ -179,6 +179,9 @@ def verdict(d: Diagnosis) -> str:
         return "a line works, but bw does not: " + d.failed
     if d.carried.advice:
         return "a line works, but " + re.split(r",| \(", d.carried.advice[0].what)[0]
+    if len(d.hosts) > 1 and d.carried.share is None:
+        return "a line works, and no faster device was idle; the rate of %s is unknown" \
+            % some_of(d.carried.by, 4)
     if len(d.hosts) > 1:
         return "a line works, and the fast network carried the bytes"
     return "a line works, and shared memory carried the bytes; the network was not tried"
@@ -224,8 +227,10 @@ def document(d: Diagnosis) -> Document:
         page.add(DETAIL, line.line + " PROGRAM")
     page.add(ADVICE, carried_words(d))
     if d.carried and d.carried.idle:
+        rail = "set MPICH_OFI_NIC_POLICY (Cray MPICH)" if d.carried.idle[0].startswith("cxi") \
+            else "use " + d.commands["rail"]
         hint = "" if d.carried.advice else " One rank uses one device, as a rule; to give each " \
-            "rank of a host its own, use %s." % d.commands["rail"]
+            "rank of a host its own, %s." % rail
         page.add(ADVICE, "Not used: %s.%s" % (some_of(d.carried.idle, 8), hint))
     if line and len(d.hosts) == 1:
         page.add(ADVICE, "Network: one host has no other to send to; %s tries it."

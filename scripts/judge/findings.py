@@ -243,7 +243,8 @@ class Findings:
         self.of, self.left_out, racks = of, left_out, of.racks
         hosts = list(dict.fromkeys(host for f in of.files for host in f.hosts()))
         self.series = series_of(of.files, hosts, racks)
-        self.hosts = list(dict.fromkeys(hosts + [part.host for part in left_out if part.host]))
+        self.hosts = list(dict.fromkeys(hosts + [
+            host for part in left_out for host in (part.host, part.partner) if host]))
         self.all = list(worse_ones(self.series, racks))
         for more in (named_by_runs(of.files), differing(of.files), hindering(of.files),
                      failed(left_out)):

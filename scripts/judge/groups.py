@@ -6,7 +6,7 @@ from typing import Callable, Optional, Sequence, Tuple
 
 from .comparable import program_facts, said, surroundings
 from .results import ABSENT, Result, as_list, as_object, equal
-from .statistics import two_groups
+from .statistics import APART, two_groups
 from .text import counted, natural, some_of
 
 
@@ -78,9 +78,11 @@ class Groups:
             counted(len(self.lower), "run"), len(self.upper), self.ratio(), self.cause())
 
 
-def groups_of(runs: Sequence[Tuple[Result, float]], questions: int = 1) -> Optional[Groups]:
+def groups_of(runs: Sequence[Tuple[Result, float]], questions: int = 1,
+              tick: float = 0) -> Optional[Groups]:
     """The groups of runs with their values, or None.  questions: how many such are asked together,
-    so that chance makes a group in one of a hundred answers."""
-    found = two_groups([value for _, value in runs], questions)
+    so that chance makes a group in one of a hundred answers.  tick: of the clock, as a share of the
+    values: values that are one or two ticks apart are no groups."""
+    found = two_groups([value for _, value in runs], questions, max(APART, 2.5 * tick))
     in_time = sorted(runs, key=lambda run: (run[0].started() or 0, run[0].number))
     return Groups(in_time, found[1], found[2]) if found else None

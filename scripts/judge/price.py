@@ -16,6 +16,7 @@ from .text import counted, grouped, size_words, some_of, three_digits
 
 NAMED = 6         # calls without a program, the longest
 ROWS = 12         # of the table, the longest
+RUNS = 5          # at least, for the interval of a price
 
 
 # --- Prices -------------------------------------------------------------------------------------
@@ -38,17 +39,17 @@ class Priced:
                 self.missing = "%s has no time in every run" % part.words()
                 return
             self.of_part[part] = times
-        self.runs = [sum(part.calls * times[k] for part, times in self.of_part.items())
+        self.runs = [sum(part.price(times[k]) for part, times in self.of_part.items())
                      for k in range(len(numbers))]
         if next_run(self.runs) is None:
-            self.missing = "%s, and a price takes five" % counted(len(self.runs), "run")
+            self.missing = "%s, and a price takes %d" % (counted(len(self.runs), "run"), RUNS)
 
     def words(self) -> str:
         _, low, high = next_run(self.runs) or ("", 0.0, 0.0)
         return "%s (%s to %s) s" % tuple(map(three_digits, (median(self.runs), low, high)))
 
     def of(self, parts: Sequence[Part]) -> float:
-        return sum(part.calls * median(self.of_part[part]) for part in parts)
+        return sum(part.price(median(self.of_part[part])) for part in parts)
 
 
 def times_in(path: str) -> Dict[int, float]:

@@ -10,10 +10,11 @@ from .text import Refused, counted, size_words
 
 MOSTLY = 0.5      # of the time of a call: then its price rests on waiting
 
-# The program that measures a call, by its name without MPI_.  A send and the receive that it
-# belongs to are two halves of a round trip, which the program halves.
-PROGRAMS = {call: "latency" for call in ("Send", "Bsend", "Ssend", "Rsend", "Recv", "Sendrecv",
+# The program that measures a call, by its name without MPI_, and how many of its times it takes.  A
+# send has that of the receive as well: both together are a round trip, which the program halves.
+PROGRAMS = {call: "latency" for call in ("Send", "Bsend", "Ssend", "Rsend", "Sendrecv",
                                          "Sendrecv_replace")}
+TIMES = {"Send": 2, "Bsend": 2, "Ssend": 2, "Rsend": 2}
 PROGRAMS.update({call: call.lower() for call in (
     "Barrier", "Bcast", "Gather", "Gatherv", "Scatter", "Scatterv", "Allgather", "Allgatherv",
     "Alltoall", "Alltoallv", "Alltoallw", "Reduce", "Allreduce", "Scan", "Exscan",
@@ -26,7 +27,7 @@ class Part(NamedTuple):
     """Calls of one kind.  program: that measures one, or "".  size: of its message, the mean of
     all; ranks: of its communicator.  calls, seconds, waited: of a rank, on average over all ranks
     of the application.  waited is an estimate: what calls took beyond the shortest of their kind,
-    in which nobody was late."""
+    in which nobody was late.  times: of the program, that one call is priced at."""
 
     call: str
     program: str
@@ -35,6 +36,7 @@ class Part(NamedTuple):
     calls: float
     seconds: float
     waited: float
+    times: int = 1
 
     def job(self) -> Tuple[str, int]:
         return self.program, self.ranks
@@ -42,6 +44,10 @@ class Part(NamedTuple):
     def words(self) -> str:
         return "%s%s on %s" % (self.call, " of " + size_words(self.size) if self.size else "",
                                counted(self.ranks, "rank")) if self.ranks else self.call
+
+    def price(self, time: float) -> float:
+        """Of all calls of a rank, if the program has that time."""
+        return self.calls * self.times * time
 
     def is_waiting(self) -> bool:
         return self.waited > MOSTLY * self.seconds
@@ -74,14 +80,14 @@ def part_of(entry: dict, ranks: int) -> Part:
     if program in OF_FLOATS:
         size = max(4, size - size % 4)
     if program == "latency":
-        among = 2
+        among = 2 if among else 0
     # Alone nothing is moved, and programs take two ranks or more; nor do they move nothing.
     if among < 2 or (size == 0 and program not in ("barrier", "latency")):
         program = ""
     seconds = as_number(entry.get("seconds"))
     moved = as_number(entry.get("shortest")) * count
     return Part(call, program, size, among, count / ranks, seconds / ranks,
-                max(0.0, seconds - moved) / ranks)
+                max(0.0, seconds - moved) / ranks, TIMES.get(call, 1))
 
 
 def record_of(root: dict) -> Record:

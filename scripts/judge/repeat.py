@@ -47,12 +47,13 @@ class RepeatedRow:
                 self.spread = stdev(figures) / mean(figures)
         if self.cell.low > 0:
             self.next = next_run(figures)
+            half = max(map(half_tick, self.cell.runs))
             if self.next:
                 # Medians of single iterations lie on ticks, so that equal ones are not exact.
                 by, low, high = self.next
-                wider = 1 + max(map(half_tick, self.cell.runs))
-                self.next = by, low / wider, high * wider
-            self.groups = groups_of([(run.file, run.figure) for run in self.cell.runs], rows)
+                self.next = by, low / (1 + half), high * (1 + half)
+            self.groups = groups_of([(run.file, run.figure) for run in self.cell.runs], rows,
+                                    2 * half)
 
     def reach(self) -> float:
         """How far the interval reaches from the median, as a factor."""

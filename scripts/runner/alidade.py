@@ -37,7 +37,6 @@ Options:
 Examples:
   mpirun -n 2 $(alidade which latency)
   alidade compare old=/opt/alidade-old new=/opt/alidade-new -- latency
-  sbatch --nodes=2 $(alidade slurm) /opt/alidade/libexec/alidade
 
 Exit codes: those of the command; 1 if there is no such command
 """

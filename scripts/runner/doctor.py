@@ -36,7 +36,7 @@ Options:
 Examples:
   scripts/doctor
   scripts/doctor --hosts n1,n2 build/mpich
-  salloc -N 2 scripts/doctor
+  salloc -N 2 --exclusive scripts/doctor
 
 Exit codes: 0 a line works and the fast network carried the bytes, or on one
 host shared memory; 1 usage; 2 no line works, or the bytes took another way;
@@ -238,7 +238,8 @@ def diagnose(o: Options, folder: str) -> Diagnosis:
     patient = Patient(o, folder)
     hosts = ",".join(patient.hosts) or "A,B"
     commands = {name: as_started("scripts/" + text) for name, text in (
-        ("examine", "examine " + hosts.replace(",", " ")), ("rail", "bind-rail"),
+        ("examine", "examine" if hosts.count(",") < 2 else "examine " + hosts.replace(",", " ")),
+        ("rail", "bind-rail"),
         ("two", "doctor --hosts A,B"))}
     lines = patient.lines()
     trials = [patient.try_line(line) for line in lines]

@@ -210,24 +210,25 @@ class Examine(Plan):
     def after_run(self, line: Line, number: int, outcome: Outcome) -> None:
         there, nodes = nodes_in(self.stem + ".txt"), max(1, len(self.hosts))
         if not outcome.status and there != nodes:
-            outcome = outcome._replace(status=1, why="the ranks were not on %d hosts, but on %s" % (
-                nodes, "" if there is None else there))
+            outcome = outcome._replace(status=1, why="it wrote no results" if there is None else
+                                       "the ranks were not on %d hosts, but on %d" % (nodes, there))
             os.rename(self.stem + ".txt", self.stem + ".out")
         told = re.search("^# suite: programs=.* seconds=([0-9.]+)", read(self.stem + ".txt"), re.M)
         if told:
             self.start = max(0, outcome.seconds - float(told.group(1)))
         self.outcome = outcome
-        self.take_documents()
+        # Nothing is wrong with a program that ended before the time of its job did.
+        self.take_documents("" if outcome.status in (0, 124) else ".failed")
         shutil.rmtree(self.folder_of(self.job), ignore_errors=True)
 
-    def take_documents(self) -> None:
-        """What programs have written that ran to their end."""
+    def take_documents(self, ending: str = "") -> None:
+        """What programs have written that ran to their end, with that ending."""
         for name in self.job.programs():
             document = "%s/%s.json" % (self.folder_of(self.job), name)
             of = name if name in ("hosts", "noise", "where") else \
                 "%s-%d-per-host" % (name, self.job.each)
             if has_run(document):
-                os.rename(document, self.path("%s-%d.json" % (of, self.round)))
+                os.rename(document, self.path("%s-%d.json" % (of, self.round)) + ending)
 
     # Hosts because of which a job fails.
 
@@ -358,7 +359,7 @@ class Examine(Plan):
         if len(self.hosts) > 8:
             title = "%d hosts" % len(self.hosts)
         self.progress()
-        note = " ".join(foreign_load(self.results, len(self.runs_there())))
+        note = " ".join(foreign_load(self.results))
         return judge.answer(Question(
             left_out=self.left_out, command=self.again(), title="Examination of " + title,
             note=note or None, output=self.output, json=self.o.json),

@@ -30,7 +30,7 @@ Exit codes: 0 explained, 1 nothing of that name is known.
 
 READING = {"plan": False}
 SCHEMAS = ("result", "repeat", "compare", "history", "examine", "tune", "accept", "doctor",
-           "guidelines")
+           "guidelines", "record", "price")
 # Of a schema, and no name of a field.
 STRUCTURE = ("properties", "items", "definitions", "additionalProperties", "oneOf")
 UNITS = ("", "_us", "_s", "_mb_per_s", "_percent", "_bytes")  # ends of names of fields

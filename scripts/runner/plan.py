@@ -45,11 +45,13 @@ class Plan:
     """Runs of lines.  A command derives its own: it sets lines, and says what starts one
     (command_of), whether there is a further one (more), and what follows from one (after_run).
 
-    runs: of each line.  limit: seconds of a run, at most (0: any time).  documents: do they write
-    JSON?  made, old: runs that were made, and that were there.  failed, skipped: sentences on
+    names_folder: what precedes the folder among the words of the command.  runs: of each line.
+    limit: seconds of a run, at most (0: any time).  documents: do they write JSON?  made, old: runs that were made, and that were there.  failed, skipped: sentences on
     those that failed or cannot be; is_wrong: one of them had wrong data.  finished: files of those
     that are there.
     """
+
+    names_folder = "--results "
 
     def __init__(self, runs: int = 1, limit: int = 0, only_print: bool = False,
                  documents: bool = True) -> None:
@@ -239,8 +241,8 @@ class Plan:
         self.when_interrupted()
         if not self.resumable:
             return ""
-        return "; finished runs are kept; to continue, repeat the command with --results " + \
-            quoted(self.results)
+        return "; finished runs are kept; to continue, repeat the command with %s%s" % (
+            self.names_folder, quoted(self.results))
 
 
 shuffle = random.shuffle
@@ -249,18 +251,22 @@ shuffle = random.shuffle
 # --- All runs of a folder -----------------------------------------------------------------------
 
 
-def foreign_load(folder: str, programs: int = 0) -> List[str]:
-    """A sentence if other processes used the CPUs in runs; each has another share.  programs: how
-    many ran, where a run has several."""
-    errs = files(folder, r".*\.err")
-    runs = sum(len(re.findall("^# alidade: warning W40", read(path), re.M)) for path in errs)
-    every = {re.sub(r"[.](err|txt|out)$", "", path)
-             for path in files(folder, r"(?!suite-).*-[0-9].*[.](err|txt|out)")}
-    of = programs or len(every)
-    if not runs:
+def foreign_load(folder: str) -> List[str]:
+    """A sentence if other processes used the CPUs in runs; each has another share."""
+    every, disturbed = set(), 0
+    for path in files(folder, r".*-[0-9].*[.](err|txt|out)"):
+        # The job of run-suite --one-job says it of each of its programs, whose runs have files.
+        is_suite = os.path.basename(path).startswith("suite-")
+        if not is_suite:
+            every.add(re.sub(r"[.](err|txt|out)$", "", path))
+        if path.endswith(".err"):
+            told = len(re.findall("^# alidade: warning W40", read(path), re.M))
+            disturbed += told if is_suite else min(told, 1)
+    if not disturbed:
         return []
     return ["Other processes used the CPUs of ranks (W40) in %d of %d run%s: intervals may be "
-            "wide, and values too high." % (runs, of, plural(of))]
+            "wide, and values too high." % (
+                disturbed, len(every), plural(len(every)))]
 
 
 def foreign_words(folder: str) -> List[str]:

@@ -5,10 +5,11 @@ from typing import Dict, List, Sequence, Tuple
 from judge import comparison, record
 from judge import price as judge
 from judge.documents import Question
-from judge.text import Refused, fail, output
+from judge.text import Refused, counted, fail, output
 
 from .builds import default_build
 from .compare import Compare
+from .folders import say
 from .options import Option, Options, quoted
 from .plan import Command, Line, foreign_load
 from .variants import Variant, read_variants
@@ -64,7 +65,10 @@ class Price(Compare):
         """Prices say what differs, not rows."""
 
     def say_too_few(self) -> None:
-        """A price takes five runs, and says so."""
+        """Before the first run, that so few give no price."""
+        if self.runs < judge.RUNS:
+            say("price: %s give no price: at least %d are needed" % (counted(self.runs, "run"),
+                                                                     judge.RUNS))
 
     def when_interrupted(self) -> None:
         """What there is can be judged when the command is repeated."""

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """record - which calls of MPI an application makes, and how long they take."""
 import os
+import re
 import shutil
+from typing import Set
 
 from judge.text import Refused
 
 from .builds import BUILDS, Build, default_build, need_build
 from .options import Options
+from .shell import said_by
 
 USAGE = """Usage: alidade record [OPTION...] PROGRAM [ARGUMENT...]
 Start an application, and write down which calls of MPI it makes, with how many
@@ -16,7 +19,7 @@ The launcher starts it in place of the application.  Rank 0 writes the file in
 MPI_Finalize.  A job that does not reach that leaves a file that says so.
 
 Options:
-  --output FILE  the file of the record, as JSON [record.json]
+  --output PATH  the file of the record, as JSON [record.json]
   --build DIR    build folder, or where make install has put the programs, of the
                  MPI that the application uses [that of the launcher]
 
@@ -42,6 +45,11 @@ def build_of_launcher() -> Build:
     return default_build()
 
 
+def mpi_of(program: str) -> Set[str]:
+    """The files of the MPI library that it is linked with."""
+    return set(re.findall(r"libmpi(?:ch)?[.]so\S*", said_by(["ldd", program]) or ""))
+
+
 def main(o: Options) -> int:
     if not o.words:
         raise Refused("record needs the application that it starts")
@@ -51,6 +59,10 @@ def main(o: Options) -> int:
     library = os.path.abspath(os.path.join(build.folder, "c/profile/record.so"))
     if not os.path.exists(library):
         raise Refused("%s has no c/profile/record.so; build it again" % build.folder)
+    own, theirs = mpi_of(library), mpi_of(shutil.which(o.words[0]) or "")
+    if own and theirs and not own & theirs:
+        raise Refused("%s uses %s, and the build in %s another MPI; name one for this MPI with "
+                      "--build" % (o.words[0], " ".join(sorted(theirs)), build.folder))
     loaded = os.environ.get("LD_PRELOAD")
     os.environ["LD_PRELOAD"] = library + (":" + loaded if loaded else "")
     os.environ["ALIDADE_RECORD"] = os.path.abspath(o.output)

@@ -55,6 +55,8 @@ class Job(Plan):
     """Programs on nodes of the job.  places: nodes, ranks of each and hosts, by the folder of
     their runs."""
 
+    names_folder = "BUILD "
+
     def __init__(self, o: Options, build: Build) -> None:
         super().__init__(o.runs, o.limit, o.print)
         self.build, self.options, self.launcher = build, o.further, o.launcher.split()

@@ -74,23 +74,37 @@ $(like_mpich)
 END
     cat >>"$here/program" <<'END'
 set -e
-name=${0##*/} rows='' file=''
+name=${0##*/} file='' lines='' folder=''
 [[ $* != *--version* ]] || exec echo "$name, built for $flavour;"
 [[ $* != *--help* ]] || exec printf 'Usage: %s\n  -c, --validation\n' "$name"
 for word in "$@"; do
-    [[ $word != --from=* ]] || exec sed 's/ .*//; s/.*/# suite: &: run; seconds=0.01;/' "${word#--from=}"
+    case $word in
+    --from=*) lines=${word#--from=} ;;
+    --json=*/) folder=${word#--json=} ;;
+    esac
 done
+# measure NAME FILE: the output of a program, and its document.
+measure() {
+    local name=$1 file=$2 rows='' bytes
+    echo "# Alidade 0.1: ranks=2; nodes=1; path=same-numa; mem=H-H; bound=core; mpi=Some-1;"
+    for bytes in 8 16; do
+        echo "$bytes 1.00 1.00"
+        rows+="${rows:+,}{\"benchmark\":\"$name\",\"ranks\":2,\"bytes\":$bytes,\"datatype\":\"MPI_CHAR\",\"window\":1,\"value\":1.0,\"unit\":\"us\",\"verified\":\"pass\",\"over_ranks\":{\"mean_us\":1},\"over_iterations\":{\"median_us\":1}}"
+    done
+    [ -z "$file" ] || printf '{"suite":"Alidade","schema":2,"benchmark":"%s","method":{"start":"dissemination","verified":true},"environment":{"mpi":"Some-1","path":"same-numa","ranks":2,"bound":"core"},"rows":[%s],"exit":{\n  "code": 0}}\n' \
+        "$name" "$rows" >"$file"
+}
+if [[ -n $folder ]]; then
+    while read -r name _; do measure "$name" "$folder/$name.json"; done <"$lines"
+    exit
+elif [[ -n $lines ]]; then
+    exec sed 's/ .*//; s/.*/# suite: &: run; seconds=0.01;/' "$lines"
+fi
 while [ $# -gt 0 ]; do
     [ "$1" != --json ] || file=$2
     shift
 done
-echo "# Alidade 0.1: ranks=2; nodes=1; path=same-numa; mem=H-H; bound=core; mpi=Some-1;"
-for bytes in 8 16; do
-    echo "$bytes 1.00 1.00"
-    rows+="${rows:+,}{\"benchmark\":\"$name\",\"ranks\":2,\"bytes\":$bytes,\"datatype\":\"MPI_CHAR\",\"window\":1,\"value\":1.0,\"unit\":\"us\",\"verified\":\"pass\",\"over_ranks\":{\"mean_us\":1},\"over_iterations\":{\"median_us\":1}}"
-done
-[ -z "$file" ] || printf '{"suite":"Alidade","schema":2,"benchmark":"%s","method":{"start":"dissemination","verified":true},"environment":{"mpi":"Some-1","path":"same-numa","ranks":2,"bound":"core"},"rows":[%s],"exit":{"code":0}}\n' \
-    "$name" "$rows" >"$file"
+measure "$name" "$file"
 END
     chmod +x "$here/program" "$here/bin/mpirun"
     ln -s mpirun "$here/bin/srun"

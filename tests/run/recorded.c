@@ -44,6 +44,10 @@ static void known_calls(void)
     MPI_Gather(rank == 0 ? MPI_IN_PLACE : own, 1, MPI_FLOAT, all, 1, MPI_FLOAT, 0, MPI_COMM_WORLD);
     MPI_Alltoallv(own, counts, at, MPI_FLOAT, all, to_me, at, MPI_FLOAT, MPI_COMM_WORLD);
     MPI_Reduce_scatter(own, all, counts, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Reduce_scatter_block(own, all, 1, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
+    /* Each sends to the next rank. */
+    MPI_Sendrecv(own, 3, MPI_CHAR, (rank + 1) % ranks, 0, all, 3, MPI_CHAR,
+                 (rank + ranks - 1) % ranks, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     /* A request that nobody waits for, and one that somebody does. */
     MPI_Isend(own, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &request);
     MPI_Request_free(&request);

@@ -110,7 +110,8 @@ class PriceTest(unittest.TestCase):
                 (entry("Reduce", 4, 4, 4, 1.0), "reduce", 4, 4, 1),
                 (entry("Alltoall", 8, 88, 2, 1.0), "alltoall", 11, 2, 2),
                 (entry("Send", 6, 6000, 4, 1.0), "latency", 1000, 2, 1.5),
-                (entry("Recv", 4, 0, 4, 1.0), "latency", 0, 2, 1),
+                (entry("Send", 6, 6000, 0, 1.0), "", 1000, 0, 1.5),  # to MPI_PROC_NULL
+                (entry("Recv", 4, 32, 4, 1.0), "", 8, 4, 1),         # priced with what was sent
                 (entry("Barrier", 4, 0, 3, 1.0), "barrier", 0, 3, 1),
                 (entry("Bcast", 4, 0, 4, 1.0), "", 0, 4, 1),   # moves nothing
                 (entry("Iallreduce", 4, 32, 4, 1.0), "", 8, 4, 1),
@@ -138,10 +139,14 @@ class PriceTest(unittest.TestCase):
         for k, run in enumerate(one.runs, 1):
             self.assertAlmostEqual(run, 1000 * 0.001 * k + 10 * 0.25, places=9)
         self.assertAlmostEqual(one.of([of.parts[1]]), 2.5)
+        # A send has the time of its receive, too.
+        of = self.read(record(entry("Send", 400, 3200, 4, 2.0), entry("Sendrecv", 40, 320, 4, 1.0)))
+        one = self.priced("one", of, [{8: 0.001}] * 6)
+        self.assertAlmostEqual(one.runs[0], 100 * 2 * 0.001 + 10 * 0.001)
 
     def test_no_price(self) -> None:
         of = self.read(record(entry("Allreduce", 4000, 32000, 4, 20.0)))
-        for why, runs in (("4 runs, and a price takes five", [{8: 1.0}] * 4),
+        for why, runs in (("4 runs, and a price takes 5", [{8: 1.0}] * 4),
                           ("Allreduce of 8B on 4 ranks has no time in every run",
                            [{8: 1.0}] * 5 + [{16: 1.0}])):
             with self.subTest(why=why):
