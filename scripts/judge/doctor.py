@@ -140,7 +140,8 @@ def between_hosts(row: dict, links: Dict[str, float], err: str,
                              "devices are counted in doc/launch.md."))
     elif share is not None and share < SLOW:
         advice.append(Advice("the bytes moved at %.0f%% of the rate of %s" % (
-            100 * share, ", ".join(by)), "Look for the slow host or link, among three hosts or more: " + commands["examine"]))
+            100 * share, ", ".join(by)), "Look for the slow host or link, among three hosts or "
+            "more: " + commands["examine"]))
     return Carried(by, row["value"], share, idle, advice)
 
 

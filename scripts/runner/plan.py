@@ -46,9 +46,9 @@ class Plan:
     (command_of), whether there is a further one (more), and what follows from one (after_run).
 
     names_folder: what precedes the folder among the words of the command.  runs: of each line.
-    limit: seconds of a run, at most (0: any time).  documents: do they write JSON?  made, old: runs that were made, and that were there.  failed, skipped: sentences on
-    those that failed or cannot be; is_wrong: one of them had wrong data.  finished: files of those
-    that are there.
+    limit: seconds of a run, at most (0: any time).  documents: do they write JSON?  made, old: runs
+    that were made, and that were there.  failed, skipped: sentences on those that failed or cannot
+    be; is_wrong: one of them had wrong data.  finished: files of those that are there.
     """
 
     names_folder = "--results "
