@@ -20,8 +20,8 @@ if { : </dev/tty; } 2>/dev/null; then terminal=yes; fi
 # has no beginning that results record.
 mark=_RUN_OF_ALIDADE=$$-$RANDOM$RANDOM
 
-# marked: processes of the script's runs.
-marked() { grep -lsz "^$mark\$" /proc/[0-9]*/environ | tr -dc '0-9\n'; }
+# marked [MARK]: processes of the script's runs, or of one of them.
+marked() { grep -lsz "^${1:-$mark}\$" /proc/[0-9]*/environ | tr -dc '0-9\n'; }
 
 # members GROUP: its processes, other than those that have ended and that nobody waits for.
 members() {
@@ -80,14 +80,14 @@ trap 'interrupted 15' TERM
 # held OUT ERR COMMAND...: run it, where there is no terminal as a process group of its own;
 # it ends when the script does.  Its output is added to the files OUT and ERR, which may be one, or '' for the script's.
 held() {
-    local code=0 out=$1 err=$2
+    local code=0 out=$1 err=$2 held_mark=_HELD_OF_ALIDADE=$BASHPID-$RANDOM$RANDOM
     shift 2
     running=starting
     [ "$terminal" = yes ] || set -m
     (
         [ -z "$out" ] || exec >>"$out"
         [ -z "$err" ] || exec 2>>"$err"
-        export "${mark?}"
+        export "${mark?}" "${held_mark?}"
         exec "$@"
     ) </dev/null 9>&- &
     running=$!
@@ -96,9 +96,9 @@ held() {
     wait "$running" 2>/dev/null || code=$?
     if [ "$code" -ne 0 ]; then
         [ "$terminal" = yes ] || end_group "$running"
-        # Daemons of a launcher that failed or was ended have groups of their own.
+        # Daemons of a launcher that failed or was ended have groups of their own.  Other runs of this script go on.
         # shellcheck disable=SC2046  # numbers
-        end_all 100 marked $(marked)
+        end_all 100 "marked $held_mark" $(marked "$held_mark")
     fi
     running=''
     return "$code"
