@@ -47,7 +47,7 @@ END
     cases <<'END'
 | net=fast doctor --hosts localhost,127.0.0.1 $fake | 0 | $ is 'd["carried"]["by"] == ["cxi0"] and d["carried"]["not_used"] == ["cxi1", "cxi2"] and abs(d["carried"]["share_of_rate"] - 0.92) < 1e-9' && Not used: cxi1, cxi2.
 | net=slow doctor --hosts localhost,127.0.0.1 $fake | 2 | $ is 'd["carried"]["by"] == ["eth0"]' && faster device is up: cxi0 && What to do: Choose the device.
-| net=weak doctor --hosts localhost,127.0.0.1 $fake | 2 | the bytes moved at 10% of the rate of cxi0 && scripts/examine localhost
+| net=weak doctor --hosts localhost,127.0.0.1 $fake | 2 | the bytes moved at 10% of the rate of cxi0 && among three hosts or more
 | net=unseen doctor --hosts localhost,127.0.0.1 $fake | 2 | the kernel counted no device
 | net=loop doctor $fake | 2 | the bytes went over lo (TCP) && OMPI_MCA_btl
 | net=fails doctor $fake | 2 | a line works, but bw does not: no memory left
