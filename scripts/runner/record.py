@@ -53,13 +53,14 @@ def mpi_of(program: str) -> Set[str]:
 def main(o: Options) -> int:
     if not o.words:
         raise Refused("record needs the application that it starts")
-    if shutil.which(o.words[0]) is None:
+    program = shutil.which(o.words[0])
+    if program is None:
         raise Refused("'%s' is no program" % o.words[0])
     build = need_build(o.build) if o.build else build_of_launcher()
     library = os.path.abspath(os.path.join(build.folder, "c/profile/record.so"))
     if not os.path.exists(library):
         raise Refused("%s has no c/profile/record.so; build it again" % build.folder)
-    own, theirs = mpi_of(library), mpi_of(shutil.which(o.words[0]) or "")
+    own, theirs = mpi_of(library), mpi_of(program)
     if own and theirs and not own & theirs:
         raise Refused("%s uses %s, and the build in %s another MPI; name one for this MPI with "
                       "--build" % (o.words[0], " ".join(sorted(theirs)), build.folder))
@@ -67,6 +68,6 @@ def main(o: Options) -> int:
     os.environ["LD_PRELOAD"] = library + (":" + loaded if loaded else "")
     os.environ["ALIDADE_RECORD"] = os.path.abspath(o.output)
     try:
-        os.execvp(o.words[0], o.words)
+        os.execv(program, o.words)
     except OSError as error:
         raise Refused("'%s' cannot be started: %s" % (o.words[0], error.strerror))

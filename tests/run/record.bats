@@ -77,11 +77,16 @@ assert 0 < record["mpi_seconds"] <= record["seconds"], record
 END
 }
 
-@test "is counts its own calls, and so does its record" {
+@test "is and ft count their own calls, and so do their records" {
     run_recorded 2 "$ALIDADE_BUILD/mpi/application/is" --class S
     expect_status 0
     # It runs once untimed: eleven rankings.
     [[ $(calls | awk '{ print $1, $5 }') == $'Allreduce 22\nAlltoall 22\nAlltoallv 22' ]] || fail "$(calls)"
+    [[ $have_fftw == yes ]] || skip "this build has no FFTW"
+    run_recorded 2 "$ALIDADE_BUILD/mpi/application/ft" --class S
+    expect_status 0
+    # What it prints is what it timed: seven and six, after an iteration untimed.
+    [[ $(calls | awk '{ print $1, $5 }') == $'Allreduce 14\nAlltoall 18' ]] || fail "$(calls)"
 }
 
 @test "four threads at once, and communicators whose handles come back with other ranks" {
