@@ -137,11 +137,11 @@ bool record_write(const struct record *record)
 
     struct stat there;
 
-    /* A device or a pipe is written to, and not replaced. */
+    /* A device or a pipe is written to, and not replaced; nobody waits for a reader. */
     const bool is_replaced = stat(record->file, &there) != 0 || S_ISREG(there.st_mode);
     snprintf(part, sizeof part, "%s.%d.part", record->file, record->rank);
-    const int fd =
-        is_replaced ? open(part, O_WRONLY | O_CREAT | O_TRUNC, 0666) : open(record->file, O_WRONLY);
+    const int fd = is_replaced ? open(part, O_WRONLY | O_CREAT | O_TRUNC, 0666)
+                               : open(record->file, O_WRONLY | O_NONBLOCK);
     is_written = fd >= 0;
     if (!is_written)
         return false;
