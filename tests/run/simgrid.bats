@@ -89,3 +89,38 @@ simulated() {
     grep -Eq '^8 .* Pass$' "$BATS_TEST_TMPDIR/out"
     grep -q '^# Alidade .*ranks=1024; nodes=64;' "$BATS_TEST_TMPDIR/out"
 }
+
+@test "a price is arithmetic: calls, times rounds, times what a message takes" {
+    command -v smpirun >/dev/null || skip "smpirun is missing"
+    local launcher
+    cd "$BATS_TEST_TMPDIR" || return
+    "$python3" - >record.json <<'END'
+import json
+def call(name, calls, size, ranks):
+    return {"call": "MPI_" + name, "from_bytes": size, "ranks": ranks, "nodes": ranks, "holders": 8, "count": 8 * calls,
+            "bytes": 8 * calls * size, "seconds": 1.0, "shortest": 0.0, "least": 0.1, "most": 0.2}
+print(json.dumps({"alidade_record": 1, "program": "cfd", "library": "SMPI", "complete": True, "ranks": 8, "nodes": 8,
+                  "recorded_ranks": 8, "seconds": 9.0, "mpi_seconds": 4.0, "lost_calls": 0,
+                  "calls": [call("Allreduce", 1000, 8, 8), call("Allreduce", 10, 4096, 4), call("Barrier", 150, 0, 4),
+                            call("Send", 200, 1024, 8)]}))
+END
+    # A variable that all ranks share, as in the runs of truth, would be closed by the first of them.
+    launcher="smpirun -quiet -platform $SIMGRID_WORK/plain.xml -hostfile $SIMGRID_WORK/hosts -np {n} $(<"$SIMGRID_WORK/settings")"
+    run_to_files "$ALIDADE_SOURCE/scripts/alidade" price --runs 5 --results price --json price.json record.json \
+        "plain=$SIMGRID_WORK/build ${launcher//$'\n'/ } --cfg=smpi/privatization:dlopen --cfg=smpi/allreduce:rdb --cfg=smpi/barrier:ompi_bruck"
+    expect_status 0
+    "$python3" - <<'END'
+import json
+def message(size):  # 10 us, a byte in a nanosecond, and an envelope of 16 bytes
+    return 10e-6 + (size + 16) * 1e-9
+expected = {"Allreduce on 8": 1000 * 3 * message(8), "Allreduce on 4": 10 * 2 * message(4096),
+            "Barrier on 4": 150 * 2 * message(0), "Send on 2": 200 * 2 * message(1024)}
+price = json.load(open("price.json"))
+seen = {"%s on %d" % (call["call"], call["ranks"]): call["prices"][0] for call in price["calls"]}
+assert seen.keys() == expected.keys(), seen
+for name, seconds in expected.items():
+    assert abs(seen[name] / seconds - 1) < 2e-4, (name, seen[name], seconds)  # its clock is read in nanoseconds
+whole = price["variants"][0]
+assert abs(whole["seconds"] / sum(seen.values()) - 1) < 1e-12 and min(whole["runs"]) > 0.9999 * max(whole["runs"]), whole
+END
+}
