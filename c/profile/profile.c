@@ -37,8 +37,9 @@
 /* --- The table of a rank ------------------------------------------------------------- */
 
 enum {
-    CELLS = 4096,  /* of a rank; a power of two */
-    PLACES = 256,  /* sizes of communicators, in ranks and nodes */
+    SECONDS_TO_BEGIN = 60, /* until all ranks have */
+    CELLS = 4096,          /* of a rank; a power of two */
+    PLACES = 256,          /* sizes of communicators, in ranks and nodes */
     HANDLES = 1024 /* communicators and windows of which the place is known; a power of two */
 };
 
@@ -475,19 +476,44 @@ static void keep_library(void)
     snprintf(own.library, sizeof own.library, "%.*s", (int)strcspn(version, "\n,"), version);
 }
 
+/*
+ * Makes own.comm, with which all ranks of the job add up their tables.  A rank that alidade record
+ * has not started never takes part, and is not waited for without end.
+ */
+static void make_comm(void)
+{
+    const clock_ticks begin = clock_now();
+    MPI_Request request;
+    int is_made = 0;
+
+    PMPI_Comm_idup(MPI_COMM_WORLD, &own.comm, &request);
+    while (!is_made && clock_seconds(clock_now() - begin) < SECONDS_TO_BEGIN)
+        PMPI_Test(&request, &is_made, MPI_STATUS_IGNORE);
+    if (is_made)
+        return;
+    say("%d s passed, and some ranks have not begun: start all of the job with alidade record",
+        SECONDS_TO_BEGIN);
+    PMPI_Abort(MPI_COMM_WORLD, 1);
+}
+
 static void begin_record(void)
 {
     const char *file = getenv("ALIDADE_RECORD");
+    MPI_Comm parent;
     int level;
 
     if (own.begun || file == NULL || *file == '\0')
+        return;
+    /* What MPI_Comm_spawn starts is a job of its own, while the file is that of its parents. */
+    PMPI_Comm_get_parent(&parent);
+    if (parent != MPI_COMM_NULL)
         return;
     depth++;
     own.begun = true;
     snprintf(own.file, sizeof own.file, "%s", file);
     PMPI_Query_thread(&level);
     own.locks = level == MPI_THREAD_MULTIPLE;
-    PMPI_Comm_dup(MPI_COMM_WORLD, &own.comm);
+    make_comm();
     PMPI_Comm_group(own.comm, &own.world);
     PMPI_Comm_rank(own.comm, &own.rank);
     PMPI_Comm_size(own.comm, &own.ranks);

@@ -98,6 +98,24 @@ END
     [[ $(calls | grep Barrier) == $'Barrier 0 1 2 100 0\nBarrier 0 2 2 100 0' ]] || fail "$(calls)"
 }
 
+@test "the record is of all ranks of one job: not of what that spawns, and none where a rank is missing" {
+    local start
+    start_of 2
+    "${start[@]}" "$recorded" spawn 2>/dev/null || skip "this MPI cannot start processes"
+    run_recorded 2 "$recorded" spawn
+    expect_status 0
+    [[ $(calls) == $'Barrier 0 1 2 2 0\nComm_disconnect 0 0 2 2 0' && $(value ranks) == 2 ]] || fail "$(calls)"
+}
+
+@test "a rank that alidade record has not started is not waited for without end" {
+    local start
+    # The clock of rank 0 runs a hundred times as fast, so that its minute is soon over.
+    start_of 1
+    run_to_files "${start[@]}" env "ALIDADE_RECORD=$BATS_TEST_TMPDIR/record.json" LD_PRELOAD="$faults/drift.so:$record" \
+        FAULT_RANK=0 FAULT_DRIFT_PPM=100000000 "$recorded" : -n 1 "$recorded"
+    [[ $status -ne 0 && $stderr == *'# record: 60 s passed, and some ranks have not begun: start all of the job with alidade record'* ]]
+}
+
 @test "Fortran: the modules mpi and mpi_f08, MPI_IN_PLACE too" {
     local compiler=${mpicc/mpicc/mpif90}
     command -v gfortran "$compiler" >/dev/null || skip "no Fortran compiler of this MPI"

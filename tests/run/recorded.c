@@ -2,7 +2,7 @@
 /*
  * recorded.c - an application whose calls of MPI are known (record.bats).
  *
- * Usage: recorded [abort|kill|fault|leave|threads|communicators]
+ * Usage: recorded [abort|kill|fault|leave|threads|communicators|spawn]
  * Without a word each rank makes the calls that record.bats expects; with one it ends, or does, what the word says.
  */
 #include <mpi.h>
@@ -105,6 +105,20 @@ static void many_communicators(void)
     }
 }
 
+/* The child is a job of its own, on one rank. */
+static void spawn(char *program)
+{
+    char *words[] = { "spawn", NULL };
+    MPI_Comm family;
+
+    MPI_Comm_get_parent(&family);
+    if (family == MPI_COMM_NULL)
+        MPI_Comm_spawn(program, words, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &family,
+                       MPI_ERRCODES_IGNORE);
+    MPI_Barrier(family);
+    MPI_Comm_disconnect(&family);
+}
+
 int main(int argc, char **argv)
 {
     const char *word = argc > 1 ? argv[1] : "";
@@ -119,6 +133,8 @@ int main(int argc, char **argv)
             many_threads();
     } else if (strcmp(word, "communicators") == 0) {
         many_communicators();
+    } else if (strcmp(word, "spawn") == 0) {
+        spawn(argv[0]);
     } else if (*word == '\0') {
         known_calls();
     } else {
