@@ -9,8 +9,8 @@ from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tu
 from .comparable import May, check_runs, read_one
 from .documents import ANSWER, NOTE, Cell, Column, Document, Question, publish
 from .junit import Case, Suite, junit
-from .limits import SLACK, Limit, learn, read_limits, wide_words
-from .results import Result, Variant, as_text, read_json, split_by_hosts
+from .limits import BUDGET, SLACK, Limit, learn, read_limits, wide_words
+from .results import Result, Variant, read_json, shown, split_by_hosts
 from .rows import Cell as TableCell
 from .rows import Labels, RowId, same_table, table_of, wrong_data
 from .text import (WRONG_DATA, Refused, check_writable, counted, grouped, significant, some_of,
@@ -64,16 +64,14 @@ class Acceptance:
     sets: of hosts, and how many these are.  measured: rows that count, with a cell for each set;
     by_id: and those that do not.  beyond: how many limits each set misses.  short: (id, runs, of
     how many) of the rows of which each set has half of the runs or fewer.  rows: what was found of
-    each limit.  faults: sentences on what else was not as it must be.  libraries: of MPI, of the
-    limits, where their file says so, and of the results.
+    each limit.  faults: sentences on what else was not as it must be.  conditions: of the limits,
+    where their file says so.
     """
 
     def __init__(self, path: str, limits: Sequence[Limit], conditions: Sequence[Result],
                  of: Variant, unread: Sequence[str] = (), allow_wide: bool = False) -> None:
         self.path, self.limits, self.allow_wide = path, limits, allow_wide
-        self.libraries = [sorted(set(filter(None, (as_text(f.environment.get("mpi"))
-                                                   for f in files))))
-                          for files in (conditions, of.files)]
+        self.conditions, self.files = conditions, of.files
         self.sets = split_by_hosts(of)
         self.measured, out = table_of([s for s, _ in self.sets], May())
         self.by_id = {row.id: row for row in self.measured + out}
@@ -183,6 +181,11 @@ class Acceptance:
             text += "; the results are of %s (%s; %s)" % (other.benchmark, other.place, other.unit)
         return text
 
+    @staticmethod
+    def told_of(files: Sequence[Result], field: str) -> List[str]:
+        """What files say of a field, each once."""
+        return sorted({shown(f.field(field), 6).strip('"') for f in files if f.field(field)})
+
     def missing_runs(self) -> List[str]:
         """A sentence on each set of hosts that lacks runs which others have."""
         sentences = []
@@ -199,10 +202,12 @@ class Acceptance:
         known = {limit.id for limit in self.limits}
         missing = self.count(MISSING)
         words = [self.missing_words(missing == len(self.rows))] if missing else []
-        learned, measured = self.libraries
-        if learned and learned != measured:
-            words.append("The limits are of %s, and the results of %s." % (
-                ", ".join(learned), ", ".join(measured)))
+        for field, form in ("environment.mpi", "%s"), ("method." + BUDGET, "rows of %s s"):
+            learned, measured = ([form % of for of in self.told_of(files, field)]
+                                 for files in (self.conditions, self.files))
+            if learned and learned != measured:
+                words.append("The limits are of %s, and the results of %s." % (
+                    ", ".join(learned), ", ".join(measured)))
         words.append(wide_words(sum(limit.wide for limit in self.limits), len(self.limits)))
         if len(self.sets) > 1:
             beyond = ["%s (%d)" % (s.name, n) for (s, _), n in zip(self.sets, self.beyond) if n]

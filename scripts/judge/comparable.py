@@ -210,16 +210,26 @@ def environment_differences(a: Variant, b: Variant) -> Iterator[str]:
         yield said(name, one, other)
 
 
+def command_of(f: Result) -> Any:
+    """Without the file that it writes, which each run has of its own."""
+    words = f.root.get("command", ABSENT)
+    if not isinstance(words, list):
+        return words
+    return [word for before, word in zip([None] + words, words)
+            if "--json" not in (before, word) and not str(word).startswith("--json=")]
+
+
+def options_of(f: Result) -> Any:
+    """Of its command, whose file may be another one in each build."""
+    words = command_of(f)
+    return words if words is ABSENT else " ".join(map(str, as_list(words)[1:])) or "none"
+
+
 def program_facts(f: Result) -> Facts:
-    """Of the program: its libraries, and its command without the file that it writes, which each
-    run has of its own."""
+    """Of the program: its libraries and its command."""
     facts = {(4, "library %s" % library.get("name")): [library.get("file"), library.get("version")]
              for library in map(as_object, as_list(f.environment.get("libraries")))}
-    words = f.root.get("command", ABSENT)
-    if isinstance(words, list):
-        words = [word for before, word in zip([None] + words, words)
-                 if "--json" not in (before, word) and not str(word).startswith("--json=")]
-    facts[5, "command"] = words
+    facts[5, "command"] = command_of(f)
     return facts
 
 
@@ -250,7 +260,8 @@ def same_library(a: Variant, b: Variant) -> Iterator[str]:
 
 
 def permitted_differences(a: Variant, b: Variant, may: May) -> Iterator[str]:
-    """Sentences on the fields that may differ, and do; and on the version of Alidade."""
+    """Sentences on the fields that may differ, and do; on the version of Alidade; and on options,
+    such as --budget, which change how well a row is known, and not what it is."""
     files = b.files + a.files
     for field in may.fields:
         first = a.files[0].field(field, ABSENT)
@@ -261,6 +272,11 @@ def permitted_differences(a: Variant, b: Variant, may: May) -> Iterator[str]:
     version, other = (v.files[0].root.get("version", ABSENT) for v in (a, b))
     if not equal(version, other):
         yield "differs: " + said("version of Alidade", version, other)
+    of_a, of_b = firsts(a.files, may), firsts(b.files, may)
+    options = [(key[0], options_of(of_a[key]), options_of(of_b[key])) for key in of_a if key in of_b]
+    for name, one, another in dict.fromkeys(each for each in options if ABSENT not in each):
+        if one != another:
+            yield "differs: " + said("options of " + name, one, another)
 
 
 # --- The variants that words name ---------------------------------------------------------------

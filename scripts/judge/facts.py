@@ -27,6 +27,7 @@ FACTS = [
     Fact("bound to", "environment.bound"),
     Fact("memory of sender and receiver", "environment.memory"),
     Fact("start of an iteration", "method.start"),
+    Fact("seconds of a row", "method.budget_s"),
     Fact("buffers", "method.buffers"),
     Fact("verified", "method.verified", of_data=True),
     Fact("processor", "environment.hardware.processor", of_hosts=True),

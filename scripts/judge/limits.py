@@ -17,6 +17,7 @@ NAMED = 20   # at most so many rows are named
 SETS = 3     # as many sets of hosts as tell which of them differs
 FAR = 1.25   # a limit this many times as slow as the median is wide, because the runs differ
 SLACK = 0.05
+BUDGET = "budget_s"  # of a row: it decides nothing, and is told where it differs
 SLOWER = 0.10  # a host is slower than others if its time is longer by this, for examine, too
 
 
@@ -95,7 +96,8 @@ def conditions_of(of: Variant) -> List[dict]:
     for f in of.files:
         condition = {
             "benchmark": f.benchmark,
-            "method": {name: f.method[name] for name in f.method if "method." + name in decides(f)},
+            "method": {name: f.method[name] for name in f.method
+                       if "method." + name in decides(f) or name == BUDGET},
             "environment": {name: f.environment[name] for name in BOUND + ["mpi"]
                             if name in f.environment}}
         if "converted_from" in f.root:

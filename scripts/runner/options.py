@@ -53,7 +53,7 @@ def options_in(usage: str) -> Dict[str, Option]:
 def number(name: str, text: str) -> int:
     if not re.match(r"[1-9][0-9]{0,8}\Z", text):
         what = {"runs": " of runs", "nodes": " of hosts", "look": ""}.get(name, " of ranks")
-        raise Refused("--%s '%s' is not a number%s" % (name, text, what))
+        raise Refused("--%s '%s' is not a number%s from 1 to 999999999" % (name, text, what))
     return int(text)
 
 
@@ -63,14 +63,16 @@ def seconds(name: str, text: str) -> int:
     value = math.ceil(float(time.group(1)) * {"h": 3600, "m": 60}.get(time.group(2), 1)) \
         if time else -1
     if value < 0 or (name == "limit" and value == 0):
-        raise Refused("--%s '%s' is not a number of seconds, nor a time such as 10m" % (name, text))
+        raise Refused("--%s '%s' is not a number of seconds from %d to 999999999, nor a time such as "
+                      "10m" % (name, text, name == "limit"))
     return value
 
 
 def percent(name: str, text: str) -> float:
-    """Of one: 0.05 for "5" or "5%", up to 1000%."""
+    """Of one: 0.05 for "5" or "5%", below 1000%."""
     if not re.match(r"[0-9]+(\.[0-9]+)?%?\Z", text) or float(text.rstrip("%")) >= 1000:
-        raise Refused("--%s '%s' is not a percentage" % (name, text))
+        raise Refused("--%s '%s' is not a percentage from 0 to below 1000, such as 5 or 2.5%%"
+                      % (name, text))
     return float(text.rstrip("%")) / 100
 
 

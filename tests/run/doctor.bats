@@ -89,7 +89,7 @@ END
     cases <<'END'
 | doctor --hosts A.invalid $fake | 1 | = doctor: unknown host 'A.invalid'
 | doctor -N 3 --hosts localhost $fake | 1 | = doctor: 1 hosts are known, and -N asks for 3: --hosts A,B,...
-| doctor -N x $fake | 1 | = doctor: --nodes 'x' is not a number of hosts
+| doctor -N x $fake | 1 | = doctor: --nodes 'x' is not a number of hosts from 1 to 999999999
 | doctor $fake other | 1 | $ [[ $stderr == "doctor: name one build, and not $fake other" ]]
 | doctor nowhere | 1 | = doctor: there are no programs in 'nowhere/mpi'; scripts/quickstart builds them
 END

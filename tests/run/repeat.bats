@@ -248,9 +248,9 @@ END
         [[ $(wc -l <"$err") -eq 1 && $stderr == "repeat: $sentence" ]] || fail "another sentence than '$sentence'"
         [[ ! -e ran ]] || fail "it ran"
     done <<'END'
---runs 18446744073709551617 latency|--runs '18446744073709551617' is not a number of runs
+--runs 18446744073709551617 latency|--runs '18446744073709551617' is not a number of runs from 1 to 999999999
 --precision 0 latency|--precision '0' is not a percentage above 0
---time 18446744073709551617 latency|--time '18446744073709551617' is not a number of seconds, nor a time such as 10m
+--time 18446744073709551617 latency|--time '18446744073709551617' is not a number of seconds from 0 to 999999999, nor a time such as 10m
 -m 8:8 latency|unknown option -m; options of the program follow its name
 nothing|'nothing' is not a program of fake; scripts/run-suite --list names them
 --runs 3|no program is named, for example latency; see --help

@@ -127,12 +127,12 @@ END
         expect_no_out
         [[ $stderr == "front: $sentence" ]] || fail "$words: another sentence"
     done <<'END'
---runs none|--runs 'none' is not a number of runs
---runs 0|--runs '0' is not a number of runs
---ranks two|--ranks 'two' is not a number of ranks
---time soon|--time 'soon' is not a number of seconds, nor a time such as 10m
---limit 0|--limit '0' is not a number of seconds, nor a time such as 10m
---margin x|--margin 'x' is not a percentage
+--runs none|--runs 'none' is not a number of runs from 1 to 999999999
+--runs 0|--runs '0' is not a number of runs from 1 to 999999999
+--ranks two|--ranks 'two' is not a number of ranks from 1 to 999999999
+--time soon|--time 'soon' is not a number of seconds from 0 to 999999999, nor a time such as 10m
+--limit 0|--limit '0' is not a number of seconds from 1 to 999999999, nor a time such as 10m
+--margin x|--margin 'x' is not a percentage from 0 to below 1000, such as 5 or 2.5%
 --bind socket|--bind 'socket' is not core or none
 --json /nowhere/x|cannot write to '/nowhere/x': No such file or directory
 --time|--time needs a value; see --help

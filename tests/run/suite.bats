@@ -204,7 +204,7 @@ END
     done <<'END'
 --programs nothing @@ other|'nothing' is not a program of @@; scripts/run-suite --list names them
 --each-node --many mbw_mr @@ other|--each-node measures the pairs of --programs alone: leave out --many
---runs 0 @@ other|--runs '0' is not a number of runs
+--runs 0 @@ other|--runs '0' is not a number of runs from 1 to 999999999
 |a build is needed: sbatch --nodes=N scripts/slurm BUILD [RESULTS]
 /nowhere other|there are no programs in '/nowhere/mpi'; scripts/quickstart builds them
 @@ other -- --csv=x.csv|leave out --csv, since each run would overwrite its file; 
