@@ -45,7 +45,6 @@ def main(o: Options) -> int:
         raise Refused("--learn writes FILE alone: leave out --json, --junit and --prometheus")
     code = judge.answer(Question(learn=o.learn, slack=o.slack, allow_wide=o.allow_wide,
                                  json=o.json, junit=o.junit, prometheus=o.prometheus), o.words)
-    for folder in filter(os.path.isdir, o.words[1:]):
-        for text in foreign_load(folder):
-            output.write("# %s\n" % text)
+    for text in foreign_load(*filter(os.path.isdir, o.words[1:])):
+        output.write("# %s\n" % text)
     return code

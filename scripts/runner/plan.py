@@ -11,11 +11,11 @@ import signal
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from judge.screen import columns_of
-from judge.text import WRONG_DATA, Program, fail, plural
+from judge.text import WRONG_DATA, Program, counted, fail, plural
 
 from .attempt import Outcome, attempt, check_unchanged, now, said
 from .folders import Folder, files, make_folder, read, size_of, tell
-from .options import command_line, quoted
+from .options import command_line, each_once, quoted
 from .shell import Interrupted
 
 REMINDER = 30  # seconds between lines of progress, where no terminal shows it
@@ -251,22 +251,23 @@ shuffle = random.shuffle
 # --- All runs of a folder -----------------------------------------------------------------------
 
 
-def foreign_load(folder: str) -> List[str]:
+def foreign_load(*folders: str) -> List[str]:
     """A sentence if other processes used the CPUs in runs; each has another share."""
-    every, disturbed = set(), 0
-    for path in files(folder, r".*-[0-9].*[.](err|txt|out)"):
+    every, disturbed = set(), set()
+    for path in each_once([path for folder in folders
+                           for path in files(folder, r".*-[0-9].*[.](err|txt|out)")]):
+        runs = {re.sub(r"[.](err|txt|out)$", "", path)}
+        told = set(re.findall("^# alidade: warning W40: ([a-z_0-9]*)", read(path), re.M)) \
+            if path.endswith(".err") else set()
         # The job of run-suite --one-job says it of each of its programs, whose runs have files.
-        is_suite = os.path.basename(path).startswith("suite-")
-        if not is_suite:
-            every.add(re.sub(r"[.](err|txt|out)$", "", path))
-        if path.endswith(".err"):
-            told = len(re.findall("^# alidade: warning W40", read(path), re.M))
-            disturbed += told if is_suite else min(told, 1)
+        if os.path.basename(path).startswith("suite-"):
+            runs = {os.path.join(os.path.dirname(path), name + "-1") for name in told}
+        every |= runs
+        disturbed |= runs if told else set()
     if not disturbed:
         return []
-    return ["Other processes used the CPUs of ranks (W40) in %d of %d run%s: intervals may be "
-            "wide, and values too high." % (
-                disturbed, len(every), plural(len(every)))]
+    return ["Other processes used the CPUs of ranks (W40) in %d of %s: intervals may be wide, and "
+            "values too high." % (len(disturbed), counted(len(every), "run"))]
 
 
 def foreign_words(folder: str) -> List[str]:

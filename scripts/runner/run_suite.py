@@ -157,7 +157,11 @@ class Suite(Plan):
                           ["--json=%s/" % self.results, "--"] + self.options)
         for told in told_by_suite(self.out + ".txt"):
             self.note_of_job(*told)
-        if not re.search("^# suite: programs=", read(self.out + ".txt"), re.M):
+        is_told = re.search("^# suite: programs=", read(self.out + ".txt"), re.M)
+        if not is_told and outcome.cannot():  # none of them, so that the job has not begun
+            for name in names:
+                self.note_of_job(name, "skipped", outcome.why)
+        elif not is_told:
             self.keep_finished()
             self.is_wrong = self.is_wrong or outcome.is_wrong()
             self.failed.append("suite: " + outcome.words(self.out))
@@ -178,7 +182,7 @@ class Suite(Plan):
         else:
             self.keep(name, False)
             self.is_wrong = self.is_wrong or rest.startswith(WRONG.strip("()"))
-            self.failed.append("%s: %s; see %s.err" % (name, rest, self.out))
+            self.failed.append("%s: %s; see %s.err" % (name, rest.rstrip("; "), self.out))
             self.told(name, "FAILED")
 
     def summary(self) -> str:

@@ -82,6 +82,26 @@ END
     [[ -s $results.4/allreduce-1.json && -s $results.4/allreduce-1.txt ]] || fail "$(ls "$results.4")"
 }
 
+@test "run-suite: one job ends with the exit code of separate ones" {
+    local code said ranks words each n=0
+    while IFS='|' read -r code said ranks words; do
+        for each in "" --one-job; do
+            echo "$each $words"
+            # shellcheck disable=SC2086  # words
+            suite $each --ranks "$ranks" --results "$results.$((n++))" $words -i 5 -x 1
+            expect_status "$code"
+            expect_out "$said; results in"
+            # A run that failed counts, too.
+            [[ $stdout != *"in "?" of 0 run"* ]] || fail "more runs than there are"
+        done
+    done <<'END'
+0|1 ran, 1 skipped, 0 failed|2|hello comm_create -- -m 8:8
+77|0 ran, 2 skipped, 0 failed|2|latency bcast -- -W 4
+77|0 ran, 2 skipped, 0 failed|1|latency bw -- -m 8:8
+1|0 ran, 0 skipped, 1 failed|2|latency -- --expect=path=inter-node
+END
+}
+
 @test "run-suite: what fails is named with the reason, the others run, exit 1" {
     # A launcher frames its paragraphs, and breaks their lines.
     printf '#!/bin/sh\nprintf "%%s\\n" -------- "Not enough slots for" "this run. Use fewer." "" "  PATH" -------- >&2\nexit 1\n' >"$BATS_TEST_TMPDIR/frames"
