@@ -10,7 +10,7 @@ from .comparable import May, check_runs, read_one
 from .documents import ANSWER, NOTE, Cell, Column, Document, Question, publish
 from .junit import Case, Suite, junit
 from .limits import BUDGET, SLACK, Limit, learn, read_limits, wide_words
-from .results import Result, Variant, read_json, shown, split_by_hosts
+from .results import (Result, Variant, failure_of, is_of_wrong_data, shown, split_by_hosts)
 from .rows import Cell as TableCell
 from .rows import Labels, RowId, same_table, table_of, wrong_data
 from .text import (WRONG_DATA, Refused, check_writable, counted, grouped, significant, some_of,
@@ -40,21 +40,6 @@ def words_beyond(of: RowId, other: RowId) -> Iterator[str]:
     return (" " + word for word in of.key.split() + of.unit.split() if word not in has)
 
 
-def failed_runs(of: Variant) -> List[str]:
-    """A sentence on each run that failed, which says why if its file does."""
-    sentences = []
-    for path in of.failed:
-        sentences.append(path + ": the run has failed, and left no results")
-        if path.endswith(".out"):
-            continue
-        try:
-            Result(path, read_json(path))
-            sentences[-1] = path + ": the run has failed"
-        except Refused as why:
-            sentences[-1] = str(why)
-    return sentences
-
-
 # --- The answer ---------------------------------------------------------------------------------
 
 
@@ -71,19 +56,18 @@ class Acceptance:
     def __init__(self, path: str, limits: Sequence[Limit], conditions: Sequence[Result],
                  of: Variant, unread: Sequence[str] = (), allow_wide: bool = False) -> None:
         self.path, self.limits, self.allow_wide = path, limits, allow_wide
-        self.conditions, self.files = conditions, of.files
+        self.conditions, self.of = conditions, of
         self.sets = split_by_hosts(of)
         self.measured, out = table_of([s for s, _ in self.sets], May())
         self.by_id = {row.id: row for row in self.measured + out}
         self.beyond = [0] * len(self.sets)
         self.short: List[List[Tuple[RowId, int, int]]] = [[] for _ in self.sets]
         self.rows = [self.check(limit) for limit in limits]
-        wrong, failed = wrong_data(of), failed_runs(of)
-        self.faults = self.missing_runs() if len(self.sets) > 1 else []
-        self.faults += ([wrong] if wrong else []) + ["not judged: " + why for why in unread]
-        self.faults += failed
-        # As Result words it: the worst that can be found, be the row there or not.
-        self.is_wrong = bool(wrong) or any("exit code 3," in why for why in failed + list(unread))
+        self.faults = wrong_data(of) + ["not judged: " + why for why in unread]
+        self.faults += self.missing_runs() if len(self.sets) > 1 else []
+        self.faults += [why for why in map(failure_of, of.failed) if why not in self.faults]
+        # The worst that can be found, be the row there or not.
+        self.is_wrong = bool(wrong_data(of)) or any(map(is_of_wrong_data, unread))
 
     def check(self, limit: Limit) -> Found:
         """Hold the row against its limit on every set, and note what each lacks.  Where half of its
@@ -204,7 +188,7 @@ class Acceptance:
         words = [self.missing_words(missing == len(self.rows))] if missing else []
         for field, form in ("environment.mpi", "%s"), ("method." + BUDGET, "rows of %s s"):
             learned, measured = ([form % of for of in self.told_of(files, field)]
-                                 for files in (self.conditions, self.files))
+                                 for files in (self.conditions, self.of.files))
             if learned and learned != measured:
                 words.append("The limits are of %s, and the results of %s." % (
                     ", ".join(learned), ", ".join(measured)))
@@ -249,7 +233,8 @@ class Acceptance:
     def document(self) -> Document:
         d = Document()
         self.add_table(d)
-        for text in self.remarks() + self.faults[:NAMED]:
+        wrong = wrong_data(self.of)  # which publish() says first
+        for text in self.remarks() + [why for why in self.faults[:NAMED] if why not in wrong]:
             d.add(NOTE, text)
         if self.faults[NAMED:]:
             d.add(NOTE, "and %s" % counted(len(self.faults) - NAMED, "other fault"))
@@ -313,7 +298,7 @@ def check(question: Question, path: str, words: Sequence[str]) -> int:
     check_runs(conditions, of.files, May(how))
     a = Acceptance(path, limits, conditions, of, unread, question.allow_wide)
     root = a.json()
-    publish(question, a.document(), root=root)
+    publish(question, a.document(), root=root, of=[of])
     if question.junit is not None:
         write_file(question.junit, a.junit())
     write_file(question.prometheus, prometheus(path, a.code(), root["counts"], len(a.sets)))
@@ -332,8 +317,7 @@ def answer(question: Question, words: List[str]) -> int:
         of = read_one(words[1:], May())
         slack = SLACK if question.slack is None else question.slack
         d, is_loose = learn(path, of, slack, question.allow_wide)
-        publish(question, d)
-        return WRONG_DATA if wrong_data(of) else FAILED if is_loose else 0
+        return publish(question, d, of=[of]) or (FAILED if is_loose else 0)
     try:
         return check(question, path, words[1:])
     except Refused:

@@ -196,7 +196,7 @@ class Gate:
         self.slower = [k for k in self.classes if self.is_slower(k)]
         self.undecided = [k for k in self.classes
                           if k.word() == UNDECIDED and k not in self.slower]
-        self.wrong = [text for v in r.variants for text in [wrong_data(v)] if text] + \
+        self.wrong = [text for v in r.variants for text in wrong_data(v)] + \
             [text for text in left_out if WRONG in text]
         every = list(left_out) + [text for c in self.comparisons for text in c.faults]
         self.faults = list(dict.fromkeys(text for text in every if text not in self.wrong))
@@ -293,11 +293,12 @@ def answer(question: Question, words: Sequence[str]) -> int:
     except Refused as why:
         say_refused(question, why)
         raise
-    publish(question, document(r, question.rows, question.failed),
-            full=document(r, True, question.failed),
-            root={"suite": "Alidade", "left_out": list(question.failed),
-                  "comparisons": [comparison_json(c) for c in comparisons],
-                  "ranking": [ranked_json(r, k) for k in r.classes]})
+    code = publish(
+        question, document(r, question.rows, question.failed), of=r.variants,
+        full=document(r, True, question.failed),
+        root={"suite": "Alidade", "left_out": list(question.failed),
+              "comparisons": [comparison_json(c) for c in comparisons],
+              "ranking": [ranked_json(r, k) for k in r.classes]})
     gate = Gate(r, question.failed, None if question.gate is True else question.gate)
     if question.junit is not None:
         left_out = [error_of(why) for why in gate.left_out]
@@ -308,4 +309,4 @@ def answer(question: Question, words: Sequence[str]) -> int:
         gate.say()
     if not comparisons:
         raise Refused("nothing is left to compare")
-    return 0 if question.gate is None else gate.code()
+    return code if question.gate is None else gate.code()

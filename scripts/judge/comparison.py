@@ -457,7 +457,7 @@ class Comparison:
                 self.say(v.failed_runs())
             self.remarks += ["the runs of %s differ: %s" % (v.name, what)
                              for what in differences_within(v)]
-            self.faults += filter(None, [wrong_data(v)])
+            self.faults += wrong_data(v)
 
 
 def compared(variants: Sequence[Variant], table: Tuple[List[TableRow], List[TableRow]],

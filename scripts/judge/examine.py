@@ -241,7 +241,7 @@ def answer(question: Question, words: List[str]) -> int:
     of = f.of
     counted, _ = table_of([of], May())
     d = document(f, command, question.note)
-    publish(question, d, "", root=as_json(f, command))
+    publish(question, d, "", root=as_json(f, command), of=[of])
     write_file(question.output, page_of(Report([of], counted, title=question.title, answer=d,
                                               rules=rules())))
     output.write("# page: %s\n" % question.output)

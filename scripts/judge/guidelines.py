@@ -159,8 +159,8 @@ def sentence(found: Dict[str, List[Judged]], n: int, margin: float) -> str:
     return "guidelines: %s; %s; margin %g%%" % (counted(n, "pair"), ", ".join(counts), 100 * margin)
 
 
-def document(judged: Sequence[Judged], margin: float, runs: int, wrong: str) -> Document:
-    """runs: of the row that has most.  wrong: of wrong_data()."""
+def document(judged: Sequence[Judged], margin: float, runs: int) -> Document:
+    """runs: of the row that has most."""
     d, found = Document(), grouped(judged, lambda each: each.word)
     if found.get(VIOLATED):
         table = d.table([Column("Guideline", 9, left=True), Column("Program", 16, left=True),
@@ -179,7 +179,6 @@ def document(judged: Sequence[Judged], margin: float, runs: int, wrong: str) -> 
                  for each in found.get(UNDECIDED, [])]
     if undecided:
         d.add(NOTE, "undecided: %s" % some_of(undecided, 5))
-    d.add(NOTE, wrong)
     d.add(ANSWER, sentence(found, len(judged), margin))
     return d
 
@@ -205,9 +204,9 @@ def answer(question: Question, words: Sequence[str]) -> int:
     if not judged:
         raise Refused("no two rows can be compared: results need several sizes or numbers of "
                       "ranks, or two forms of an operation, such as allreduce and iallreduce")
-    wrong = wrong_data(of)
     is_violated = any(each.word == VIOLATED for each in judged)
-    code = WRONG_DATA if wrong else FAILED if is_violated else 0
+    code = WRONG_DATA if wrong_data(of) else FAILED if is_violated else 0
     runs = max(len(row.cells[0].runs) for row in rows)
-    publish(question, document(judged, margin, runs, wrong), root=as_json(judged, margin, code))
+    publish(question, document(judged, margin, runs), of=[of],
+            root=as_json(judged, margin, code))
     return code

@@ -184,7 +184,7 @@ def answer(question: Question, words: Sequence[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
     h = history_of(question, words)
     said = document(h)
-    publish(question, said, "# ", root=document_json(h))
+    code = publish(question, said, "# ", root=document_json(h), of=h.releases)
     if question.output is not None:
         write_file(question.output, page_of(h, said))
-    return 0
+    return code

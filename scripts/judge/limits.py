@@ -130,7 +130,7 @@ def faults_of(of: Variant, learned: Learned) -> List[str]:
     if of.crowded():
         faults.append("In %d of %d result files the ranks shared CPUs (W08): such limits mean "
                       "nothing." % (of.crowded(), len(of.files)))
-    faults += [of.failed_runs(), wrong_data(of)]
+    faults += [of.failed_runs()]
     if learned.unlearned:
         faults.append("%s got no limit, since no run of them counts."
                       % counted(learned.unlearned, "row"))
@@ -169,7 +169,7 @@ def learn(path: str, of: Variant, slack: float, allow_wide: bool) -> Tuple[Docum
     for fault in faults:
         d.add(NOTE, fault)
     add_learned(d, of, table[0], learned, slower)
-    return d, bool(faults) or (learned.wide > 0 and not allow_wide)
+    return d, bool(faults + wrong_data(of)) or (learned.wide > 0 and not allow_wide)
 
 
 # --- Reading limits -----------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from .comparable import May, check_variants, differences_within, read_one
 from .documents import NOTE, TITLE, Column, Document, Question, Table, publish
 from .groups import Groups, groups_of
 from .results import Variant, as_number, as_object, as_text
-from .rows import Doubtful, Row, RowId, Run, doubtful_rows, table_of
+from .rows import Doubtful, Row, RowId, Run, doubtful_rows, table_of, wrong_data
 from .statistics import median, next_run
 from .text import Refused, decimal, grouped, repaired, version, within
 from .timeline import drift_of, drift_words, timed_runs
@@ -98,7 +98,8 @@ class Repetition:
 
     def against(self) -> List[str]:
         """What speaks against printing the figures."""
-        told = ((not any(row.next for row in self.rows), "fewer than five runs"),
+        told = ((bool(wrong_data(self.of)), "data were wrong"),
+                (not any(row.next for row in self.rows), "fewer than five runs"),
                 (any(row.is_apart() for row in self.rows), "runs are far apart"),
                 (any(row.groups for row in self.rows), "runs fall into two groups"),
                 (bool(self.drift), "the machine changed"),
@@ -285,5 +286,4 @@ def look_at(question: Question, words: List[str]) -> Tuple[str, bool]:
 def answer(question: Question, words: List[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
     r = repetition_of(question, words)
-    publish(question, document(r), root=as_json(r))
-    return 0
+    return publish(question, document(r), root=as_json(r), of=[r.of])

@@ -13,7 +13,7 @@ from .compare import add_classes, document
 from .comparison import Comparison
 from .comparison_answer import advice_of, answer_of
 from .documents import (ADVICE, ANSWER, HEADING, NOTE, Cell, Column, Document, Question, escape,
-                        page, publish)
+                        page, publish, said_first)
 from .facts import FACTS, fact_of_variant
 from .heat_map import has_pairs, heat_map
 from .ranking import WORDS, Ranking, add_ranking
@@ -328,7 +328,7 @@ def measured(r: Report) -> Document:
 def page_of(r: Report) -> str:
     names = [v.name for v in r.variants]
     title = ", ".join(names[1:]) + (" compared with " if len(names) > 1 else "") + names[0]
-    text = ""
+    text = said_first(r.variants).html()
     if r.answer is not None:
         text += r.answer.html()
     elif len(names) == 1:
@@ -371,5 +371,4 @@ def answer(question: Question, words: List[str]) -> int:
         said.add(NOTE, "%s: %s" % (name, path) if path is not None else "")
     if output is not None:
         write_file(output, page_of(r))
-    publish(question, said, "# ", document(ranking, True, r.left_out))
-    return 0
+    return publish(question, said, "# ", document(ranking, True, r.left_out), of=variants)

@@ -277,6 +277,25 @@ def is_failed_run(path: str) -> bool:
         os.path.exists(stem + ending) for ending in (".json", ".json.failed"))
 
 
+def failure_of(path: str) -> str:
+    """A sentence on a run that is_failed_run(): why, if its file says so."""
+    if path.endswith(".out"):
+        with open(path[:-len(".out")] + ".err", encoding="utf-8", errors="replace") as file:
+            is_wrong = re.search("^alidade: error E14:", file.read(), re.M)
+        return "%s: the run has failed%s, and left no results" % (
+            path, ": exit code 3, wrong data" if is_wrong else "")
+    try:
+        Result(path, read_json(path))
+        return path + ": the run has failed"
+    except Refused as why:
+        return str(why)
+
+
+def is_of_wrong_data(sentence: str) -> bool:
+    """Does it say that a run failed because of wrong data?"""
+    return "exit code 3," in sentence
+
+
 # --- A variant ----------------------------------------------------------------------------------
 
 

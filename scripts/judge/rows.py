@@ -7,7 +7,7 @@ from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 from .comparable import May, place_of
 from .results import (Result, Variant, as_list, as_number, as_object, as_text, as_whole, equal,
-                      is_number, is_whole)
+                      failure_of, is_number, is_of_wrong_data, is_whole)
 from .statistics import median
 from .text import Refused, counted, grouped, natural, plural, size_words, within
 
@@ -263,10 +263,9 @@ def doubtful_rows(rows: Iterable[Row], k: int) -> Doubtful:
     return Doubtful((row.id, row.cells[k].doubtful) for row in rows if row.cells[k].runs)
 
 
-def wrong_data(v: Variant) -> str:
-    """A sentence on the rows in which data were wrong; "": none were."""
+def wrong_data(v: Variant) -> List[str]:
+    """Sentences on the rows in which data were wrong, and on runs that failed because of that."""
     wrong = [(f, row) for f in v.files for row in f.rows if row.get("verified") == "fail"]
-    if not wrong:
-        return ""
-    return "%s: wrong data: %s; wrong in %s of %s" % (
-        wrong[0][0].path, key_of(wrong[0][1]), counted(len(wrong), "row"), v.name)
+    return ["%s: wrong data: %s; wrong in %s of %s" % (
+        f.path, key_of(row), counted(len(wrong), "row"), v.name) for f, row in wrong[:1]] + \
+        list(filter(is_of_wrong_data, map(failure_of, v.failed)))

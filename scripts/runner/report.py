@@ -38,7 +38,7 @@ Examples:
   scripts/report --figure bw.pdf --csv bw.csv old=old new=new -- bw
 
 Exit codes: 0 success, 1 not readable, not written, or files of one variant not
-comparable.
+comparable, 3 wrong data.
 """
 
 DEFAULTS = dict(comparison.DEFAULTS)
