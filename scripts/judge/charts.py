@@ -8,8 +8,8 @@ import math
 from typing import List, NamedTuple, Optional, Sequence, Tuple
 
 from .documents import escape
-from .drawings import WIDTH, Drawing, Key, Look, path_of, shape_at
-from .text import size_words
+from .drawings import WIDTH, Drawing, Key, Look, path_of, ring_at, shape_at
+from .text import size_words, some_of
 
 BOTTOM = 44             # of a drawing: below its lowest line
 CURVES, NAME = 40, 299  # at most so many in a chart, and bytes of a name
@@ -55,12 +55,14 @@ def span(value: float, low: float, high: float) -> str:
 
 
 class Point(NamedTuple):
-    """y is above 0; low and high: of the band; both y: there is none."""
+    """y is above 0; low and high: of the band; both y: there is none.  doubtful: why it is, or
+    ""."""
 
     x: float
     y: float
     low: float
     high: float
+    doubtful: str = ""
 
 
 class Curve(NamedTuple):
@@ -175,12 +177,22 @@ class Chart:
         body = self.halves(y) + self.grid(x, y) + "".join(
             self.drawn(curve, x, y) for curve in self.curves)
         rows: List[tuple] = [("chart", "curve", "bytes" if self.x_unit is None else self.x,
-                              "value", "low", "high")]
+                              "value", "low", "high", "doubtful")]
         rows += [(self.title or self.y, curve.name, self.x_value(p.x)) + tuple(
-            "%.10g" % value for value in (p.y, p.low, p.high))
+            "%.10g" % value for value in (p.y, p.low, p.high)) + (p.doubtful,)
             for curve in self.curves for p in curve.points]
         return Drawing(self.name, self.about, self.title, self.HEIGHT, body,
-                       [Key(curve.look, curve.name) for curve in self.curves], rows)
+                       self.keys(), rows)
+
+    def doubts(self) -> str:
+        """"ringed: doubtful (disturbed)"; "": no point is."""
+        why = dict.fromkeys(p.doubtful for curve in self.curves for p in curve.points if p.doubtful)
+        return "ringed: doubtful (%s)" % some_of(list(why), 2) if why else ""
+
+    def keys(self) -> List[Key]:
+        doubts = self.doubts()
+        return [Key(curve.look, curve.name) for curve in self.curves] + \
+            ([Key(None, doubts)] if doubts else [])
 
     def html(self) -> str:
         """The chart as a figure; "": it is empty."""
@@ -233,6 +245,8 @@ class Chart:
         for p in curve.points:
             text += '<path class="dot" d="%s"><title>%s</title></path>\n' % (
                 shape_at(color, x.at(p.x), y.at(p.y)), escape(self.words(curve, p)))
+            if p.doubtful:
+                text += ring_at(x.at(p.x), y.at(p.y)) + "\n"
         return text + "</g>\n"
 
     def x_value(self, value: float) -> str:
@@ -244,8 +258,8 @@ class Chart:
         return size_words(value) if self.x_unit is None else "%.3g %s" % (value, self.x_unit)
 
     def words(self, curve: Curve, p: Point) -> str:
-        """"new, 8B: 1.20 us (1.19-1.22)"."""
-        return "%s, %s: %s (%s)" % (
+        """"new, 8B: 1.20 us (1.19-1.22); disturbed"."""
+        return "%s, %s: %s (%s)%s" % (
             curve.name, self.place(p.x),
             " ".join(filter(None, [number(p.y, (p.high - p.low) / 2), self.unit])),
-            span(p.y, p.low, p.high))
+            span(p.y, p.low, p.high), "; " + p.doubtful if p.doubtful else "")

@@ -8,7 +8,7 @@ A file has them as attributes, since programs that put it into a paper know no v
 import csv
 import io
 import re
-from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 from urllib.parse import quote
 
 from .documents import escape, style
@@ -34,15 +34,20 @@ class Look(NamedTuple):
         return self.color % COLORS, self.dash % DASHES
 
 
-class Key(NamedTuple):
-    """An entry of a legend.  marked: its curve has marks."""
+RING = "m-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0"  # around a mark whose row is doubtful
 
-    look: Look
+
+class Key(NamedTuple):
+    """An entry of a legend.  look: None: a ring.  marked: its curve has marks."""
+
+    look: Optional[Look]
     text: str
     marked: bool = True
 
     def sample(self, x: float, y: float) -> str:
         """A piece of the curve from there on, 30 long."""
+        if self.look is None:
+            return ring_at(x + 15, y)
         color, dash = self.look.names()
         return '<g class="c%d"><path class="line d%d" d="M%g %gH%g"/>%s</g>' % (
             color, dash, x, y, x + 30,
@@ -60,6 +65,10 @@ def path_of(points: Sequence[Tuple[float, float]], begin: str = "M") -> str:
 
 def shape_at(color: int, x: float, y: float) -> str:
     return "M%.4g %.4g%s" % (x, y, SHAPES[color])
+
+
+def ring_at(x: float, y: float) -> str:
+    return '<path class="ring" d="M%.4g %.4g%s"/>' % (x, y, RING)
 
 
 class Drawing(NamedTuple):

@@ -14,11 +14,14 @@ from typing import Any, List, Optional, Sequence
 
 from . import plots
 from .charts import Chart, Curve
-from .drawings import COLUMN_CM, WIDTH, csv_of, looks, svg_of
+from .drawings import COLUMN_CM, WIDTH, Key, csv_of, looks, svg_of
 from .results import Variant
 from .rows import Row, tables_of
 from .text import Refused, write_file
 
+# Of matplotlib, around a mark whose row is doubtful.
+RING: Any = {"linestyle": "", "marker": "o", "markersize": 8, "markerfacecolor": "none",
+             "markeredgewidth": 0.5, "clip_on": False}
 KINDS = ("svg", "pdf", "png")
 DPI, POINTS, CM = 300, 8, 2.54
 MARKS = "os^Dxv+s"  # of matplotlib: near to those of drawings.SHAPES
@@ -71,11 +74,15 @@ def add_curve(axes: Any, curve: Curve) -> None:
     axes.plot(x, [p.y for p in curve.points], color=paint, linestyle=style, linewidth=1,
               clip_on=False, marker=MARKS[color], markersize=3.5, markerfacecolor="none",
               markeredgewidth=0.8, label=curve.name)
+    ringed = [p for p in curve.points if p.doubtful]
+    axes.plot([p.x for p in ringed], [p.y for p in ringed], color=paint, **RING)
 
 
 def add_chart(axes: Any, chart: Chart, titled: bool, keyed: bool) -> None:
     for curve in chart.curves:
         add_curve(axes, curve)
+    if chart.doubts():
+        axes.plot([], [], color="black", label=chart.doubts(), **RING)
     x, y = chart.axes()
     axes.set_xscale("log")
     axes.set_yscale("log")
@@ -90,7 +97,7 @@ def add_chart(axes: Any, chart: Chart, titled: bool, keyed: bool) -> None:
     axes.set_ylabel(chart.y)
     axes.grid(linewidth=0.4, color="#ddd")
     if keyed:
-        longest = max(len(curve.name) for curve in chart.curves)
+        longest = max(len(key.text) for key in chart.keys())
         axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), frameon=False, borderaxespad=0.2,
                     ncol=max(1, 45 // (longest + 6)), handlelength=2.5, columnspacing=1.2,
                     title=chart.title if titled else None)
@@ -106,9 +113,10 @@ def painted(charts: Sequence[Chart], kind: str, path: str) -> bytes:
         height = COLUMN_CM * Chart.HEIGHT / WIDTH + 0.6
         figure = matplotlib.figure.Figure(
             figsize=(COLUMN_CM / CM, len(charts) * height / CM), constrained_layout=True)
-        every, names = figure.subplots(len(charts), 1, squeeze=False), None
+        every = figure.subplots(len(charts), 1, squeeze=False)
+        names: List[Key] = []
         for (axes,), chart in zip(every, charts):
-            of_chart = [(curve.name, curve.look) for curve in chart.curves]
+            of_chart = chart.keys()
             add_chart(axes, chart, len(charts) > 1, of_chart != names)
             names = of_chart
         # Without a date, equal results make equal files.

@@ -29,8 +29,8 @@ def curves_of(rows: Sequence[Row], name: str, color: int,
     return curves
 
 
-def point_at(id: RowId, y: float, low: float, high: float) -> Point:
-    return Point(0.0 if id.bytes is None else float(id.bytes), y, low, high)
+def point_at(id: RowId, y: float, low: float, high: float, doubtful: Optional[str]) -> Point:
+    return Point(0.0 if id.bytes is None else float(id.bytes), y, low, high, doubtful or "")
 
 
 def about_of(id: RowId) -> str:
@@ -50,7 +50,8 @@ def of_sizes(variants: Sequence[Variant], rows: Sequence[Row]) -> Chart:
     for k, v in enumerate(variants):
         def point_of(row: Row, k: int = k) -> Optional[Point]:
             cell = row.cells[k]
-            return point_at(row.id, cell.figure, cell.low, cell.high) if cell.runs else None
+            return point_at(row.id, cell.figure, cell.low, cell.high, cell.doubtful) \
+                if cell.runs else None
 
         for curve in curves_of(rows, v.name, k, point_of):
             chart.add(curve)
@@ -69,10 +70,14 @@ def ratios(rows: Sequence[Row], c: Comparison) -> Chart:
                   sides=("lower bandwidth", "higher bandwidth") if are_rates else
                   ("slower", "faster"))
 
+    doubts = {row.id: row.doubt(c.variants) for row in c.rows}
+
     def point_of(row: Row) -> Optional[Point]:
         ratio = c.ratios.get(row.id)
-        return point_at(row.id, ratio.value, *(ratio.ends() or [ratio.value] * 2)) \
-            if ratio else None
+        if not ratio:
+            return None
+        low, high = ratio.ends() or [ratio.value] * 2
+        return point_at(row.id, ratio.value, low, high, doubts[row.id])
 
     tables = tables_of(rows)
     benchmarks = [table[0].id.benchmark for table in tables]
@@ -131,7 +136,7 @@ def releases(names: Sequence[Tuple[str, str]], rows: Sequence[Row]) -> str:
     for color, row in enumerate(rows):
         for dash, (mpi, some) in enumerate(of_mpi.items()):
             chart.add(Curve("%s, %s" % (mpi, labels.of_row(row.id)), Look(color, dash), [
-                Point(float(k), cell.figure, cell.low, cell.high)
+                Point(float(k), cell.figure, cell.low, cell.high, cell.doubtful or "")
                 for k, cell in ((k, row.cells[k]) for k in some) if cell.runs]))
     return chart.html()
 

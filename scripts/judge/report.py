@@ -365,6 +365,8 @@ def answer(question: Question, words: List[str]) -> int:
     said, output = Document(), question.output
     if question.figure is not None or question.csv is not None:
         figures.write(figures.charts_of(variants, table[0]), question.figure, question.csv)
+        for k, v in enumerate(variants):
+            said.add(NOTE, doubtful_rows(table[0], k).words(v.name))
     elif output is None:
         output = "report.html"
     for name, path in ("page", output), ("figure", question.figure), ("values", question.csv):
