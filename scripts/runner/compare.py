@@ -23,8 +23,7 @@ Compare MPI libraries, launchers or settings: which is faster, and how certain.
 
   VARIANT  NAME=[VAR=VALUE...] WHAT [LAUNCHER...], quoted. The first is the
            baseline [both MPIs, installed]. LAUNCHER: {mpirun} -n {n} ... WHAT:
-             a build           openmpi=build/openmpi
-             an MPI's prefix   new=/opt/openmpi-5.0.8
+             a build, a prefix openmpi=build/openmpi, new=/opt/openmpi-5.0.8
              a release         5=pypi:mpich==5.0.2 (no root: scripts/fetch-mpi)
              an MPI's source   new=$HOME/ompi@v5.0.8 (checkout@revision)
              stored results    before=results/monday

@@ -22,7 +22,7 @@ def run_command(module: Any, argv: Sequence[str]) -> int:
     reading = getattr(module, "READING", {})
     options = parse(module.USAGE, argv, getattr(module, "DEFAULTS", {}), **reading)
     if options.help:
-        output.write(as_started(help_of(module.USAGE)))
+        output.write(as_started(help_of(module.USAGE, reading.get("plan", True))))
         return 0
     if options.version:
         output.write("%s (Alidade) %s\n" % (Program.name, version()))
@@ -53,7 +53,7 @@ def start(name: str, argv: List[str]) -> int:
     if argv[:1] in (["-q"], ["--quiet"]):  # it is the command's
         argv = argv[1:2] + argv[:1] + argv[2:] if argv[1:] else []
     if not argv:
-        sys.stderr.write(as_started(help_of(alidade.USAGE)))
+        sys.stderr.write(as_started(help_of(alidade.USAGE, False)))
         return 1
     verb, rest = argv[0], argv[1:]
     if verb in ("-h", "--help", "-v", "--version"):

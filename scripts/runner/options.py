@@ -23,25 +23,27 @@ class Option(NamedTuple):
     is_free: bool = False
 
 
-# Those of all commands, after their own.
+# Those of all commands, after their own; before them, of commands that have a plan, PRINT.
+PRINT = ("--print", "print the commands that would be started")
 SHARED = (("-q, --quiet", "print only results and errors"), ("-h, --help", "print this help"),
           ("-v, --version", "print the version"))
 
 
-def help_of(usage: str) -> str:
+def help_of(usage: str, plan: bool) -> str:
     """What --help prints of a command: its usage, and the options of all, in the same columns."""
+    shared = ((PRINT,) if plan and "\n  --print " not in usage else ()) + SHARED
     before, heading, rest = usage.partition("\nOptions:\n")
     # Its own options end at the first empty line, which may be the first of all.
     at = ("\n" + rest + "\n").find("\n\n")
     first = re.match("  -.*?  +(?=[^ ])", rest)
     width = max(15, len(first.group()) - 2 if first else 0)
     return before + heading + rest[:at] + "".join(
-        "  %-*s%s\n" % (width, *each) for each in SHARED) + rest[at:]
+        "  %-*s%s\n" % (width, *each) for each in shared) + rest[at:]
 
 
-def options_in(usage: str) -> Dict[str, Option]:
+def options_in(usage: str, plan: bool) -> Dict[str, Option]:
     """By name: those of the section "Options:"."""
-    section = help_of(usage).partition("\nOptions:\n")[2].partition("\n\n")[0]
+    section = help_of(usage, plan).partition("\nOptions:\n")[2].partition("\n\n")[0]
     lines = filter(None, map(LINE.match, section.splitlines()))
     return {m.group(2): Option(m.group(2), m.group(1) or "", m.group(3) or m.group(4) or "",
                                bool(m.group(3))) for m in lines}
@@ -145,13 +147,11 @@ def parse(usage: str, argv: Sequence[str], defaults: Dict[str, Any], first: int 
     """What the words of a command say.  A default that is a list gathers all values.
 
     first: number of the word that is no option to which all that follows it belongs; 0: to none.
-    plan: the command has a plan, which --print prints.  hint: what an unknown option may mean.
+    plan: the command has a plan, so that it has PRINT.  hint: what an unknown option may mean.
     Errors: Refused.
     """
-    known = options_in(usage)
+    known = options_in(usage, plan)
     letters = {option.letter: option.name for option in known.values() if option.letter}
-    if plan:
-        known["print"] = Option("print", "", "")
     nothing = {o.name.replace("-", "_"): None if o.kind else False for o in known.values()}
     taken, rest = Options(**dict(nothing, **defaults)), list(argv)
     while rest:
@@ -168,8 +168,7 @@ def parse(usage: str, argv: Sequence[str], defaults: Dict[str, Any], first: int 
         name, values, equals = split(word, letters)
         if name not in known:
             shown = "--" + name if word.startswith("--") else name
-            near = [o for o in known if o != "print"]
-            raise Refused("unknown option %s%s; %s" % (shown, meant(name, near, "--"), hint))
+            raise Refused("unknown option %s%s; %s" % (shown, meant(name, list(known), "--"), hint))
         option = known[name]
         if option.is_free and not equals:
             taken.take(option, True)

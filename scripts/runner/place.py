@@ -76,7 +76,7 @@ def hosts_of(o: Options, launcher: str, nodes: int) -> list:
 
 def main(o: Options) -> int:
     if not o.words:
-        sys.stderr.write(help_of(USAGE))
+        sys.stderr.write(help_of(USAGE, True))
         return 1
     where = o.words[0]
     number = re.match("([1-9][0-9]*)-nodes\\Z", where)

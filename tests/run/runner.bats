@@ -15,7 +15,6 @@ setup() {
 import os
 from runner import folders, main as door, plan
 from runner.builds import need_launcher, start_of
-from runner.options import options_in
 
 USAGE = """Usage: front [OPTION...] [WORD...] [-- OPTION...]
 

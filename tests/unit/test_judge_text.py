@@ -236,11 +236,15 @@ Example:
         usage = "Usage: x\n\nOptions:\n  --runs N  it\n"
         for end in "", "\nExamples:\n  x\n":
             with self.subTest(end=end):
-                self.assertEqual(options.help_of(usage + end), usage +
+                self.assertEqual(options.help_of(usage + end, False), usage +
                                  "  -q, --quiet    print only results and errors\n"
                                  "  -h, --help     print this help\n"
                                  "  -v, --version  print the version\n" + end)
-        self.assertEqual(list(options.options_in(usage)), ["runs", "quiet", "help", "version"])
+        self.assertEqual(list(options.options_in(usage, False)), ["runs", "quiet", "help", "version"])
+        # Of a command that has a plan, unless it says itself what its --print does.
+        self.assertEqual(list(options.options_in(usage, True)), ["runs", "print", "quiet", "help", "version"])
+        own = usage + "  --print   mine\n"
+        self.assertEqual(options.help_of(own, True), options.help_of(own, False))
 
     def test_forms(self) -> None:
         x, y = "method.x", "environment.path"
