@@ -240,9 +240,11 @@ Example:
                                  "  -q, --quiet    print only results and errors\n"
                                  "  -h, --help     print this help\n"
                                  "  -v, --version  print the version\n" + end)
-        self.assertEqual(list(options.options_in(usage, False)), ["runs", "quiet", "help", "version"])
+        self.assertEqual(list(options.options_in(usage, False)),
+                         ["runs", "quiet", "help", "version"])
         # Of a command that has a plan, unless it says itself what its --print does.
-        self.assertEqual(list(options.options_in(usage, True)), ["runs", "print", "quiet", "help", "version"])
+        self.assertEqual(list(options.options_in(usage, True)),
+                         ["runs", "print", "quiet", "help", "version"])
         own = usage + "  --print   mine\n"
         self.assertEqual(options.help_of(own, True), options.help_of(own, False))
 
