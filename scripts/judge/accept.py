@@ -9,7 +9,7 @@ from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tu
 from .comparable import May, check_runs, read_one
 from .documents import ANSWER, NOTE, Cell, Column, Document, Question, publish
 from .junit import Case, Suite, junit
-from .limits import BUDGET, SLACK, Limit, learn, read_limits, wide_words
+from .limits import BUDGET, Limit, learn, read_limits, wide_words
 from .results import (Result, Variant, failure_of, is_of_wrong_data, shown, split_by_hosts)
 from .rows import Cell as TableCell
 from .rows import Labels, RowId, same_table, table_of, wrong_data
@@ -309,14 +309,11 @@ def answer(question: Question, words: List[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
     if len(words) < 2:
         raise Refused("a limits file and results are needed; see --help")
-    if question.slack is not None and not question.learn:
-        raise Refused("--slack requires --learn")
     path = words[0]
     if question.learn:
         check_writable([path])
         of = read_one(words[1:], May())
-        slack = SLACK if question.slack is None else question.slack
-        d, is_loose = learn(path, of, slack, question.allow_wide)
+        d, is_loose = learn(path, of, question.slack, question.allow_wide)
         return publish(question, d, of=[of]) or (FAILED if is_loose else 0)
     try:
         return check(question, path, words[1:])

@@ -55,10 +55,6 @@ def sizes(name: str, text: str) -> Optional[List[int]]:
     return sorted(limits)
 
 
-# Of questions that do not say otherwise; classes end at these sizes.
-DEFAULTS = {"margin": 0.03, "classes": (256, 8 << 10, 128 << 10), "allow": []}
-
-
 # --- Words --------------------------------------------------------------------------------------
 
 

@@ -17,7 +17,6 @@ from .statistics import LEVEL, SLOWER, Verdict, least_runs, settle
 from .text import WRONG_DATA, Refused, counted, decimal, grouped, size_words, some_of
 
 GUIDELINES = 1  # number of the form in JSON
-DEFAULTS = {"margin": 0.05}
 VIOLATED, HOLDS, UNDECIDED = "violated", "holds", "undecided"
 SIZES, RANKS, FORMS = "size", "ranks", "form"
 FAILED = 2  # exit code

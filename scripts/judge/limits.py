@@ -16,7 +16,6 @@ RUNS = 5     # learning takes at least so many
 NAMED = 20   # at most so many rows are named
 SETS = 3     # as many sets of hosts as tell which of them differs
 FAR = 1.25   # a limit this many times as slow as the median is wide, because the runs differ
-SLACK = 0.05
 BUDGET = "budget_s"  # of a row: it decides nothing, and is told where it differs
 SLOWER = 0.10  # a host is slower than others if its time is longer by this, for examine, too
 

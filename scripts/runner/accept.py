@@ -3,10 +3,9 @@
 import os
 
 from judge import accept as judge
-from judge.documents import Question
 from judge.text import Refused, output
 
-from .options import Options
+from .options import Options, question_of
 from .plan import foreign_load
 
 USAGE = """Usage: scripts/accept [OPTION...] FILE RESULTS...
@@ -38,13 +37,14 @@ READING = {"plan": False}
 
 
 def main(o: Options) -> int:
+    if "slack" in o.given and not o.learn:
+        raise Refused("--slack requires --learn")
     # It may have been edited.
     if o.learn and o.words and os.path.isfile(o.words[0]):
         raise Refused("%s is there: delete it, or name another file for --learn" % o.words[0])
     if o.learn and (o.json or o.junit or o.prometheus):
         raise Refused("--learn writes FILE alone: leave out --json, --junit and --prometheus")
-    code = judge.answer(Question(learn=o.learn, slack=o.slack, allow_wide=o.allow_wide,
-                                 json=o.json, junit=o.junit, prometheus=o.prometheus), o.words)
+    code = judge.answer(question_of(o), o.words)
     for text in foreign_load(*filter(os.path.isdir, o.words[1:])):
         output.write("# %s\n" % text)
     return code

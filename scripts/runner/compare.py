@@ -4,7 +4,7 @@ import os
 from typing import Any, List, Sequence, Set, Tuple
 
 from judge import compare as judge
-from judge import comparison, report, statistics
+from judge import report, statistics
 from judge.documents import Question
 from judge.ranking import Ranking
 from judge.text import Refused, counted, fail, output, write_file
@@ -55,7 +55,6 @@ Example:
 Exit codes: 0 success, 1 failed, 2 slower, 3 wrong data, 130, 143 interrupted.
 """
 
-DEFAULTS = dict(comparison.DEFAULTS, runs=8, limit=3600, ranks=2)
 READING = {"hint": "see --help; a variant with a launcher is in one pair of quotes"}
 PROGRAMS = ["latency", "bw", "allreduce", "alltoall"]
 

@@ -6,7 +6,6 @@ import shutil
 from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from judge import doctor as judge
-from judge.documents import Question
 from judge.doctor import FAILS, Advice, Carried, Diagnosis, Trial, best
 from judge.results import Result, as_list, as_object, as_text, read_json
 from judge.text import Refused, repaired
@@ -14,7 +13,7 @@ from judge.text import Refused, repaired
 from .attempt import attempt
 from .builds import Build, check_hosts, cores_here, hosts_of_job, need_build
 from .folders import read, say, scratch
-from .options import Options, command_line
+from .options import Options, command_line, question_of
 from .shell import as_started, ask, said_by
 
 USAGE = """Usage: scripts/doctor [OPTION...] [BUILD]
@@ -259,4 +258,4 @@ def diagnose(o: Options, folder: str) -> Diagnosis:
 
 def main(o: Options) -> int:
     with scratch() as folder:
-        return judge.answer(Question(json=o.json), diagnose(o, folder))
+        return judge.answer(question_of(o), diagnose(o, folder))

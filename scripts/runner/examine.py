@@ -6,7 +6,6 @@ import shutil
 from typing import Dict, List, NamedTuple, Sequence, Set
 
 from judge import examine as judge
-from judge.documents import Question
 from judge.findings import LeftOut
 from judge.racks import FILE as RACKS
 from judge.results import as_list, as_object, as_whole, read_json
@@ -17,7 +16,8 @@ from .builds import (Build, check_hosts, cores_here, granted, hosts_of_job, list
                      nodes_in, powers)
 from .folders import (STEERING, files, make_folder, read, say, size_of, tell, variables, write)
 from .halves import Culprit, Halves, Hosts, Trial
-from .options import Options, command_line, is_number_list, quoted, refuse_options
+from .options import (Options, command_line, is_number_list, question_of, quoted,
+                      refuse_options)
 from .plan import Command, Line, Plan, foreign_load
 from .shell import as_started, ask, said_by
 
@@ -52,7 +52,6 @@ something is odd, 3 hosts or runs are too few to find anything, 130, 143
 interrupted.
 """
 
-DEFAULTS = {"time": 300, "bind": "core"}
 READING = {"hint": "options of the launcher follow --"}
 # Options of the launcher that only srun has: the job will use it, also where this is no job.
 OF_SRUN = re.compile("--(mpi|partition|account|qos|reservation|constraint|cpu-bind|gres)(=|\\Z)")
@@ -360,10 +359,9 @@ class Examine(Plan):
             title = "%d hosts" % len(self.hosts)
         self.progress()
         note = " ".join(foreign_load(self.results))
-        return judge.answer(Question(
-            left_out=self.left_out, command=self.again(), title="Examination of " + title,
-            note=note or None, output=self.output, json=self.o.json),
-            [os.path.join(self.results, "runs")])
+        return judge.answer(question_of(
+            self.o, left_out=self.left_out, command=self.again(), title="Examination of " + title,
+            note=note, output=self.output), [os.path.join(self.results, "runs")])
 
     def runs_there(self) -> List[str]:
         return files(os.path.join(self.results, "runs"), r".*\.json")
@@ -425,9 +423,8 @@ def hosts_of(o: Options) -> List[str]:
 def main(o: Options) -> int:
     # A host alone could be compared with no other.
     if len(o.words) == 1 and os.path.isdir(o.words[0]):
-        return judge.answer(Question(
-            left_out=[], command="", note=None, json=o.json,
-            output=o.output or os.path.join(o.words[0], "examine.html"),
+        return judge.answer(question_of(
+            o, output=o.output or os.path.join(o.words[0], "examine.html"),
             title="Examination of " + o.words[0]), o.words)
     hosts = hosts_of(o)
     refuse_options(o.further)

@@ -35,7 +35,6 @@ Exit codes: 0 success, 1 a program failed, 3 wrong data, 77 nothing could be
 measured, 130, 143 interrupted.
 """
 
-DEFAULTS = {"ranks": 2, "pairs": "H-H,H-D,D-H,D-D,MD-MD"}
 STAGED = ("staged_latency", "staged_bw")
 
 

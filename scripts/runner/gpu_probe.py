@@ -40,7 +40,6 @@ not even host memory works, 77 no GPU memory could be tried, 130, 143
 interrupted.
 """
 
-DEFAULTS = {"ranks": 2, "pairs": "H-H,H-D,D-H,D-D,MD-MD", "programs": ""}
 READING = {"plan": False}
 # Of a whole job, and 15 of them without anything that moves: a GPU that rests may take long to
 # wake.

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """guidelines - operations that are slower than others which could stand for them."""
 from judge import guidelines as judge
-from judge.documents import Question
 
-from .options import Options
+from .options import Options, question_of
 
 USAGE = """Usage: scripts/guidelines [OPTION...] RESULTS...
 Name the sizes, ranks and operations that break a performance guideline.
@@ -27,9 +26,8 @@ Exit codes: 0 no guideline is surely violated; 1 nothing is readable or
 comparable; 2 one is, with 95% confidence for all together; 3 wrong data.
 """
 
-DEFAULTS = judge.DEFAULTS
 READING = {"plan": False}
 
 
 def main(o: Options) -> int:
-    return judge.answer(Question(margin=o.margin, json=o.json), o.words)
+    return judge.answer(question_of(o), o.words)

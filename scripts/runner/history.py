@@ -3,14 +3,12 @@
 import os
 from typing import List
 
-from judge import comparison
 from judge import history as judge
-from judge.documents import Question
 from judge.text import Refused, fail, meant, natural, output
 
 from . import mpis
 from .compare import Compare, programs_of
-from .options import Options, quoted
+from .options import Options, question_of, quoted
 from .plan import Line, foreign_load
 from .variants import read_variants
 
@@ -44,8 +42,6 @@ Example:
 Exit codes: 0 success, 1 failed, 3 wrong data, 130, 143 interrupted.
 """
 
-# A comparison has a time, too.
-DEFAULTS = dict(comparison.DEFAULTS, last=6, runs=8, limit=3600, ranks=2, time=None)
 PROGRAMS = ["latency", "allreduce"]
 
 
@@ -74,10 +70,6 @@ class History(Compare):
 
     def when_interrupted(self) -> None:
         """What there is can be judged when the command is repeated."""
-
-    def question_of(self, o: Options) -> Question:
-        return self.question(failed=self.reasons, markdown=o.markdown, json=o.json, asked=[],
-                             output=o.report or os.path.join(self.results, "history.html"))
 
 
 def releases_of(index: mpis.Index, o: Options, mpi: str) -> List[mpis.Release]:
@@ -112,11 +104,12 @@ def main(o: Options) -> int:
             fail(why)
         return 1
     plan.make()
-    question = plan.question_of(o)
-    code = judge.answer(question, plan.sides())
+    page = o.report or os.path.join(plan.results, "history.html")
+    code = judge.answer(question_of(o, failed=plan.reasons, only=plan.only, output=page),
+                        plan.sides())
     for text in foreign_load(plan.results):
         output.write("# %s\n" % text)
-    output.write("# page: %s\n" % question.output)
+    output.write("# page: %s\n" % page)
     for why in plan.reasons:
         fail(why)
     output.write("# results: %s; to add runs, repeat the command with --results %s and more "

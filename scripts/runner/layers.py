@@ -30,7 +30,6 @@ Exit codes: 0 success, 1 a program failed, 3 wrong data, 130, 143
 interrupted.
 """
 
-DEFAULTS = {"ranks": 2}
 LAYERS = ("memory", "tcp", "ucx")
 
 

@@ -20,7 +20,7 @@ BASH = ("bind-rail",)  # commands that are scripts in bash
 def run_command(module: Any, argv: Sequence[str]) -> int:
     """The exit code.  Errors: Refused, Ended, Interrupted."""
     reading = getattr(module, "READING", {})
-    options = parse(module.USAGE, argv, getattr(module, "DEFAULTS", {}), **reading)
+    options = parse(module.USAGE, argv, **reading)
     if options.help:
         output.write(as_started(help_of(module.USAGE, reading.get("plan", True))))
         return 0

@@ -1,26 +1,31 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Options are read from the help: a line "  -m, --margin PERCENT  ..." is an option with a value of
-that kind, and a line without such a word is one that is given or not."""
+"""Options are read from the help: a line "  -m, --margin PERCENT  ... [3]" is an option with a
+value, 3 where none is given, and a line without such a word is one that is given or not."""
 import math
 import re
-from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
+from typing import Any, Dict, Iterable, List, NamedTuple, Sequence, Tuple
 
 from judge.comparable import check_field
 from judge.comparison import sizes
+from judge.documents import Question
 from judge.text import Refused, check_writable, meant, repaired
 
 # The words of a line: letter, name, kind of the value, which may be left out or is needed.
-LINE = re.compile(r"  (?:-([a-zA-Z]), )?--([a-z-]+)(?:\[=([^ ]+)\]| ([^ ]+))?(?: .*)?$")
+LINE = re.compile(r"  (?:-([a-zA-Z]), )?--([a-z-]+)(?:\[=([^ ]+)\]| ([^ ]+))?(?: .*)?$", re.M)
+# The value of one that is not given, if it is a word.
+USUAL = re.compile(r"\s\[(\S+)\]")
+GATHERED = ("FIELD",)  # kinds of options whose values add up
 
 
 class Option(NamedTuple):
     """letter: of its short form or "".  kind: the word for its value, or "".  is_free: without one
-    it is True."""
+    it is True.  usual: the text of its value where it is not given, or ""."""
 
     name: str
     letter: str
     kind: str
     is_free: bool = False
+    usual: str = ""
 
 
 # Those of all commands, after their own; before them, of commands that have a plan, PRINT.
@@ -44,9 +49,14 @@ def help_of(usage: str, plan: bool) -> str:
 def options_in(usage: str, plan: bool) -> Dict[str, Option]:
     """By name: those of the section "Options:"."""
     section = help_of(usage, plan).partition("\nOptions:\n")[2].partition("\n\n")[0]
-    lines = filter(None, map(LINE.match, section.splitlines()))
-    return {m.group(2): Option(m.group(2), m.group(1) or "", m.group(3) or m.group(4) or "",
-                               bool(m.group(3))) for m in lines}
+    found = {}
+    for text in re.split(r"\n(?=  -)", section):
+        m, usual = LINE.match(text), USUAL.search(text)
+        if m:
+            kind = m.group(3) or m.group(4) or ""
+            found[m.group(2)] = Option(m.group(2), m.group(1) or "", kind, bool(m.group(3)),
+                                       usual.group(1) if usual and kind not in ("", "DIR") else "")
+    return found
 
 
 # --- Kinds of values ----------------------------------------------------------------------------
@@ -95,6 +105,15 @@ KINDS = {"N": number, "TIME": seconds, "PERCENT": percent, "FILE": file, "FIELD"
          "SIZES": sizes, "TEXT": lambda name, text: repaired(text)}
 
 
+def usual_of(option: Option) -> Any:
+    """The value of an option that is not given."""
+    if option.kind in GATHERED:
+        return []
+    if option.usual in ("", "none"):
+        return None if option.kind else False
+    return value_of(option, option.usual)
+
+
 def value_of(option: Option, text: str) -> Any:
     """What a text means for an option.  Errors: Refused."""
     if "|" in option.kind and text not in option.kind.split("|"):
@@ -114,13 +133,17 @@ class Options:
     were given.  print: the runs are printed, and not made.
     """
 
-    def __init__(self, **defaults: Any) -> None:
+    # Of commands that have no option for them.
+    ranks: Any = 2
+    time: Any = None
+    print = False
+
+    def __init__(self, known: Iterable[Option]) -> None:
         self.words: List[str] = []
         self.further: List[str] = []
         self.given: List[str] = []
-        self.print = self.quiet = self.help = self.version = False
-        for name, value in defaults.items():
-            setattr(self, name, list(value) if isinstance(value, list) else value)
+        for option in known:
+            setattr(self, option.name.replace("-", "_"), usual_of(option))
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError("no option sets %s" % name)
@@ -128,7 +151,7 @@ class Options:
     def take(self, option: Option, value: Any) -> None:
         name = option.name.replace("-", "_")
         self.given.append(option.name)
-        if isinstance(getattr(self, name, None), list):
+        if option.kind in GATHERED:
             getattr(self, name).append(value)
         else:
             setattr(self, name, value)
@@ -142,9 +165,9 @@ def split(word: str, letters: Dict[str, str]) -> Tuple[str, List[str], bool]:
     return letters.get(word[1], word[:2]), [word[2:]] if word[2:] else [], False
 
 
-def parse(usage: str, argv: Sequence[str], defaults: Dict[str, Any], first: int = 0,
-          plan: bool = True, hint: str = "see --help") -> Options:
-    """What the words of a command say.  A default that is a list gathers all values.
+def parse(usage: str, argv: Sequence[str], first: int = 0, plan: bool = True,
+          hint: str = "see --help") -> Options:
+    """What the words of a command say.
 
     first: number of the word that is no option to which all that follows it belongs; 0: to none.
     plan: the command has a plan, so that it has PRINT.  hint: what an unknown option may mean.
@@ -152,8 +175,7 @@ def parse(usage: str, argv: Sequence[str], defaults: Dict[str, Any], first: int 
     """
     known = options_in(usage, plan)
     letters = {option.letter: option.name for option in known.values() if option.letter}
-    nothing = {o.name.replace("-", "_"): None if o.kind else False for o in known.values()}
-    taken, rest = Options(**dict(nothing, **defaults)), list(argv)
+    taken, rest = Options(known.values()), list(argv)
     while rest:
         word = rest.pop(0)
         if word == "--":
@@ -188,6 +210,13 @@ def parse(usage: str, argv: Sequence[str], defaults: Dict[str, Any], first: int 
     check_writable([getattr(taken, name.replace("-", "_")) for name in each_once(taken.given)
                     if known[name].kind == "FILE"])
     return taken
+
+
+def question_of(o: Options, **more: Any) -> Question:
+    """What the options ask of the judge that are called as its fields are."""
+    asked = {name: value for name, value in vars(o).items() if name in Question._fields and
+             (value is not None or name == "classes")}  # None: a class for each row
+    return Question(**dict(asked, **more))
 
 
 def refuse_options(words: Sequence[str]) -> None:

@@ -40,7 +40,6 @@ Exit codes: 1 usage, 2 another number of nodes, 130, 143 interrupted, otherwise
 that of the program.
 """
 
-DEFAULTS = {"bind": "core"}
 READING = {"first": 2, "hint": "options of the program follow its name"}
 NODES = {"one-node": 1, "two-nodes": 2}
 # Launchers of an MPI, which do not know the hosts of a job.

@@ -2,15 +2,14 @@
 """price - what an application's calls of MPI cost under other MPIs, settings or launchers."""
 from typing import Dict, List, Sequence, Tuple
 
-from judge import comparison, record
+from judge import record
 from judge import price as judge
-from judge.documents import Question
 from judge.text import Refused, counted, fail, output
 
 from .builds import default_build
 from .compare import Compare
 from .folders import say
-from .options import Option, Options, quoted
+from .options import Options, question_of, quoted
 from .plan import Command, Line, foreign_load
 from .variants import Variant, read_variants
 
@@ -41,9 +40,6 @@ Example:
 Exit codes: 0 success, 1 failed, 3 wrong data, 130, 143 interrupted.
 """
 
-# A comparison has ranks and a time, too.
-DEFAULTS = dict(comparison.DEFAULTS, runs=8, limit=3600, ranks=2, time=None)
-
 
 class Price(Compare):
     """jobs: (program, ranks) of each name of a line."""
@@ -54,7 +50,7 @@ class Price(Compare):
             self.sizes.setdefault(part.job(), []).append(part.size)
         self.jobs = {"%s-on-%d" % job: job for job in self.sizes}
         # The launcher of a build places as many ranks as the largest job has.
-        o.take(Option("ranks", "", "N"), max(ranks for _, ranks in self.sizes))
+        o.ranks = max(ranks for _, ranks in self.sizes)
         super().__init__(o, variants, sorted({program for program, _ in self.sizes}), [])
         self.programs = list(self.jobs)
 
@@ -100,8 +96,7 @@ def main(o: Options) -> int:
     plan = Price(o, of, variants)
     if plan.live:
         plan.make()
-    code = judge.answer(Question(margin=o.margin, markdown=o.markdown, json=o.json), of,
-                        plan.priced(of))
+    code = judge.answer(question_of(o), of, plan.priced(of))
     for text in foreign_load(plan.results) if plan.live else []:
         output.write("# %s\n" % text)
     for why in plan.reasons:

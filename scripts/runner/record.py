@@ -30,7 +30,6 @@ Exit codes: those of the application; 1 if it could not be started.
 """
 
 READING = {"plan": False, "first": 1}
-DEFAULTS = {"output": "record.json"}
 
 # Which MPI has started this process, as its launcher tells the ranks.
 STARTED_BY = (("OMPI_COMM_WORLD_SIZE", "openmpi"), ("PMI_SIZE", "mpich"), ("PMIX_RANK", "openmpi"))

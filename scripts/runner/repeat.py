@@ -12,7 +12,7 @@ from judge.text import Refused, fail, output
 from .attempt import Outcome
 from .builds import Build, need_build, need_launcher, start_of
 from .folders import read, say
-from .options import Options, refuse_options
+from .options import Options, question_of, refuse_options
 from .plan import Command, Line, Plan, foreign_load
 from .shell import Ended
 
@@ -24,7 +24,7 @@ Run one program several times, and print medians and the range of the next run.
   PROGRAM-OPTION  all of its options, such as -m 8:64K
 
 Options:
-  --runs N             number of runs [8, and more until they are precise]
+  --runs N             number of runs, and more until they are precise [8]
   --precision PERCENT  add runs until the interval of every row is within so
                        much of the median [5]
   --time TIME          add no run after this time, such as 10m [300]
@@ -46,7 +46,6 @@ Exit codes: 0 success, 1 failed, or a run failed, 3 wrong data, 77 cannot run
 here, 130, 143 interrupted.
 """
 
-DEFAULTS = {"runs": 8, "precision": 0.05, "time": 300, "ranks": 2, "limit": 3600, "allow": []}
 READING = {"first": 1, "hint": "options of the program follow its name"}
 # --precision may be meant for the program; its --ranks is of --dry-run alone.
 OWN = "--runs --time --ranks --launcher --build --limit --results --json --allow".split()
@@ -117,8 +116,7 @@ class Repeat(Plan):
             raise Ended(1)
 
     def question(self) -> Question:
-        return Question(allow=self.o.allow, precision=self.precision, stop=self.stop,
-                        failed=self.lost, json=self.o.json)
+        return question_of(self.o, stop=self.stop, failed=self.lost)
 
     def finish(self) -> None:
         """The answer.  Errors: Refused, Ended."""
@@ -143,7 +141,7 @@ def main(o: Options) -> int:
     if not o.words:
         raise Refused("no program is named, for example latency; see --help")
     if is_stored(o.words[0]):
-        return judge.answer(Question(allow=o.allow, precision=0.0, stop=None, json=o.json), o.words)
+        return judge.answer(question_of(o, precision=0.0), o.words)
     program, words = o.words[0], o.words[1:]
     if words[:1] == ["--"]:
         words = words[1:]

@@ -4,13 +4,11 @@ import glob
 import os
 from typing import List
 
-from judge import comparison
 from judge import report as judge
-from judge.documents import Question
 from judge.text import Refused
 
 from .folders import read
-from .options import Options
+from .options import Options, question_of
 
 USAGE = """Usage: scripts/report [OPTION...] [NAME=]RESULTS... [-- BENCHMARK...]
 Write results as one self-contained HTML page with tables and curves, or as a
@@ -41,7 +39,6 @@ Exit codes: 0 success, 1 not readable, not written, or files of one variant not
 comparable, 3 wrong data.
 """
 
-DEFAULTS = dict(comparison.DEFAULTS)
 READING = {"plan": False}
 
 
@@ -72,7 +69,4 @@ def main(o: Options) -> int:
         results += variants(word) if is_comparison else [word]
         if is_comparison:
             remarks += read(os.path.join(word, ".remarks")).splitlines()
-    return judge.answer(Question(
-        output=o.output, figure=o.figure, csv=o.csv, only=o.further, title=o.title,
-        markdown=o.markdown, margin=o.margin, classes=o.classes, allow=o.allow,
-        remark=remarks), results)
+    return judge.answer(question_of(o, only=o.further, remark=remarks), results)

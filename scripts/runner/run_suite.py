@@ -42,7 +42,6 @@ Exit codes: 0 success, 1 a program failed, 3 wrong data, 77 all programs were
 skipped, 130, 143 interrupted.
 """
 
-DEFAULTS = {"ranks": 2, "runs": 1, "limit": 0}
 READING = {"hint": "options of programs follow --"}
 
 
@@ -74,7 +73,7 @@ class Suite(Plan):
     """Runs of programs of a build."""
 
     def __init__(self, o: Options, build: Build, programs: Sequence[str]) -> None:
-        super().__init__(o.runs, o.limit, o.print)
+        super().__init__(o.runs, o.limit or 0, o.print)
         self.build, self.options = build, o.further
         launcher = need_launcher(o, build)
         self.start = start_of(launcher, o.ranks)

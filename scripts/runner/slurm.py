@@ -42,10 +42,6 @@ Exit codes: 0 success, 1 a program failed, 3 wrong data, 77 not in a Slurm job,
 130, 143 interrupted.
 """
 
-DEFAULTS = {"launcher": "srun", "runs": 8, "limit": 0, "programs": "latency,bw,bibw",
-            "many": "multi_lat,mbw_mr,mbibw_mr", "collectives": "allreduce,alltoall,bcast"}
-
-
 NEXT = ("scripts/report --output page.html RESULTS",
         "scripts/accept --learn limits.json RESULTS, from five runs or more of a good state",
         "scripts/accept limits.json RESULTS, where there are limits")
@@ -58,7 +54,7 @@ class Job(Plan):
     names_folder = "BUILD "
 
     def __init__(self, o: Options, build: Build) -> None:
-        super().__init__(o.runs, o.limit, o.print)
+        super().__init__(o.runs, o.limit or 0, o.print)
         self.build, self.options, self.launcher = build, o.further, o.launcher.split()
         self.nodes = int(os.environ.get("SLURM_JOB_NUM_NODES") or 1)
         self.cores = granted(cores_here())

@@ -7,7 +7,6 @@ from typing import Dict, List, Optional, Sequence, Tuple, Type
 
 from judge import tune as judge
 from judge.algorithms import LIBRARIES, Library, Setting
-from judge.documents import Question
 from judge.text import Refused, output
 from judge.tuning import read_components
 
@@ -15,7 +14,8 @@ from . import mpis
 from .attempt import attempt, linked
 from .builds import Build, launcher_of, need_build, start_of
 from .folders import files, make_folder, read, say, tell, write
-from .options import Options, each_once, is_number_list, quoted, refuse_options
+from .options import (Options, each_once, is_number_list, question_of, quoted,
+                      refuse_options)
 from .plan import Plan, foreign_load
 from .shell import SCRIPTS, Ended, said_by
 
@@ -48,7 +48,6 @@ Example:
 Exit codes: 0 success, 1 failed, 130, 143 interrupted.
 """
 
-DEFAULTS = {"ranks": "2", "algorithms": "all", "margin": 0.03, "runs": 8, "limit": 120}
 OPERATIONS = ["allreduce", "bcast", "allgather", "alltoall", "reduce"]
 
 
@@ -317,8 +316,7 @@ def main(o: Options) -> int:
     for path in files(plan.results, r"tuned\..*"):
         os.unlink(path)
     file = os.path.abspath(o.output) if o.output else own
-    found = judge.answer(Question(mpi=plan.mpi, output=file, json=o.json), plan.mpi_library,
-                         plan.places())
+    found = judge.answer(question_of(o, mpi=plan.mpi, output=file), plan.mpi_library, plan.places())
     output.flush()
     say_how_to_use(plan, file, found)
     return 0

@@ -19,11 +19,19 @@ from runner.builds import need_launcher, start_of
 USAGE = """Usage: front [OPTION...] [WORD...] [-- OPTION...]
 
 Options:
-""" + "".join("  --%s  it\n" % words for words in """runs N|time TIME|limit TIME|margin PERCENT|bind core|none
-programs LIST|allow FIELD|launcher WORDS|ranks N|json FILE|results DIR|shuffle""".replace("core|none", "core/none")
-                       .replace("\n", "|").split("|")).replace("core/none", "core|none")
-DEFAULTS = {"runs": 2, "time": 0, "limit": 0, "margin": 0, "bind": "core", "programs": "good", "allow": [],
-            "launcher": "{n}", "ranks": 2}
+  --runs N          it [2]
+  --time TIME       it [0]
+  --limit TIME      it [none]
+  --margin PERCENT  it [0]
+  --bind core|none  it [core]
+  --programs LIST   it [good]
+  --allow FIELD     it
+  --launcher WORDS  it [{n}]
+  --ranks N         it [2]
+  --json FILE       it
+  --results DIR     it [front-DATE]
+  --shuffle         it
+"""
 
 
 class Front(plan.Plan):
@@ -36,10 +44,10 @@ def main(o):
     if o.words[:1] == ["options"]:
         start = start_of(need_launcher(o, None), o.ranks)
         print("runs=%d time=%d limit=%d margin=%g bind=%s allow=%s words=%s options=%s start=%s" % (
-            o.runs, o.time, o.limit, o.margin, o.bind, " ".join(o.allow), " ".join(o.words), " ".join(o.further),
+            o.runs, o.time, o.limit or 0, o.margin, o.bind, " ".join(o.allow), " ".join(o.words), " ".join(o.further),
             " ".join(start)))
         return 0
-    front = Front(o.runs, o.limit, o.print)
+    front = Front(o.runs, o.limit or 0, o.print)
     front.options = o.further
     front.begin(o.results, "front", "programs: %s; options: %s" % (o.programs, " ".join(o.further)))
     front.lines = [plan.Line(*word.split("@")) for word in o.programs.split(",")]

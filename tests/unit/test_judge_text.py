@@ -217,7 +217,8 @@ class OptionTest(unittest.TestCase):
 
     USAGE = """Usage: x
 Options:
-  -m, --margin PERCENT  it
+  -m, --margin PERCENT  it, or
+                        something [3]
   -r, --rows            it
   --allow FIELD         it
   --time TIME           it
@@ -229,7 +230,7 @@ Example:
 """
 
     def parsed(self, argv: list, **how: object) -> options.Options:
-        return options.parse(self.USAGE, argv, {"margin": 0.03, "allow": []}, **how)
+        return options.parse(self.USAGE, argv, **how)
 
     def test_help_has_the_options_of_all(self) -> None:
         """Where nothing follows those of the command, and where something does."""
