@@ -234,8 +234,7 @@ class Acceptance:
         d = Document()
         self.add_table(d)
         wrong = wrong_data(self.of)  # which publish() says first
-        for text in self.remarks() + [why for why in self.faults[:NAMED] if why not in wrong]:
-            d.add(NOTE, text)
+        d.add(NOTE, *self.remarks(), *(why for why in self.faults[:NAMED] if why not in wrong))
         if self.faults[NAMED:]:
             d.add(NOTE, "and %s" % counted(len(self.faults) - NAMED, "other fault"))
         d.add(ANSWER, self.verdict())

@@ -36,10 +36,8 @@ def add_comparison(d: Document, c: Comparison) -> None:
     d.add(TITLE, "%s (%s) compared with the baseline %s (%s): %s of %s; margin %g%%%s" % (
         b.name, runs_of(c, 1), a.name, runs_of(c, 0), counted(len(c.rows), "row"), benchmarks,
         100 * c.question.margin, level))
-    for line in environment_differences(a, b):
-        d.add(NOTE, "differs: " + line)
-    for line in list(same_library(a, b)) + c.remarks:
-        d.add(NOTE, line)
+    d.add(NOTE, *("differs: " + line for line in environment_differences(a, b)),
+          *same_library(a, b), *c.remarks)
     add_classes(d, c)
     d.add(ANSWER, answer_of(c))
     d.add(ADVICE, advice_of(c))
@@ -100,8 +98,7 @@ def document(r: Ranking, with_rows: bool, left_out: Sequence[str]) -> Document:
         add_words(d, comparisons)
     for c in comparisons if with_rows else ():
         add_rows(d, c)
-    for why in left_out:
-        d.add(NOTE, "left out, since it failed: " + why)
+    d.add(NOTE, *("left out, since it failed: " + why for why in left_out))
     return d
 
 

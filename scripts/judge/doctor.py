@@ -220,9 +220,8 @@ def document(d: Diagnosis) -> Document:
                         Column("Why", left=True)])
     for each in d.trials:
         table.row(Cell(each.word), each.name, shortened(each.why))
-    for each in () if line else d.trials:
-        if each.why != shortened(each.why):
-            page.add(ADVICE, "%s: %s" % (each.name, each.why))
+    page.add(ADVICE, *("%s: %s" % (each.name, each.why) for each in (() if line else d.trials)
+                       if each.why != shortened(each.why)))
     if line:
         page.add(NOTE, "Start programs with:")
         page.add(DETAIL, line.line + " PROGRAM")
@@ -238,8 +237,7 @@ def document(d: Diagnosis) -> Document:
                  % d.commands["two"])
     advice = remedies(d)
     for what, remedy in advice[:NAMED]:
-        page.add(ADVICE, shortened(what, 160))
-        page.add(ADVICE, "  What to do: " + remedy)
+        page.add(ADVICE, shortened(what, 160), "  What to do: " + remedy)
     if advice[NAMED:]:
         page.add(ADVICE, "%d more: --json FILE has all" % len(advice[NAMED:]))
     page.add(ANSWER, "doctor: %s: %s" % ("OK" if is_well(d) else "NOT OK", verdict(d)))

@@ -152,30 +152,21 @@ def add_values(d: Document, f: Findings) -> None:
 def document(f: Findings, command: str, note: str) -> Document:
     d = Document()
     d.add(ANSWER, answer_of(f))
-    d.add(NOTE, note)
-    d.add(NOTE, circumstances(f))
-    d.add(NOTE, f.of.failed_runs())
+    d.add(NOTE, note, circumstances(f), f.of.failed_runs())
     for finding in f.all:
-        d.add(ITEM, finding.what, whose(finding))
-        d.add(DETAIL, finding.evidence, "")
+        d.add(ITEM, finding.what, lead=whose(finding))
+        d.add(DETAIL, finding.evidence)
         for lead, text in (("Again", again_of(f, finding, command)), ("Look", look_of(f, finding))):
             if text:
-                d.add(DETAIL, text, lead)
+                d.add(DETAIL, text, lead=lead)
     if f.series:
         add_values(d, f)
     if f.left_out:
         d.add(HEADING, "Not measured")
     for part in f.left_out:
-        d.add(ITEM, part.reason, part.part)
+        d.add(ITEM, part.reason, lead=part.part)
         if part.command:
-            d.add(DETAIL, part.command, "Command")
-    return d
-
-
-def rules() -> Document:
-    d = Document()
-    d.add(HEADING, "When a host is odd")
-    d.add(NOTE, RULES)
+            d.add(DETAIL, part.command, lead="Command")
     return d
 
 
@@ -242,8 +233,9 @@ def answer(question: Question, words: List[str]) -> int:
     counted, _ = table_of([of], May())
     d = document(f, command, question.note)
     publish(question, d, "", root=as_json(f, command), of=[of])
+    rules = Document().add(HEADING, "When a host is odd").add(NOTE, RULES)
     write_file(question.output, page_of(Report([of], counted, title=question.title, answer=d,
-                                              rules=rules())))
+                                              rules=rules)))
     output.write("# page: %s\n" % question.output)
     if f.odd:
         return ODD

@@ -133,7 +133,7 @@ def document(h: History) -> Document:
             [between(h, step) for step in changes], 6)) if changes else
         "no step from one to the next"))
     for step in changes:
-        d.add(ITEM, answer_of(step.compared), between(h, step))
+        d.add(ITEM, answer_of(step.compared), lead=between(h, step))
     for word, what in (SAME, "The same"), (UNDECIDED, "Not decided, and no step that is sure"):
         some = [between(h, step) for step in h.steps if not step.changes() and
                 (step.words() == [SAME]) == (word == SAME) and step.words()]
@@ -141,19 +141,16 @@ def document(h: History) -> Document:
     # What would decide one would decide most: they have the same runs.
     d.add(ADVICE, " ".join(next((needed(step.compared) for step in h.steps if
                                  UNDECIDED in step.words() and needed(step.compared)), [])))
-    for step in h.steps:
-        if isinstance(step.compared, str):
-            d.add(NOTE, "not compared: %s: %s" % (between(h, step), step.compared))
+    d.add(NOTE, *("not compared: %s: %s" % (between(h, step), step.compared) for step in h.steps
+                  if isinstance(step.compared, str)))
     for rows in tables_of(h.rows):
         add_releases(d, h, rows)
     if not all(isinstance(step.compared, str) for step in h.steps):
         d.add(NOTE, "A step: a class of sizes or a row is faster or slower by more than %g%%, with "
               "at most 5%% risk that any class is called so wrongly, and as much for rows."
               % (100 * h.question.margin))
-    for v in h.releases:
-        d.add(NOTE, v.failed_runs())
-    for why in h.question.failed:
-        d.add(NOTE, "left out, since it failed: " + why)
+    d.add(NOTE, *(v.failed_runs() for v in h.releases),
+          *("left out, since it failed: " + why for why in h.question.failed))
     return d
 
 

@@ -147,8 +147,7 @@ def add_learned(d: Document, of: Variant, rows: Sequence[Row], learned: Learned,
         d.add(NOTE, "In %d of %d rows the runs fall into two groups. %s" % (
             learned.split, n, "Look first whether one is that of the slower hosts." if slower else
             "A good node may miss such limits: set them by hand."))
-    for id, why in learned.odd[:NAMED]:
-        d.add(NOTE, "  %s: %s" % (id, why))
+    d.add(NOTE, *("  %s: %s" % odd for odd in learned.odd[:NAMED]))
     if len(learned.odd) > NAMED:
         d.add(NOTE, "  and %d more" % (len(learned.odd) - NAMED))
 
@@ -162,11 +161,9 @@ def learn(path: str, of: Variant, slack: float, allow_wide: bool) -> Tuple[Docum
             "rows": learned.rows}
     write_file(path, json.dumps(rounded(root, 6), indent=1, ensure_ascii=False))
     d = Document()
-    d.add(NOTE, "written: " + path)
     slower = list(slower_hosts(of))
     faults = slower + faults_of(of, learned)
-    for fault in faults:
-        d.add(NOTE, fault)
+    d.add(NOTE, "written: " + path, *faults)
     add_learned(d, of, table[0], learned, slower)
     return d, bool(faults + wrong_data(of)) or (learned.wide > 0 and not allow_wide)
 

@@ -79,7 +79,7 @@ def document(record: Record, all_priced: Sequence[Priced]) -> Document:
              three_digits(explained), 100 * explained / max(record.in_mpi, 1e-30)))
     for one in all_priced:
         d.add(ITEM, "no price, since " + one.missing if one.missing else one.words() + (
-            ": " + one.word if one.word else ""), one.name)
+            ": " + one.word if one.word else ""), lead=one.name)
     longest = priced[0]
     d.add(NOTE, "Largest: %s, %s s, about %s s of them waiting for other ranks." % (
         longest.words(), three_digits(longest.seconds), three_digits(longest.waited)))

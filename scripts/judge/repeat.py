@@ -155,8 +155,7 @@ def add_groups(d: Document, r: Repetition) -> None:
                   len(groups.lower), len(groups.upper)))
     if len(rows) > NOTES:
         d.add(NOTE, "Groups: more-rows=%d;" % (len(rows) - NOTES))
-    for cause in dict.fromkeys(groups.cause() for _, groups in rows):
-        d.add(NOTE, "Groups: probably=%s;" % cause)
+    d.add(NOTE, *dict.fromkeys("Groups: probably=%s;" % groups.cause() for _, groups in rows))
 
 
 def add_row(table: Table, row: RepeatedRow) -> None:
@@ -202,9 +201,7 @@ def document(r: Repetition) -> Document:
         d.add(NOTE, "Not for a paper: %s;" % ", ".join(against) if against else
               "For a paper: print Median, with Next Low to Next High as its error bar%s;" % (
                   ", except for disturbed rows" if r.doubtful.n else ""))
-    for what in differences_within(r.of):
-        d.add(NOTE, "Differ: %s;" % what)
-    d.add(NOTE, r.of.failed_runs())
+    d.add(NOTE, *("Differ: %s;" % what for what in differences_within(r.of)), r.of.failed_runs())
     if r.drift:
         d.add(NOTE, "Drift: ratio=%.3f; p=%.2g; of the last third of the runs to the first; the "
               "machine changed meanwhile;" % r.drift)

@@ -76,16 +76,14 @@ def captioned(table: Document, words: str) -> str:
 
 def comparison_html(r: Report, c: Comparison, told: List[str]) -> str:
     """The answer, the classes and the ratios, then what nobody needs first, unless it was told."""
-    said, classes, more = Document(), Document(), Document()
+    said, classes = Document(), Document()
     if len(r.variants) > 2:
         said.add(HEADING, "%s compared with %s" % (c.variants[1].name, c.variants[0].name))
     said.add(ANSWER, answer_of(c))
     add_classes(classes, c)
-    more.add(ADVICE, advice_of(c))
-    for line in c.remarks:
-        if line not in told:
-            more.add(NOTE, line)
-            told.append(line)
+    remarks = [line for line in c.remarks if line not in told]
+    told += remarks
+    more = Document().add(ADVICE, advice_of(c)).add(NOTE, *remarks)
     return said.html() + beside(classes.html(), plots.ratios(r.rows, c).html()) + more.html()
 
 
@@ -96,18 +94,15 @@ def curves_html(r: Report) -> List[str]:
 
 def ranking_html(r: Report, ranking: Ranking) -> str:
     """Of more than two variants: which is the fastest, and how far the others are from it."""
-    said, table = Document(), Document()
-    said.add(ANSWER, ranking.answer())
+    table = Document()
     add_ranking(table, ranking)
-    return said.html() + beside(captioned(table, WORDS), *curves_html(r))
+    return Document().add(ANSWER, ranking.answer()).html() + \
+        beside(captioned(table, WORDS), *curves_html(r))
 
 
 def comparisons_html(r: Report) -> str:
-    first, last = Document(), Document()
     told: List[str] = []
-    for why in r.left_out:
-        first.add(NOTE, "left out, since it failed: " + why)
-    text = first.html()
+    text = Document().add(NOTE, *("left out, since it failed: " + why for why in r.left_out)).html()
     if r.ranking and r.ranking.classes:
         text += ranking_html(r, r.ranking)
     for v, c in zip(r.variants[1:], r.compared()):
@@ -116,14 +111,12 @@ def comparisons_html(r: Report) -> str:
         else:
             text += '<p class="note"><strong>%s</strong>: %s</p>\n' % (escape(v.name), escape(c))
             # What a comparison says itself.
-            failed = Document()
-            for one in r.variants[0], v:
-                failed.add(NOTE, one.failed_runs())
-            text += failed.html()
+            text += Document().add(NOTE, r.variants[0].failed_runs(), v.failed_runs()).html()
     if r.comparisons():
-        last.add(NOTE, "Compared with the baseline %s, run by run, with a margin of %g%%."
-                 % (r.variants[0].name, 100 * r.comparisons()[0].question.margin))
-    return text + last.html()
+        text += Document().add(
+            NOTE, "Compared with the baseline %s, run by run, with a margin of %g%%."
+            % (r.variants[0].name, 100 * r.comparisons()[0].question.margin)).html()
+    return text
 
 
 def alone(v: Variant, rows: Sequence[Row]) -> Document:
@@ -132,13 +125,10 @@ def alone(v: Variant, rows: Sequence[Row]) -> Document:
     benchmarks = ", ".join(others) + (" and " if others else "") + last
     # How far the runs of a typical row lie apart.
     apart = median([row.cells[0].high / row.cells[0].low for row in rows]) - 1
-    d = Document()
-    d.add(ANSWER, "%s has %s of %s, with %s%s." % (
+    return Document().add(ANSWER, "%s has %s of %s, with %s%s." % (
         v.name, counted(len(v.files), "run"), within(benchmarks, 199), counted(len(rows), "row"),
-        "; the runs of a typical row differ by %.2g%%" % (100 * apart) if apart > 0 else ""))
-    d.add(NOTE, doubtful_rows(rows, 0).words(v.name))
-    d.add(NOTE, v.failed_runs())
-    return d
+        "; the runs of a typical row differ by %.2g%%" % (100 * apart) if apart > 0 else "")).add(
+            NOTE, doubtful_rows(rows, 0).words(v.name), v.failed_runs())
 
 
 # --- Rows ---------------------------------------------------------------------------------------
@@ -291,9 +281,8 @@ def over_time(r: Report) -> str:
     runs = [run for of_variant in timeline for run in of_variant]
     if len(runs) < TIMELINE_RUNS or max(run.seconds for run in runs) <= 0:
         return ""
-    d = Document()
-    for v, of_variant in zip(r.variants, timeline):
-        d.add(NOTE, drift_words(v.name, of_variant))
+    d = Document().add(NOTE, *(drift_words(v.name, of_variant)
+                               for v, of_variant in zip(r.variants, timeline)))
     return "<section>\n<h2>Over time</h2>\n%s%s</section>\n" % (
         plots.over_time(r.variants, timeline), d.html())
 
@@ -313,15 +302,12 @@ def add_facts(d: Document, variants: Sequence[Variant]) -> None:
 def measured(r: Report) -> Document:
     """What was measured, and what else differs from the first variant: variables and library files,
     too."""
-    d, first = Document(), r.variants[0]
-    d.add(HEADING, "What was measured")
+    d, first = Document().add(HEADING, "What was measured"), r.variants[0]
     add_facts(d, r.variants)
     for v in r.variants[1:]:
         lines = list(environment_differences(first, v)) + list(same_library(first, v))
         if lines:
-            d.add(NOTE, "%s, compared with %s:" % (v.name, first.name))
-        for line in lines:
-            d.add(NOTE, line)
+            d.add(NOTE, "%s, compared with %s:" % (v.name, first.name), *lines)
     return d
 
 
@@ -365,12 +351,11 @@ def answer(question: Question, words: List[str]) -> int:
     said, output = Document(), question.output
     if question.figure is not None or question.csv is not None:
         figures.write(figures.charts_of(variants, table[0]), question.figure, question.csv)
-        for k, v in enumerate(variants):
-            said.add(NOTE, doubtful_rows(table[0], k).words(v.name))
+        said.add(NOTE, *(doubtful_rows(table[0], k).words(v.name) for k, v in enumerate(variants)))
     elif output is None:
         output = "report.html"
-    for name, path in ("page", output), ("figure", question.figure), ("values", question.csv):
-        said.add(NOTE, "%s: %s" % (name, path) if path is not None else "")
+    said.add(NOTE, *("%s: %s" % (name, path) for name, path in (
+        ("page", output), ("figure", question.figure), ("values", question.csv)) if path))
     if output is not None:
         write_file(output, page_of(r))
     return publish(question, said, "# ", document(ranking, True, r.left_out), of=variants)

@@ -62,9 +62,12 @@ PROGRAMS = ["latency", "bw", "allreduce", "alltoall"]
 class Compare(Plan):
     """Runs of each program with each variant, in a random order.
 
-    reasons: "VARIANT: WHY" of what failed.  left_out: lines whose runs do not count, because one of
-    them failed.  next: a look at the results is due after so many runs.
+    has_baseline: the others are compared with the first.  reasons: "VARIANT: WHY" of what failed.
+    left_out: lines whose runs do not count, because one of them failed.  next: a look at the
+    results is due after so many runs.
     """
+
+    has_baseline = True
 
     def __init__(self, o: Options, variants: Sequence[Variant], programs: Sequence[str],
                  options: Sequence[str]) -> None:
@@ -94,10 +97,11 @@ class Compare(Plan):
             raise Refused("--time adds runs, and no variant can be run: all are stored results")
 
     def is_compared(self, program: str) -> bool:
-        """Of the baseline and another variant?"""
+        """Are there runs of it, where there is a baseline of that and of another variant?"""
         there = [variant for variant in self.variants
                  if Line(program, variant.name) not in self.left_out]
-        return self.variants[0] in there and len(there) >= 2
+        return bool(there) and (not self.has_baseline or
+                                (self.variants[0] in there and len(there) >= 2))
 
     def command_of(self, line: Line) -> Command:
         variant = self.by_name[line.variant]
@@ -146,9 +150,8 @@ class Compare(Plan):
 
     def check_alike(self) -> None:
         """What cannot be compared need not be run often.  Errors: Refused."""
-        sides = self.sides()
-        if len({side.partition("=")[0] for side in sides}) >= 2:
-            judge.check_alike(self.question(), sides)
+        if self.are_two():
+            judge.check_alike(self.question(), self.sides())
 
     def to_go(self) -> str:
         text = super().to_go()
@@ -182,7 +185,12 @@ class Compare(Plan):
                 line = Line(program, variant.name)
                 if line not in self.left_out and self.is_compared(program):
                     found += ["%s=%s" % (variant.name, path) for _, path in self.files_of(line)]
-        return found if found and found[0].startswith(self.variants[0].name + "=") else []
+        is_there = found and found[0].startswith(self.variants[0].name + "=")
+        return found if is_there or not self.has_baseline else []
+
+    def are_two(self) -> bool:
+        """Is there something to compare with the baseline?"""
+        return self.has_baseline and len({side.partition("=")[0] for side in self.sides()}) >= 2
 
     def question(self, look: int = 0, remarks: Sequence[str] = (), **written: Any) -> Question:
         o = self.o
@@ -193,9 +201,8 @@ class Compare(Plan):
 
     def when_interrupted(self) -> None:
         """The table so far, as soon as there are two sides."""
-        sides = self.sides()
-        if self.made and len({side.partition("=")[0] for side in sides}) >= 2:
-            judge.answer(self.question(), sides)
+        if self.made and self.are_two():
+            judge.answer(self.question(), self.sides())
 
     def remarks(self) -> List[str]:
         """What each variant is, and what its runs have said."""
@@ -297,10 +304,21 @@ class Compare(Plan):
             text += " and more --runs"
         if self.reasons:
             text += ", or with another if a library or a setting has changed"
-        if not self.o.report and self.sides():
+        if self.has_baseline and not self.o.report and self.sides():
             output.write(as_started("# page: scripts/report --output page.html %s\n"
                                     % quoted(self.results)))
         output.write(text + "\n")
+
+    def finish(self, code: int, page: str = "") -> int:
+        """End the answer of a command that has judged in its own way: the exit code."""
+        for text in foreign_load(self.results) if self.live else []:
+            output.write("# %s\n" % text)
+        output.write("# page: %s\n" % page if page else "")
+        for why in self.reasons:
+            fail(why)
+        if self.live:
+            self.how_to_go_on()
+        return self.code() or code or int(bool(self.reasons))
 
 
 def programs_of(further: Sequence[str], usual: Sequence[str]) -> Tuple[List[str], List[str]]:

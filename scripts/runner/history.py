@@ -4,12 +4,11 @@ import os
 from typing import List
 
 from judge import history as judge
-from judge.text import Refused, fail, meant, natural, output
+from judge.text import Refused, fail, meant, natural
 
 from . import mpis
 from .compare import Compare, programs_of
-from .options import Options, question_of, quoted
-from .plan import Line, foreign_load
+from .options import Options, question_of
 from .variants import read_variants
 
 USAGE = """Usage: scripts/history [OPTION...] MPI... [-- PROGRAM... [-- OPTION...]]
@@ -48,28 +47,11 @@ PROGRAMS = ["latency", "allreduce"]
 class History(Compare):
     """Each release is compared with the one before it, so that one that fails leaves the others."""
 
-    def is_compared(self, program: str) -> bool:
-        return any(Line(program, variant.name) not in self.left_out for variant in self.variants)
-
-    def sides(self) -> List[str]:
-        """In the order of releases."""
-        found = []
-        for variant in self.variants:
-            for program in self.programs:
-                line = Line(program, variant.name)
-                if line not in self.left_out:
-                    found += ["%s=%s" % (variant.name, path) for _, path in self.files_of(line)]
-        return found
-
-    def check_alike(self) -> None:
-        """Releases of two MPIs are not compared, and those of one are alike."""
+    has_baseline = False
 
     def shares(self) -> int:
         """One for each step."""
         return max(1, len(self.variants) - 1)
-
-    def when_interrupted(self) -> None:
-        """What there is can be judged when the command is repeated."""
 
 
 def releases_of(index: mpis.Index, o: Options, mpi: str) -> List[mpis.Release]:
@@ -105,13 +87,5 @@ def main(o: Options) -> int:
         return 1
     plan.make()
     page = o.report or os.path.join(plan.results, "history.html")
-    code = judge.answer(question_of(o, failed=plan.reasons, only=plan.only, output=page),
-                        plan.sides())
-    for text in foreign_load(plan.results):
-        output.write("# %s\n" % text)
-    output.write("# page: %s\n" % page)
-    for why in plan.reasons:
-        fail(why)
-    output.write("# results: %s; to add runs, repeat the command with --results %s and more "
-                 "--runs\n" % (plan.results, quoted(plan.results)))
-    return code or plan.code() or int(bool(plan.reasons))
+    asked = question_of(o, failed=plan.reasons, only=plan.only, output=page)
+    return plan.finish(judge.answer(asked, plan.sides()), page)

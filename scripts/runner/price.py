@@ -4,13 +4,13 @@ from typing import Dict, List, Sequence, Tuple
 
 from judge import record
 from judge import price as judge
-from judge.text import Refused, counted, fail, output
+from judge.text import Refused, counted
 
 from .builds import default_build
 from .compare import Compare
 from .folders import say
-from .options import Options, question_of, quoted
-from .plan import Command, Line, foreign_load
+from .options import Options, question_of
+from .plan import Command, Line
 from .variants import Variant, read_variants
 
 USAGE = """Usage: alidade price [OPTION...] RECORD [VARIANT...]
@@ -44,6 +44,8 @@ Exit codes: 0 success, 1 failed, 3 wrong data, 130, 143 interrupted.
 class Price(Compare):
     """jobs: (program, ranks) of each name of a line."""
 
+    has_baseline = False  # prices say what differs, not rows
+
     def __init__(self, o: Options, of: record.Record, variants: Sequence[Variant]) -> None:
         self.sizes: Dict[Tuple[str, int], List[int]] = {}
         for part in of.priced():
@@ -54,20 +56,11 @@ class Price(Compare):
         super().__init__(o, variants, sorted({program for program, _ in self.sizes}), [])
         self.programs = list(self.jobs)
 
-    def is_compared(self, program: str) -> bool:
-        return any(Line(program, variant.name) not in self.left_out for variant in self.variants)
-
-    def check_alike(self) -> None:
-        """Prices say what differs, not rows."""
-
     def say_too_few(self) -> None:
         """Before the first run, that so few give no price."""
         if self.runs < judge.RUNS:
             say("price: %s give no price: at least %d are needed" % (counted(self.runs, "run"),
                                                                      judge.RUNS))
-
-    def when_interrupted(self) -> None:
-        """What there is can be judged when the command is repeated."""
 
     def command_of(self, line: Line) -> Command:
         variant, (program, ranks) = self.by_name[line.variant], self.jobs[line.program]
@@ -96,12 +89,4 @@ def main(o: Options) -> int:
     plan = Price(o, of, variants)
     if plan.live:
         plan.make()
-    code = judge.answer(question_of(o), of, plan.priced(of))
-    for text in foreign_load(plan.results) if plan.live else []:
-        output.write("# %s\n" % text)
-    for why in plan.reasons:
-        fail(why)
-    if plan.live:
-        output.write("# results: %s; to add runs, repeat the command with --results %s and more "
-                     "--runs\n" % (plan.results, quoted(plan.results)))
-    return plan.code() or code or int(bool(plan.reasons))
+    return plan.finish(judge.answer(question_of(o), of, plan.priced(of)))
