@@ -7,12 +7,11 @@ rows, runs and files that are missing, and limits that find large faults only.
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from .comparable import May, check_runs, read_one
-from .documents import ANSWER, NOTE, Cell, Column, Document, Question, publish
-from .junit import Case, Suite, junit
+from .documents import ANSWER, NOTE, Case, Cell, Column, Document, Question, Suite, junit, publish
 from .limits import BUDGET, Limit, learn, read_limits, wide_words
-from .results import (Result, Variant, failure_of, is_of_wrong_data, shown, split_by_hosts)
-from .rows import Cell as TableCell
+from .results import Result, Variant, failure_of, is_of_wrong_data, shown, split_by_hosts
 from .rows import Labels, RowId, same_table, table_of, wrong_data
+from .rows import Cell as TableCell
 from .text import (WRONG_DATA, Refused, check_writable, counted, grouped, significant, some_of,
                    within, write_file)
 

@@ -13,13 +13,12 @@ from typing import Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, 
 from . import statistics
 from .comparable import check_variants, differences_within, permitted_differences
 from .documents import Question
-from .groups import Groups, groups_of
+from .groups import Groups, drift_words, groups_of, timed_runs
 from .results import Result, Variant
 from .rows import MISSING, Cell, Doubtful, Row, RowId, is_meant, same_table, wrong_data
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED, WORDS, Ratio
 from .text import (Refused, counted, decimal, grouped, plural, size_words, some_of, three_digits,
                    within)
-from .timeline import drift_words, timed_runs
 
 TableRow = Row
 STRETCHES = 6    # of sizes that disagree are named, at most

@@ -5,10 +5,8 @@ from typing import Dict, List, Sequence
 from .comparable import May
 from .documents import (ANSWER, DETAIL, HEADING, ITEM, NOTE, Cell, Column, Document, Question,
                         publish)
-from .findings import (FACT, FAILED, NETWORK, NOISE, TEXT, VALUE, WITHIN, Finding, Findings,
-                       LeftOut)
-from .host_values import AGREE, HOSTS, RACK, HostValues, Series, number
-from .racks import racks_in
+from .findings import FACT, FAILED, NETWORK, NOISE, TEXT, VALUE, WITHIN, Finding, Findings, LeftOut
+from .host_values import AGREE, HOSTS, RACK, HostValues, Series, number, racks_in
 from .report import Report, page_of
 from .results import Variant, as_object, as_text
 from .rows import table_of

@@ -14,8 +14,8 @@ from typing import Any, List, Optional, Sequence
 
 from .charts import is_drawn, number
 from .documents import escape
-from .racks import Meetings
-from .results import (Variant, as_list, as_number, as_object, as_text, as_whole, is_whole, shown)
+from .host_values import Meetings
+from .results import Variant, as_list, as_number, as_object, as_text, as_whole, is_whole, shown
 from .rows import Cell, RowId
 from .statistics import median
 from .text import counted, decimal, grouped

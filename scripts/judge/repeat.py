@@ -6,12 +6,11 @@ from typing import List, Optional, Sequence, Tuple
 
 from .comparable import May, check_variants, differences_within, read_one
 from .documents import NOTE, TITLE, Column, Document, Question, Table, publish
-from .groups import Groups, groups_of
+from .groups import Groups, drift_of, drift_words, groups_of, timed_runs
 from .results import Variant, as_number, as_object, as_text
 from .rows import Doubtful, Row, RowId, Run, doubtful_rows, table_of, wrong_data
 from .statistics import median, next_run
 from .text import Refused, decimal, grouped, repaired, version, within
-from .timeline import drift_of, drift_words, timed_runs
 
 REPEAT = 1   # number of the form in JSON
 APART = 2    # as a factor: beyond it nothing is said of the next run

@@ -5,24 +5,22 @@ import os
 from itertools import groupby
 from typing import List, NamedTuple, Optional, Sequence, Union
 
-from . import figure as figures
 from . import plots
 from .charts import number, span
 from .comparable import environment_differences, read_variants, same_library
-from .compare import add_classes, document
+from .compare import WORDS, Ranking, add_classes, add_ranking, document
 from .comparison import Comparison
 from .comparison_answer import advice_of, answer_of
 from .documents import (ADVICE, ANSWER, HEADING, NOTE, Cell, Column, Document, Question, escape,
                         page, publish, said_first)
 from .facts import FACTS, fact_of_variant
+from .groups import drift_words, timeline_of
 from .heat_map import has_pairs, heat_map
-from .ranking import WORDS, Ranking, add_ranking
 from .results import Variant, as_number, as_object
-from .rows import Cell as TableCell
 from .rows import Labels, Row, doubtful_rows, table_of, tables_of
+from .rows import Cell as TableCell
 from .statistics import Ratio, median
 from .text import Refused, counted, fail, within, write_file
-from .timeline import drift_words, timeline_of
 
 TIMELINE_RUNS = 3  # the least to show
 SAMPLES = 4        # rows of a section whose samples are shown, at most
@@ -338,7 +336,7 @@ def page_of(r: Report) -> str:
 def answer(question: Question, words: List[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
     if question.figure is not None:
-        figures.kind_of(question.figure)
+        plots.kind_of(question.figure)
     variants = read_variants(words, 1, question.may(), question.only)
     table = table_of(variants, question.may())
     if not table[0]:
@@ -350,7 +348,7 @@ def answer(question: Question, words: List[str]) -> int:
     r = Report(variants, table[0], ranking, question.failed, question.title)
     said, output = Document(), question.output
     if question.figure is not None or question.csv is not None:
-        figures.write(figures.charts_of(variants, table[0]), question.figure, question.csv)
+        plots.write_figure(plots.charts_of(variants, table[0]), question.figure, question.csv)
         said.add(NOTE, *(doubtful_rows(table[0], k).words(v.name) for k, v in enumerate(variants)))
     elif output is None:
         output = "report.html"

@@ -7,13 +7,15 @@ them, as lone surrogates (PEP 383): a path with them can be opened, and printed 
 Documents are UTF-8; what goes into one is repaired() first.
 """
 import errno
+import functools
 import os
 import re
 import signal
 import stat
 import sys
 from difflib import get_close_matches
-from typing import Callable, Dict, Iterable, List, Optional, Sequence, Tuple, TypeVar, Union
+from typing import (Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, TypeVar,
+                    Union)
 
 from .screen import columns_of, shown
 
@@ -333,3 +335,44 @@ def check_writable(names: Sequence[Optional[str]]) -> None:
             raise Refused("cannot write to '%s': %s" % (path, error.strerror))
         if any(are_same(path, other) for other in paths[:i]):
             raise Refused("cannot write to '%s': another option names the same file" % path)
+
+
+# --- What the words of tables, notes and verdicts mean: the rows of doc/words.md ------------------
+
+
+PAGE = os.path.join(TOP, "doc/words.md")
+
+
+class Entry(NamedTuple):
+    """words: that have this meaning.  where: who prints them."""
+
+    words: List[str]
+    where: str
+    text: str
+
+
+@functools.lru_cache(maxsize=1)
+def entries() -> List[Entry]:
+    try:
+        with open(PAGE, encoding="utf-8") as file:
+            rows = re.findall(r"^\| (.+?) \| (.+?) \| (.+) \|$", file.read(), re.M)
+    except OSError:  # it is not installed: nothing is explained
+        return []
+    return [Entry(words.split(", "), where, text.replace("`", "")) for words, where, text in rows
+            if words != "word"]
+
+
+def plain(word: str) -> str:
+    """A word as it is looked for: without its unit, "#" and ":", in small letters, whatever the
+    percentile or the baseline."""
+    word = re.sub(r" *\([^)]*\)$", "", word.strip("#: ")).strip().lower()
+    return re.sub(r"^p[0-9.]+\b", "p99", re.sub("^ratio to\\b.*", "ratio", word))
+
+
+def meanings(word: str) -> List[Entry]:
+    return [entry for entry in entries() if plain(word) in map(plain, entry.words)]
+
+
+def meaning(word: str) -> str:
+    """The first; "": it is not known."""
+    return next((entry.text for entry in meanings(word)), "")

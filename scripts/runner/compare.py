@@ -3,10 +3,10 @@
 import os
 from typing import Any, List, Sequence, Set, Tuple
 
-from judge import compare as judge
 from judge import report, statistics
+from judge import compare as judge
+from judge.compare import Ranking
 from judge.documents import Question
-from judge.ranking import Ranking
 from judge.text import Refused, counted, fail, output, write_file
 
 from .attempt import Outcome

@@ -7,17 +7,16 @@ from typing import Dict, List, NamedTuple, Sequence, Set
 
 from judge import examine as judge
 from judge.findings import LeftOut
-from judge.racks import FILE as RACKS
+from judge.host_values import RACKS
 from judge.results import as_list, as_object, as_whole, read_json
 from judge.text import Refused, counted, some_of
 
 from .attempt import Outcome, attempts, has_run
 from .builds import (Build, check_hosts, cores_here, granted, hosts_of_job, listed, need_build,
                      nodes_in, powers)
-from .folders import (STEERING, files, make_folder, read, say, size_of, tell, variables, write)
+from .folders import STEERING, files, make_folder, read, say, size_of, tell, variables, write
 from .halves import Culprit, Halves, Hosts, Trial
-from .options import (Options, command_line, is_number_list, question_of, quoted,
-                      refuse_options)
+from .options import Options, command_line, is_number_list, question_of, quoted, refuse_options
 from .plan import Command, Line, Plan, foreign_load
 from .shell import as_started, ask, said_by
 

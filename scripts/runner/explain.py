@@ -8,8 +8,7 @@ import sys
 import textwrap
 from typing import Any, Iterator, List, Tuple
 
-from judge.text import Refused, meant, output
-from judge.words import entries, meanings, plain
+from judge.text import Refused, entries, meanings, meant, output, plain
 
 from .folders import read
 from .options import Options

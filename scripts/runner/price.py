@@ -2,7 +2,6 @@
 """price - what an application's calls of MPI cost under other MPIs, settings or launchers."""
 from typing import Dict, List, Sequence, Tuple
 
-from judge import record
 from judge import price as judge
 from judge.text import Refused, counted
 
@@ -46,7 +45,7 @@ class Price(Compare):
 
     has_baseline = False  # prices say what differs, not rows
 
-    def __init__(self, o: Options, of: record.Record, variants: Sequence[Variant]) -> None:
+    def __init__(self, o: Options, of: judge.Record, variants: Sequence[Variant]) -> None:
         self.sizes: Dict[Tuple[str, int], List[int]] = {}
         for part in of.priced():
             self.sizes.setdefault(part.job(), []).append(part.size)
@@ -71,7 +70,7 @@ class Price(Compare):
             words.append("--sizes=" + ",".join(map(str, sizes)))
         return Command(binary, words, variant.settings + variant.variables)
 
-    def priced(self, of: record.Record) -> List[judge.Priced]:
+    def priced(self, of: judge.Record) -> List[judge.Priced]:
         return [judge.Priced(variant.name, of, {
             job: dict(self.files_of(Line(name, variant.name))) for name, job in self.jobs.items()})
             for variant in self.variants]
@@ -80,7 +79,7 @@ class Price(Compare):
 def main(o: Options) -> int:
     if not o.words:
         raise Refused("price needs a record; alidade record makes one")
-    of = record.read_record(o.words[0])
+    of = judge.read_record(o.words[0])
     variants = read_variants(o.words[1:] or [default_build().folder], o.abi)
     for variant in variants:
         if variant.is_stored():

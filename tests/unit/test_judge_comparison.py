@@ -27,7 +27,7 @@ from judge.comparison import Comparison  # noqa: E402
 from judge.comparison_answer import answer_of  # noqa: E402
 from judge.documents import Question  # noqa: E402
 from judge.limits import Limit  # noqa: E402
-from judge.ranking import Ranking  # noqa: E402
+from judge.compare import Ranking  # noqa: E402
 from judge.results import Result, Variant  # noqa: E402
 from judge.rows import figure_of, is_meant, table_of, time_of  # noqa: E402
 

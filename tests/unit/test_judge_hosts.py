@@ -21,7 +21,7 @@ FOLDER = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file_
 sys.path.insert(0, os.path.join(FOLDER, "scripts"))
 
 from judge.findings import Findings  # noqa: E402  (found through it)
-from judge.racks import Meetings  # noqa: E402
+from judge.host_values import Meetings  # noqa: E402
 from judge.results import Result, Variant  # noqa: E402
 from runner import examine, plan  # noqa: E402
 from runner.attempt import Outcome  # noqa: E402

@@ -16,7 +16,7 @@ from typing import Any, Dict, List, Sequence
 FOLDER = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(FOLDER, "scripts"))
 
-from judge import price, record as records  # noqa: E402  (found through the line above)
+from judge import price  # noqa: E402  (found through the line above)
 from judge.text import Refused  # noqa: E402
 
 MARGIN, RUNS = 0.03, 8
@@ -81,10 +81,10 @@ class PriceTest(unittest.TestCase):
             json.dump(root, file)
         return path
 
-    def read(self, root: Any) -> records.Record:
-        return records.read_record(self.write(root))
+    def read(self, root: Any) -> price.Record:
+        return price.read_record(self.write(root))
 
-    def priced(self, name: str, of: records.Record,
+    def priced(self, name: str, of: price.Record,
                runs: Sequence[Dict[int, float]]) -> price.Priced:
         """Runs of each program of the record, all with these times."""
         paths = {number: self.write(document_of(times)) for number, times in enumerate(runs, 1)}
@@ -117,16 +117,16 @@ class PriceTest(unittest.TestCase):
                 (entry("Iallreduce", 4, 32, 4, 1.0), "", 8, 4, 1),
                 (entry("Waitall", 4, 0, 0, 1.0), "", 0, 0, 1)):
             with self.subTest(call=of["call"], bytes=of["bytes"]):
-                part = records.part_of(of, 4)
+                part = price.part_of(of, 4)
                 self.assertEqual((part.program, part.size, part.ranks, part.calls),
                                  (program, size, ranks, calls))
 
     def test_waiting(self) -> None:
         """What calls took beyond the shortest of them, for each rank."""
-        part = records.part_of(entry("Barrier", 40, 0, 4, 8.0, shortest=0.05), 4)
+        part = price.part_of(entry("Barrier", 40, 0, 4, 8.0, shortest=0.05), 4)
         self.assertAlmostEqual(part.waited, (8.0 - 40 * 0.05) / 4)
         self.assertTrue(part.is_waiting())
-        part = records.part_of(entry("Barrier", 40, 0, 4, 8.0, shortest=0.15), 4)
+        part = price.part_of(entry("Barrier", 40, 0, 4, 8.0, shortest=0.15), 4)
         self.assertAlmostEqual(part.waited, 0.5)
         self.assertFalse(part.is_waiting())
 
@@ -152,7 +152,7 @@ class PriceTest(unittest.TestCase):
             with self.subTest(why=why):
                 self.assertEqual(self.priced("one", of, runs).missing, why)
 
-    def words(self, of: records.Record, sides: Sequence[List[Dict[int, float]]]) -> List[str]:
+    def words(self, of: price.Record, sides: Sequence[List[Dict[int, float]]]) -> List[str]:
         all_priced = [self.priced("v%d" % k, of, runs) for k, runs in enumerate(sides)]
         price.compare_with_first(all_priced, MARGIN)
         return [one.word for one in all_priced]
@@ -191,7 +191,7 @@ class PriceTest(unittest.TestCase):
         path = os.path.join(self.folder, "app.4.1.mpiP")
         with open(path, "w", encoding="utf-8") as file:
             file.write(MPIP)
-        of = records.read_record(path)
+        of = price.read_record(path)
         self.assertEqual((of.name(), of.ranks, of.seconds, of.in_mpi), ("app", 2, 5.0, 1.5))
         found = [(part.call, part.program, part.size, part.ranks, part.calls) for part in of.parts]
         self.assertEqual(found, [("Allreduce", "allreduce", 8, 2, 100.0),
@@ -202,7 +202,7 @@ class PriceTest(unittest.TestCase):
         with open(path, "w", encoding="utf-8") as file:
             file.write(MPIP[:MPIP.index("@--- Callsite")])
         with self.assertRaisesRegex(Refused, "mpiP's report lacks"):
-            records.read_record(path)
+            price.read_record(path)
 
     def test_words(self) -> None:
         """The answer leads with the whole, and names what is not in it."""
