@@ -37,7 +37,8 @@ class Pair(NamedTuple):
         """Of each run."""
         if not self.is_mean:
             return [run.time for run in row.cells[0].runs]
-        return [time_of(run.row, mean_of(run.row)) for run in row.cells[0].runs]
+        return [time_of(run.row, pure(run.row) or as_number(run.row["value"]))
+                for run in row.cells[0].runs]
 
 
 class Judged(NamedTuple):
@@ -54,10 +55,6 @@ class Judged(NamedTuple):
 def pure(row: dict) -> float:
     """The time of a non-blocking operation without a computation, in us; 0: it is none."""
     return as_number(as_object(row.get("columns")).get("pure_us"))
-
-
-def mean_of(row: dict) -> float:
-    return pure(row) or as_number(row["value"])
 
 
 def is_pure(row: Row) -> bool:

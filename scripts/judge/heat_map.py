@@ -10,7 +10,7 @@ values in the cells, since there are no titles on a phone.  Below are the outlie
 named and the slowest pairs.
 """
 import math
-from typing import Any, List, Optional, Sequence
+from typing import List, Optional, Sequence
 
 from .charts import is_drawn, number
 from .documents import escape
@@ -34,12 +34,6 @@ KNOWN = 0.005       # the part of a value that is shown in a cell
 US, RATES = "matrix_us", "matrix_mb_per_s"
 
 
-def one_value(line: Any, j: int) -> Optional[float]:
-    """The value in a column of a line of a matrix; None: there is none."""
-    value = as_number(as_list(line)[j]) if j < len(as_list(line)) else 0
-    return float(value) if is_drawn(value) else None
-
-
 class PairMap:
     """What several runs of as many ranks have of all pairs; there is one run at least.
 
@@ -55,8 +49,9 @@ class PairMap:
         for i in range(self.n):
             self.values.append([])
             for j in range(self.n):
-                known = [one_value(matrix[i], j) for matrix in matrices]
-                those = [value for value in known if value is not None and i != j]
+                known = [as_number(line[j]) for line in (as_list(matrix[i]) for matrix in matrices)
+                         if j < len(line)]
+                those = [float(value) for value in known if is_drawn(value) and i != j]
                 self.values[i].append(median(those) if those else None)
         every = [value for line in self.values for value in line if value is not None] or [0]
         low, high = min(every), max(every)

@@ -251,21 +251,16 @@ def as_json(r: Repetition) -> dict:
 # --- The verb -----------------------------------------------------------------------------------
 
 
-def check_one_program(of: Variant, may: May) -> None:
-    """Are all runs of the same command as the first, measured under the same conditions?"""
+def repetition_of(question: Question, words: List[str]) -> Repetition:
+    """Of runs of one command, measured under the same conditions.  Errors: Refused."""
+    may = question.may()
+    of = read_one(words, may)
     first = of.files[0]
     for f in of.files[1:]:
         if f.benchmark != first.benchmark:
             raise Refused("%s is a run of %s, %s one of %s: repeat takes runs of one program"
                           % (first.path, first.benchmark, f.path, f.benchmark))
         check_variants(Variant("", [first]), Variant("", [f]), may)
-
-
-def repetition_of(question: Question, words: List[str]) -> Repetition:
-    """Errors: Refused."""
-    may = question.may()
-    of = read_one(words, may)
-    check_one_program(of, may)
     r = Repetition(of, may, question.precision, question.stop, question.failed)
     if not r.rows:
         raise Refused("no row has a value")

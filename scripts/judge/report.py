@@ -90,19 +90,14 @@ def curves_html(r: Report) -> List[str]:
     return [plots.of_sizes(r.variants, rows).html() for rows in tables_of(r.rows)]
 
 
-def ranking_html(r: Report, ranking: Ranking) -> str:
-    """Of more than two variants: which is the fastest, and how far the others are from it."""
-    table = Document()
-    add_ranking(table, ranking)
-    return Document().add(ANSWER, ranking.answer()).html() + \
-        beside(captioned(table, WORDS), *curves_html(r))
-
-
 def comparisons_html(r: Report) -> str:
     told: List[str] = []
     text = Document().add(NOTE, *("left out, since it failed: " + why for why in r.left_out)).html()
     if r.ranking and r.ranking.classes:
-        text += ranking_html(r, r.ranking)
+        table = Document()
+        add_ranking(table, r.ranking)
+        text += Document().add(ANSWER, r.ranking.answer()).html() + \
+            beside(captioned(table, WORDS), *curves_html(r))
     for v, c in zip(r.variants[1:], r.compared()):
         if isinstance(c, Comparison):
             text += comparison_html(r, c, told)

@@ -194,16 +194,6 @@ class Row(NamedTuple):
     cells: Sequence[Cell]
 
 
-def check_once(runs: Sequence[Run]) -> None:
-    """Refuse a file that has a row twice: it would count as two runs."""
-    met = set()
-    for run in runs:
-        if run.id in met:
-            raise Refused("%s: has the row %s twice: it was edited, or two results were joined"
-                          % (run.file.path, run.id.key))
-        met.add(run.id)
-
-
 def runs_of(variants: Sequence[Variant], may: May) -> List[Run]:
     """All rows of all runs that are meant to be compared.  Errors: Refused."""
     runs = []
@@ -211,7 +201,11 @@ def runs_of(variants: Sequence[Variant], may: May) -> List[Run]:
         for f in v.files:
             place = place_of(f, may)
             of_file = [Run(f, row, place, k) for row in f.rows + f.left_out if is_meant(row)]
-            check_once(of_file)
+            # It would count as two runs.
+            for id, alike in grouped(of_file, lambda run: run.id).items():
+                if alike[1:]:
+                    raise Refused("%s: has the row %s twice: it was edited, or two results were "
+                                  "joined" % (f.path, id.key))
             runs += of_file
     # If the number of ranks may differ, rows of all ranks become one row; those of some keep it.
     for run in runs if "environment.ranks" in may.fields else ():

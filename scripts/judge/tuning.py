@@ -42,10 +42,6 @@ class Row(NamedTuple):
         """How much; greater is more."""
         return {FASTER: 0, SLOWER: 2}.get(self.word, 1), self.ratio.value
 
-    def is_faster(self) -> bool:
-        """For sure: the interval does not reach 1 either."""
-        return self.word == FASTER and self.ratio.high < 1
-
 
 class Trial(NamedTuple):
     """An algorithm.  rows: by their bytes, ascending."""
@@ -249,7 +245,9 @@ def keep(together: Sequence[Choice]) -> None:
     and none is left in doubt."""
     total = Sum(together, [choice.new for choice in together])
     chosen = [choice for choice in together if choice.algorithm]
-    faster = [choice for choice in chosen if choice.new and choice.new.is_faster()]
+    # For sure: the interval does not reach 1 either.
+    faster = [choice for choice in chosen if choice.new and
+              choice.new.word == FASTER and choice.new.ratio.high < 1]
     for choice in chosen:
         if faster and not (total.harms or total.doubtful):
             choice.why = CONFIRMED if choice in faster else SHARED

@@ -154,11 +154,9 @@ class Compare(Plan):
             judge.check_alike(self.question(), self.sides())
 
     def to_go(self) -> str:
-        text = super().to_go()
-        if not text and self.o.time is not None and self.made + self.old >= \
-                len(self.lines) * self.runs:
+        if self.o.time is not None and self.made + self.old >= len(self.lines) * self.runs:
             return "; at most %d s to go" % (self.o.time - self.elapsed())
-        return text
+        return super().to_go()
 
     def look_number(self) -> int:
         """Of the look at the runs that are there.  Those of all calls with these results count, and

@@ -162,10 +162,6 @@ class Examine(Plan):
         """Seconds that are left; when commands are printed time stands still."""
         return self.time - (0 if self.only_print else self.elapsed())
 
-    def third_of_rest(self, most: float) -> int:
-        """No job can take the time of all others."""
-        return int(min(max(5, self.rest() // 3), most))
-
     def leave_out(self, part: str, code: int, reason: str, command: Sequence[str] = (),
                   hosts: Sequence[str] = ()) -> None:
         host, partner = (list(hosts) + ["", ""])[:2]
@@ -185,7 +181,9 @@ class Examine(Plan):
                                    self.command(job, self.hosts).words)
                 self.without.add(line)
                 return
-            self.limit = self.third_of_rest(2 * self.trial if kind == "hosts" else self.time)
+            # No job can take the time of all others.
+            self.limit = int(min(max(5, self.rest() // 3),
+                                 2 * self.trial if kind == "hosts" else self.time))
             if not self.only_print:
                 shutil.rmtree(self.folder_of(job), ignore_errors=True)
                 make_folder(self.folder_of(job))

@@ -35,22 +35,16 @@ Exit codes: 0 success, 1 failed, 130, 143 interrupted.
 READING = {"plan": False}
 
 
-def prefix_of(folder: str) -> str:
-    """Of an MPI that is installed.  Errors: Refused."""
-    prefix = os.path.realpath(folder)
-    if not os.access(os.path.join(prefix, "bin/mpicc"), os.X_OK):
-        raise Refused("'%s' is neither pypi:MPI nor the prefix of an MPI, which has bin/mpicc"
-                      % folder)
-    mpis.check_launcher(prefix, mpis.mpi_in(prefix))
-    return prefix
-
-
 def main(o: Options) -> int:
     if len(o.words) != 1:
         raise Refused("name one release, as pypi:mpich or pypi:mpich==5.0.2; see --help")
     asked, index = mpis.asked(o.words[0]), mpis.Index(o.cache, o.wheels)
     if asked is None:
-        prefix = prefix_of(o.words[0])
+        prefix = os.path.realpath(o.words[0])
+        if not os.access(os.path.join(prefix, "bin/mpicc"), os.X_OK):
+            raise Refused("'%s' is neither pypi:MPI nor the prefix of an MPI, which has bin/mpicc"
+                          % o.words[0])
+        mpis.check_launcher(prefix, mpis.mpi_in(prefix))
     elif o.list:
         output.write("".join(version + "\n" for version in index.versions(asked[0])))
         return 0

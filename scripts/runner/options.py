@@ -105,15 +105,6 @@ KINDS = {"N": number, "TIME": seconds, "PERCENT": percent, "FILE": file, "FIELD"
          "SIZES": sizes, "TEXT": lambda name, text: repaired(text)}
 
 
-def usual_of(option: Option) -> Any:
-    """The value of an option that is not given."""
-    if option.kind in GATHERED:
-        return []
-    if option.usual in ("", "none"):
-        return None if option.kind else False
-    return value_of(option, option.usual)
-
-
 def value_of(option: Option, text: str) -> Any:
     """What a text means for an option.  Errors: Refused."""
     if "|" in option.kind and text not in option.kind.split("|"):
@@ -143,7 +134,9 @@ class Options:
         self.further: List[str] = []
         self.given: List[str] = []
         for option in known:
-            setattr(self, option.name.replace("-", "_"), usual_of(option))
+            nothing: Any = [] if option.kind in GATHERED else None if option.kind else False
+            setattr(self, option.name.replace("-", "_"), value_of(option, option.usual)
+                    if option.usual not in ("", "none") else nothing)
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError("no option sets %s" % name)

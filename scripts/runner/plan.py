@@ -91,16 +91,11 @@ class Plan:
         return "run %s: %s%s" % (which, line.program, ", " + line.variant if line.variant else "")
 
     def to_go(self) -> str:
-        """What is known of the time that is left."""
+        """What is known of the time that is left, or that it has taken."""
         left = len(self.lines) * self.runs - self.made - self.old - len(self.skipped)
         if left > 0 and self.made:
-            return "; about %d s to go" % ((now() - self.begun) * left / self.made)
-        return ""
-
-    def so_far(self) -> str:
-        """Where nothing is known of that."""
-        seconds = now() - self.begun
-        return "; %d s so far" % seconds if seconds >= REMINDER else ""
+            return "; about %d s to go" % (self.elapsed() * left / self.made)
+        return "; %d s so far" % self.elapsed() if self.elapsed() >= REMINDER else ""
 
     def when_interrupted(self) -> None:
         """What is done with the runs that there are."""
@@ -139,7 +134,7 @@ class Plan:
 
     def show_progress(self) -> None:
         """Not by sys.stderr, whose own work a signal may interrupt."""
-        text = self.doing + (self.to_go() or self.so_far() if self.doing else "")
+        text = self.doing + (self.to_go() if self.doing else "")
         width = columns_of(2) or 80
         if Program.quiet:
             return

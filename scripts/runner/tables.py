@@ -10,10 +10,10 @@ from .options import refuse_options
 from .plan import Line, Plan
 
 
-def rows_of(text: str, columns: int) -> Dict[str, List[str]]:
-    """The rows of a table: by the first word, so many further ones."""
+def rows_of(text: str) -> Dict[str, List[str]]:
+    """The rows of a table: by the first word, two further ones."""
     lines = [line.split() for line in text.splitlines() if re.match("[0-9]", line)]
-    return {words[0]: (words[1:] + [""] * columns)[:columns] for words in lines}
+    return {words[0]: (words[1:] + ["", ""])[:2] for words in lines}
 
 
 def side_by_side(tables: Sequence[Dict[str, List[str]]]) -> List[List[str]]:
@@ -55,5 +55,5 @@ class Tables(Plan):
         self.make_runs(number)
         if self.only_print:
             return None
-        rows = {program: rows_of(self.tables.get(program, ""), 2) for program in programs}
+        rows = {program: rows_of(self.tables.get(program, "")) for program in programs}
         return {program: of for program, of in rows.items() if of}
