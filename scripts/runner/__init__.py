@@ -5,7 +5,7 @@ A command is a module with USAGE, which is its help and has its options, and mai
 which returns the exit code.  What starts an MPI, builds and supervises is bash (common.sh), because
 quickstart and check do so where there is no Python yet; shell.py is the door to it.
 
-A file imports only files before it in this order: shell, options, folders, mpis, builds, attempt,
-halves, plan, tables, variants, compare, alidade, main.  All others are commands, which import none
-but the first eleven: history and price are comparisons, too.
+A file imports only files before it in this order: shell, options, folders, mpis, builds, plan,
+halves, tables, variants, compare, alidade, main.  All others are commands, which import none
+but the first ten: history and price are comparisons, too.
 """

@@ -182,6 +182,13 @@ def need_build(folder: Optional[str]) -> Build:
     return Build(folder)
 
 
+def need_one_build(words: Sequence[str]) -> Build:
+    """That which is named, or where none is.  Errors: Refused."""
+    if len(words) > 1:
+        raise Refused("name one build, and not " + " ".join(words))
+    return need_build(words[0] if words else None)
+
+
 # --- Launchers ----------------------------------------------------------------------------------
 
 
@@ -260,8 +267,6 @@ def powers(cores: int) -> List[int]:
 
 def gpus_of(o: Any, build: Build) -> str:
     """Of whom the GPUs are: --gpus, or those that the build can use.  Errors: Refused."""
-    if len(o.words) > 1:
-        raise Refused("name one build, and not " + " ".join(o.words))
     cuda, hip = build.value("have_cuda"), build.value("hip_dir")
     gpus = o.gpus or ("rocm" if cuda == "no" else "cuda")
     if gpus == "cuda" and cuda == "no":

@@ -9,12 +9,11 @@ from judge.compare import Ranking
 from judge.documents import Question
 from judge.text import Refused, counted, fail, output, write_file
 
-from .attempt import Outcome
 from .builds import NotBuilt, check_ranks
 from .folders import files, read, say, write
 from .mpis import Index
-from .options import Options, quoted, refuse_options
-from .plan import Command, Line, Plan, foreign_load, foreign_words
+from .options import Options, quoted
+from .plan import Command, Line, Outcome, Plan, foreign_load, foreign_words
 from .shell import Ended, as_started, ask
 from .variants import Variant, fetch_releases, read_variants
 
@@ -320,11 +319,9 @@ class Compare(Plan):
 
 
 def programs_of(further: Sequence[str], usual: Sequence[str]) -> Tuple[List[str], List[str]]:
-    """(programs, their options) of what follows "--"; usual: where none is named.
-    Errors: Refused."""
+    """(programs, their options) of what follows "--"; usual: where none is named."""
     words = list(further)
     at = words.index("--") if "--" in words else len(words)
-    refuse_options(words[at + 1:])
     return words[:at] or list(usual), words[at + 1:]
 
 

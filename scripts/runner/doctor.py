@@ -10,10 +10,10 @@ from judge.doctor import FAILS, Advice, Carried, Diagnosis, Trial, best
 from judge.results import Result, as_list, as_object, as_text, read_json
 from judge.text import Refused, repaired
 
-from .attempt import attempt
-from .builds import Build, check_hosts, cores_here, hosts_of_job, need_build
+from .builds import check_hosts, cores_here, hosts_of_job, need_one_build
 from .folders import read, say, scratch
 from .options import Options, command_line, question_of
+from .plan import attempt
 from .shell import as_started, ask, said_by
 
 USAGE = """Usage: scripts/doctor [OPTION...] [BUILD]
@@ -131,9 +131,7 @@ class Patient:
     """A build, and the hosts on which it is to run.  folder: for what runs print."""
 
     def __init__(self, o: Options, folder: str) -> None:
-        if len(o.words) > 1:
-            raise Refused("name one build, and not " + " ".join(o.words))
-        self.build: Build = need_build(o.words[0] if o.words else None)
+        self.build = need_one_build(o.words)
         self.where, self.bw = self.build.need("where"), self.build.need("bw")
         self.folder = folder
         hosts = [host for host in (o.hosts or "").split(",") if host]

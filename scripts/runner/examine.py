@@ -11,13 +11,12 @@ from judge.host_values import RACKS
 from judge.results import as_list, as_object, as_whole, read_json
 from judge.text import Refused, counted, some_of
 
-from .attempt import Outcome, attempts, has_run
 from .builds import (Build, check_hosts, cores_here, granted, hosts_of_job, listed, need_build,
                      nodes_in, powers)
 from .folders import STEERING, files, make_folder, read, say, size_of, tell, variables, write
 from .halves import Culprit, Halves, Hosts, Trial
-from .options import Options, command_line, is_number_list, question_of, quoted, refuse_options
-from .plan import Command, Line, Plan, foreign_load
+from .options import Options, command_line, is_number_list, question_of, quoted
+from .plan import Command, Line, Outcome, Plan, attempts, foreign_load, has_run
 from .shell import as_started, ask, said_by
 
 USAGE = """Usage: scripts/examine [OPTION...] [HOST...] [-- LAUNCHER-OPTION...]
@@ -424,7 +423,6 @@ def main(o: Options) -> int:
             o, output=o.output or os.path.join(o.words[0], "examine.html"),
             title="Examination of " + o.words[0]), o.words)
     hosts = hosts_of(o)
-    refuse_options(o.further)
     if not o.time:
         raise Refused("--time 0 is no time to measure anything")
     if o.ranks_per_node and not is_number_list(o.ranks_per_node):

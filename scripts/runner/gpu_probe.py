@@ -6,11 +6,10 @@ from typing import Dict, List, Optional, Tuple
 
 from judge.text import Refused
 
-from .attempt import NOT_TAKEN, Outcome, attempt, told_by_suite
-from .builds import gpus_of, need_build, need_launcher, pairs_of, start_of
+from .builds import gpus_of, need_launcher, need_one_build, pairs_of, start_of
 from .folders import read, scratch, tell, write
-from .options import Options, refuse_options
-from .plan import Plan
+from .options import Options
+from .plan import NOT_TAKEN, Outcome, Plan, attempt, told_by_suite
 from .shell import said_by
 
 USAGE = """Usage: scripts/gpu-probe [OPTION...] [BUILD] [-- PROGRAM-OPTION...]
@@ -70,7 +69,7 @@ class Probe(Plan):
 
     def __init__(self, o: Options, folder: str) -> None:
         super().__init__()
-        self.build = need_build(o.words[0] if o.words else None)
+        self.build = need_one_build(o.words)
         launcher = need_launcher(o, self.build)
         self.gpus, self.pairs = gpus_of(o, self.build), pairs_of(o.pairs)
         self.start, self.options = start_of(launcher, o.ranks), o.further
@@ -257,7 +256,6 @@ class Probe(Plan):
 
 
 def main(o: Options) -> int:
-    refuse_options(o.further)
     with scratch() as folder:
         plan = Probe(o, folder)
         tell("# GPU memory accepted by %s, with the build in %s; ranks started by: %s" % (

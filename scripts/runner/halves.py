@@ -8,7 +8,7 @@ alone is tried together with one that has passed, since it may fail with any par
 """
 from typing import Callable, Generator, List, NamedTuple, Optional, Set, Tuple
 
-from .attempt import Outcome
+from .plan import Outcome
 
 Hosts = List[str]
 

@@ -4,10 +4,9 @@ import re
 
 from judge.text import Refused
 
-from .attempt import Outcome
 from .folders import scratch, tell
 from .options import Options
-from .plan import Command, Line
+from .plan import Command, Line, Outcome
 from .tables import Tables, side_by_side
 
 USAGE = """Usage: scripts/layers [OPTION...] [BUILD] [-- PROGRAM-OPTION...]

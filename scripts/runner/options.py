@@ -199,6 +199,7 @@ def parse(usage: str, argv: Sequence[str], first: int = 0, plan: bool = True,
             rest[:0] = ["-" + value for value in values]
         if taken.help or taken.version:
             return taken
+    refuse_options(taken.further)
     # What cannot be written is known before anything is measured.
     check_writable([getattr(taken, name.replace("-", "_")) for name in each_once(taken.given)
                     if known[name].kind == "FILE"])

@@ -9,11 +9,10 @@ from judge import repeat as judge
 from judge.documents import Question
 from judge.text import Refused, fail, output
 
-from .attempt import Outcome
 from .builds import Build, need_build, need_launcher, start_of
 from .folders import read, say
 from .options import Options, question_of, refuse_options
-from .plan import Command, Line, Plan, foreign_load
+from .plan import Command, Line, Outcome, Plan, foreign_load
 from .shell import Ended
 
 USAGE = """Usage: scripts/repeat [OPTION...] PROGRAM [PROGRAM-OPTION...]

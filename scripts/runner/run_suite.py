@@ -6,11 +6,11 @@ from typing import List, Sequence
 
 from judge.text import WRONG, Refused, fail, meant, output
 
-from .attempt import Outcome, attempt, check_unchanged, has_run, told_by_suite
 from .builds import Build, need_build, need_launcher, start_of
 from .folders import read, size_of, tell, write
-from .options import Options, command_line, refuse_options
-from .plan import Command, Line, Plan, warnings
+from .options import Options, command_line
+from .plan import (Command, Line, Outcome, Plan, attempt, check_unchanged, has_run, told_by_suite,
+                   warnings)
 from .shell import said_by
 
 USAGE = """Usage: scripts/run-suite [OPTION...] [NAME|FAMILY...] [-- PROGRAM-OPTION...]
@@ -195,7 +195,6 @@ class Suite(Plan):
 
 
 def main(o: Options) -> int:
-    refuse_options(o.further)
     build = need_build(o.build)
     programs = programs_of(build, o.words)
     if o.list:

@@ -9,7 +9,7 @@ from judge.text import Refused, counted
 
 from .builds import Build, cores_here, granted, hosts_of_job, need_build, powers
 from .folders import tell
-from .options import Options, each_once, quoted, refuse_options
+from .options import Options, each_once, quoted
 from .plan import Command, Line, Plan, warnings
 from .shell import as_started
 
@@ -101,7 +101,6 @@ def main(o: Options) -> int:
     if not o.words:
         raise Refused("a build is needed: sbatch --nodes=N scripts/slurm BUILD [RESULTS]")
     build = need_build(o.words[0])
-    refuse_options(o.further)
     plan = Job(o, build)
     if o.each_node:
         plan.add_hosts(o)

@@ -3,11 +3,9 @@
 import re
 from typing import Any, Dict, List, Optional, Sequence
 
-from .attempt import Outcome
-from .builds import need_build, need_launcher, start_of
+from .builds import need_launcher, need_one_build, start_of
 from .folders import read, tell
-from .options import refuse_options
-from .plan import Line, Plan
+from .plan import Line, Outcome, Plan
 
 
 def rows_of(text: str) -> Dict[str, List[str]]:
@@ -29,8 +27,7 @@ class Tables(Plan):
 
     def __init__(self, o: Any, folder: str, documents: bool = False) -> None:
         super().__init__(only_print=o.print, documents=documents)
-        refuse_options(o.further)
-        self.build, self.results = need_build(o.words[0] if o.words else None), folder
+        self.build, self.results = need_one_build(o.words), folder
         self.launcher, self.options = need_launcher(o, self.build), o.further
         self.start = start_of(self.launcher, o.ranks)
         self.tables: Dict[str, str] = {}

@@ -11,12 +11,10 @@ from judge.text import Refused, output
 from judge.tuning import read_components
 
 from . import mpis
-from .attempt import attempt, linked
 from .builds import Build, launcher_of, need_build, start_of
 from .folders import files, make_folder, read, say, tell, write
-from .options import (Options, each_once, is_number_list, question_of, quoted,
-                      refuse_options)
-from .plan import Plan, foreign_load
+from .options import Options, each_once, is_number_list, question_of, quoted
+from .plan import Plan, attempt, foreign_load, linked
 from .shell import SCRIPTS, Ended, said_by
 
 USAGE = """Usage: scripts/tune [OPTION...] [OPERATION...] [-- PROGRAM-OPTION...]
@@ -285,7 +283,6 @@ def say_how_to_use(plan: Tune, file: str, component: Optional[str]) -> None:
 
 
 def main(o: Options) -> int:
-    refuse_options(o.further)
     if o.runs < 5:
         say("\n== with --runs %d nothing can be faster for sure; 8 usually decide" % o.runs)
     if not is_number_list(o.ranks):

@@ -271,7 +271,7 @@ END
     said() {
         "$python3" -B -I -X utf8 -c 'import os, sys
 sys.path.insert(0, sys.argv[1])
-from runner.attempt import said
+from runner.plan import said
 os.write(1, os.fsencode(said(sys.argv[2])))' "$ALIDADE_SOURCE/scripts" "$1"
     }
     printf '%0199d\xc3\xbc and more\n' 0 >err

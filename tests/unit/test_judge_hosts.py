@@ -24,7 +24,7 @@ from judge.findings import Findings  # noqa: E402  (found through it)
 from judge.host_values import Meetings  # noqa: E402
 from judge.results import Result, Variant  # noqa: E402
 from runner import examine, plan  # noqa: E402
-from runner.attempt import Outcome  # noqa: E402
+from runner.plan import Outcome  # noqa: E402
 from runner.halves import Halves, Trial  # noqa: E402
 
 class Machine:
