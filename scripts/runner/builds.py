@@ -161,10 +161,7 @@ def build_of_release(text: str) -> Optional[Build]:
     asked = mpis.asked(text)
     if asked is None:
         return None
-    index = mpis.Index()
-    release = index.release(*asked)
-    index.announce([release])
-    prefix = index.fetch(release)
+    (release, prefix), = mpis.Index().get([asked])
     os.environ.update(mpis.environment_of(prefix))
     return build_for(release.name(), prefix)
 

@@ -49,9 +49,7 @@ def main(o: Options) -> int:
         output.write("".join(version + "\n" for version in index.versions(asked[0])))
         return 0
     else:
-        release = index.release(*asked)
-        index.announce([release])
-        prefix = index.fetch(release)
+        (_, prefix), = index.get([asked])
     if o.shell:
         for word in mpis.settings_of(prefix):
             name, _, value = word.partition("=")

@@ -306,10 +306,13 @@ class Index:
         check_launcher(place, mpi_in(place))
         write(os.path.join(place, FETCHED), "")
 
-    def announce(self, releases: Sequence[Release]) -> None:
-        """How much is about to be fetched, and kept."""
+    def get(self, asked: Sequence[Tuple[str, str]]) -> List[Tuple[Release, str]]:
+        """The releases of these (MPI, version or ""), and the prefix of each; how much is about to
+        be fetched and kept is said first."""
+        releases = [self.release(*each) for each in asked]
         missing = [release for release in releases if not self.has(release)]
         if missing:
             say("== %d release%s to fetch: about %d MB, kept in %s" % (
                 len(missing), plural(len(missing)), sum(MEGABYTES[r.mpi] for r in missing),
                 quoted(self.cache)))
+        return [(release, self.fetch(release)) for release in releases]

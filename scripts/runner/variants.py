@@ -173,16 +173,13 @@ def fetch_releases(variants: Sequence[Variant], index: mpis.Index) -> None:
     """Those that are not here, and for which of them programs are compiled: releases that programs
     cannot tell apart share a build.  Errors: Refused."""
     of_index = [variant for variant in variants if variant.release]
-    releases = [index.release(*variant.release) for variant in of_index if variant.release]
-    index.announce(releases)
-    for variant, release in zip(of_index, releases):
-        variant.prefix = index.fetch(release)
+    there = index.get([variant.release for variant in of_index if variant.release])
+    shared = mpis.builders([prefix for _, prefix in there])
+    for variant, (release, prefix), builder in zip(of_index, there, shared):
+        variant.prefix, variant.builder = prefix, builder
         if variant.abi:
-            variant.kind, variant.what = "abi", variant.prefix
-    shared = mpis.builders([variant.prefix for variant in of_index])
-    for variant, release, builder in zip(of_index, releases, shared):
-        variant.builder = builder
+            variant.kind, variant.what = "abi", prefix
         if not (variant.release or ("", ""))[1]:
             variant.text += " (%s)" % release.version
-        if builder != variant.prefix and not variant.abi:
+        if builder != prefix and not variant.abi:
             variant.text += ", with programs compiled for %s" % os.path.basename(builder)
