@@ -121,16 +121,6 @@ def add_ranking(d: Document, r: Ranking) -> None:
         table.row(k.id.benchmark, k.sizes, *cells)
 
 
-def add_to_answer(d: Document, r: Ranking) -> None:
-    """What the reader of more than two variants wants to know, and the words of the table."""
-    if not r.classes:
-        return
-    d.add(TITLE, ", ".join(v.name for v in r.variants) + ": times as long as the fastest")
-    add_ranking(d, r)
-    d.add(ANSWER, r.answer())
-    d.add(NOTE, WORDS)
-
-
 def rank(pairs: Sequence[Tuple[Tuple[int, int], Class]]) -> Ranked:
     """A class of all pairs of variants that have it.  The fastest takes the least time on average
     over its pairs, of which none need agree exactly with the others."""
@@ -229,7 +219,10 @@ def add_rows(d: Document, c: Comparison) -> None:
 def document(r: Ranking, with_rows: bool, left_out: Sequence[str]) -> Document:
     """The ranking, each comparison with the baseline that could be made, and rows."""
     d = Document()
-    add_to_answer(d, r)
+    if r.classes:
+        d.add(TITLE, ", ".join(v.name for v in r.variants) + ": times as long as the fastest")
+        add_ranking(d, r)
+        d.add(ANSWER, r.answer()).add(NOTE, WORDS)
     comparisons = [c for c in r.compared if isinstance(c, Comparison)]
     for c in comparisons:
         add_comparison(d, c)

@@ -191,13 +191,6 @@ class Class:
         """That of the class, which speaks for the row unless it has a word of its own."""
         return row.ratio if row in self.sure_rows() else self.verdict.ratio
 
-    def disagreement(self) -> str:
-        """Of its sure rows: "faster to 4KiB, slower at 8KiB and 16KiB: ratio 0.5 to 2"."""
-        words = self.sure_rows()
-        parts = [" ".join(filter(None, (s.word, s.where)))
-                 for s in stretches_of(self.rows, words)]
-        return "%s: %s" % (some_of(parts, STRETCHES), span_of(row.ratio.value for row in words))
-
     def label(self) -> str:
         """"to 8KiB", "above 128KiB"; "-": the rows have no size."""
         limits = self.c.question.classes
@@ -223,7 +216,11 @@ class Class:
             text.append("%d run%s rows; judged by %d" % (
                 self.incomplete, plural(self.incomplete, " lacks", "s lack"), self.judged))
         if self.sure_rows():
-            text.append(self.disagreement())
+            # "faster to 4KiB, slower at 8KiB and 16KiB: ratio 0.5 to 2".
+            words = self.sure_rows()
+            parts = [" ".join(filter(None, s[:2])) for s in stretches_of(self.rows, words)]
+            text.append("%s: %s" % (some_of(parts, STRETCHES),
+                                    span_of(row.ratio.value for row in words)))
         elif unlike:
             text.append("%d of its rows: %s" % (len(unlike), span_of(unlike)))
         if self.doubtful.n:
@@ -398,7 +395,10 @@ class Comparison:
     def note_benchmarks(self) -> None:
         """Those that were asked for, and runs of which no row counts."""
         seen = {id.benchmark for id, _ in self.gaps()} | {row.id.benchmark for row in self.rows}
-        silent = [self.silent_runs(k) for k in range(len(self.variants))]
+        # No row of theirs counts, though some are meant to be compared, or there is none.
+        loud = [{run.file for _, cells in self.all for run in cells[k].runs} for k in (0, 1)]
+        silent = [[f for f in v.files if f not in some and (not f.rows or any(
+            is_meant(row) for row in f.rows))] for v, some in zip(self.variants, loud)]
         for benchmark in dict.fromkeys(list(self.question.asked) +
                                        [f.benchmark for files in silent for f in files]):
             if benchmark not in seen:
@@ -411,12 +411,6 @@ class Comparison:
                 if len(paths) < every:
                     self.say("not judged: %d of %d runs of %s, %s: no row of theirs counts, first "
                              "%s" % (len(paths), every, v.name, benchmark, paths[0]))
-
-    def silent_runs(self, k: int) -> List[Result]:
-        """Those of which no row counts, though some are meant to be compared, or there is none."""
-        counted = {run.file for _, cells in self.all for run in cells[k].runs}
-        return [f for f in self.variants[k].files if f not in counted and
-                (not f.rows or any(is_meant(row) for row in f.rows))]
 
     def note_classes(self) -> None:
         """Classes that were judged by little."""

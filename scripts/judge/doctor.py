@@ -102,12 +102,6 @@ class Carried(NamedTuple):
     advice: List[Advice]
 
 
-def links_of(result: Result) -> Dict[str, float]:
-    """The network devices of the first host, with their rates in MB/s, or 0."""
-    links = map(as_object, as_list(result.field("environment.links")))
-    return {as_text(link.get("name")) or "": as_number(link.get("mb_per_s")) for link in links}
-
-
 def payload(row: dict) -> float:
     """Bytes that a row sent one way."""
     times = as_number(row.get("iterations")) + as_number(row.get("warmup_iterations"))
@@ -124,9 +118,12 @@ def within_host(row: dict, loops: float) -> Carried:
     return Carried(["lo"] if advice else ["shared memory"], row["value"], None, [], advice)
 
 
-def between_hosts(row: dict, links: Dict[str, float], err: str,
-                  commands: Dict[str, str]) -> Carried:
+def between_hosts(result: Result, err: str, commands: Dict[str, str]) -> Carried:
     """err: what bw printed to standard error."""
+    row = result.rows[-1]
+    # The network devices of the first host, with their rates in MB/s, or 0.
+    links = {as_text(link.get("name")) or "": as_number(link.get("mb_per_s"))
+             for link in map(as_object, as_list(result.field("environment.links")))}
     devices = [as_object(device) for device in as_list(row.get("devices"))]
     by = [device["name"] for device in devices if as_number(device.get("share")) >= PART]
     rates = [links.get(name, 0) for name in by]

@@ -129,21 +129,17 @@ def circumstances(f: Findings) -> str:
 # --- The document -------------------------------------------------------------------------------
 
 
-def range_of(series: Series) -> str:
-    """"0.34 (h0) to 0.37 (h3)", or the name of what all values are of."""
-    if len(series.hosts) == 1:
-        return series.hosts[0].name()
-    return " to ".join("%s (%s)" % (number(v.median), v.name()) for v in series.ends())
-
-
 def add_values(d: Document, f: Findings) -> None:
     d.add(HEADING, "Values")
     table = d.table([Column("What", 52, left=True), Column("Typical host", 12),
                      Column("Best to worst host", left=True)])
     for series in f.series:
         is_odd = any(v.is_worse() for v in series.hosts)
+        # "0.34 (h0) to 0.37 (h3)", or the name of what all values are of.
+        text = " to ".join("%s (%s)" % (number(v.median), v.name()) for v in series.ends()) \
+            if len(series.hosts) > 1 else series.hosts[0].name()
         table.row(series.label, "%s %s" % (number(series.typical.median), series.unit),
-                  Cell(range_of(series) + ("  ODD" if is_odd else ""),
+                  Cell(text + ("  ODD" if is_odd else ""),
                        mark="slower" if is_odd else None))
 
 

@@ -124,12 +124,6 @@ def timed_runs(v: Variant, rows: Sequence[Row], k: int) -> List[TimedRun]:
                   key=lambda run: run.seconds)
 
 
-def timeline_of(variants: Sequence[Variant], rows: Sequence[Row]) -> List[List[TimedRun]]:
-    found = [timed_runs(v, rows, k) for k, v in enumerate(variants)]
-    first = min((run.seconds for runs in found for run in runs), default=0)
-    return [[TimedRun(at - first, ratio) for at, ratio in runs] for runs in found]
-
-
 def drift_of(runs: Sequence[TimedRun]) -> Optional[Tuple[float, float]]:
     """(ratio, p) of the last third of a variant's runs and the first, by Hodges and Lehmann; None:
     the runs became neither slower nor faster, or are too few to tell."""

@@ -65,19 +65,6 @@ def version_of(v: Variant) -> str:
     return v.name.rpartition("-")[2]
 
 
-def history_of(question: Question, words: Sequence[str]) -> History:
-    """Errors: Refused."""
-    releases = read_variants(words, 1, question.may(), question.only)
-    table = table_of(releases, question.may())
-    if not table[0]:
-        raise Refused("no row has a value")
-    followers = [k for k in range(1, len(releases))
-                 if mpi_of(releases[k]) == mpi_of(releases[k - 1])]
-    question = question._replace(steps=max(1, len(followers)))
-    steps = [Step(k - 1, k, compared(releases, table, (k - 1, k), question)) for k in followers]
-    return History(releases, table[0], steps, question)
-
-
 # --- Words and tables ---------------------------------------------------------------------------
 
 
@@ -179,7 +166,15 @@ def document_json(h: History) -> dict:
 
 def answer(question: Question, words: Sequence[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
-    h = history_of(question, words)
+    releases = read_variants(words, 1, question.may(), question.only)
+    table = table_of(releases, question.may())
+    if not table[0]:
+        raise Refused("no row has a value")
+    followers = [k for k in range(1, len(releases))
+                 if mpi_of(releases[k]) == mpi_of(releases[k - 1])]
+    question = question._replace(steps=max(1, len(followers)))
+    steps = [Step(k - 1, k, compared(releases, table, (k - 1, k), question)) for k in followers]
+    h = History(releases, table[0], steps, question)
     said = document(h)
     code = publish(question, said, "# ", root=document_json(h), of=h.releases)
     if question.output is not None:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A file of limits: learned from runs, written as JSON for people to edit, and read."""
 import json
-from typing import Any, Dict, Iterator, List, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Tuple
 
 from .comparable import BOUND, May, decides, place_of
 from .documents import NOTE, Document
@@ -123,23 +123,22 @@ def slower_hosts(of: Variant) -> Iterator[str]:
                 s.name, counted(len(slower), "row"), slower[0])
 
 
-def faults_of(of: Variant, learned: Learned) -> List[str]:
-    """A sentence on each reason why limits would let a fault pass, besides wide ones and hosts."""
-    faults = []
-    if of.crowded():
-        faults.append("In %d of %d result files the ranks shared CPUs (W08): such limits mean "
-                      "nothing." % (of.crowded(), len(of.files)))
-    faults += [of.failed_runs()]
-    if learned.unlearned:
-        faults.append("%s got no limit, since no run of them counts."
-                      % counted(learned.unlearned, "row"))
-    return list(filter(None, faults))
-
-
-def add_learned(d: Document, of: Variant, rows: Sequence[Row], learned: Learned,
-                slower: Sequence[str]) -> None:
-    """What else is to be said of limits that were learned."""
-    n, doubtful = len(learned.rows), doubtful_rows(rows, 0)
+def learn(path: str, of: Variant, slack: float, allow_wide: bool) -> Tuple[Document, bool]:
+    """Write the file of limits: (what is to be said of it, would a fault pass them).
+    Errors: Refused."""
+    table = table_of([of], May())
+    learned = Learned(table, slack)
+    root = {"alidade_limits": FORM, "learned": of.name, "measured_as": conditions_of(of),
+            "rows": learned.rows}
+    write_file(path, json.dumps(rounded(root, 6), indent=1, ensure_ascii=False))
+    slower = list(slower_hosts(of))
+    faults = slower + list(filter(None, [
+        "In %d of %d result files the ranks shared CPUs (W08): such limits mean nothing." % (
+            of.crowded(), len(of.files)) if of.crowded() else "", of.failed_runs(),
+        "%s got no limit, since no run of them counts." % counted(learned.unlearned, "row")
+        if learned.unlearned else ""]))
+    d, n, doubtful = Document(), len(learned.rows), doubtful_rows(table[0], 0)
+    d.add(NOTE, "written: " + path, *faults)
     if doubtful.n:
         d.add(NOTE, "%s. Measure again before you use their limits." % doubtful.words(of.name))
     d.add(NOTE, wide_words(learned.wide, n))
@@ -150,21 +149,6 @@ def add_learned(d: Document, of: Variant, rows: Sequence[Row], learned: Learned,
     d.add(NOTE, *("  %s: %s" % odd for odd in learned.odd[:NAMED]))
     if len(learned.odd) > NAMED:
         d.add(NOTE, "  and %d more" % (len(learned.odd) - NAMED))
-
-
-def learn(path: str, of: Variant, slack: float, allow_wide: bool) -> Tuple[Document, bool]:
-    """Write the file of limits: (what is to be said of it, would a fault pass them).
-    Errors: Refused."""
-    table = table_of([of], May())
-    learned = Learned(table, slack)
-    root = {"alidade_limits": FORM, "learned": of.name, "measured_as": conditions_of(of),
-            "rows": learned.rows}
-    write_file(path, json.dumps(rounded(root, 6), indent=1, ensure_ascii=False))
-    d = Document()
-    slower = list(slower_hosts(of))
-    faults = slower + faults_of(of, learned)
-    d.add(NOTE, "written: " + path, *faults)
-    add_learned(d, of, table[0], learned, slower)
     return d, bool(faults + wrong_data(of)) or (learned.wide > 0 and not allow_wide)
 
 

@@ -283,15 +283,6 @@ def need_matplotlib(path: str) -> Any:
                       "or name a file that ends with .svg" % (path, sys.executable))
 
 
-def charts_of(variants: Sequence[Variant], rows: Sequence[Row]) -> List[Chart]:
-    """Those that are not empty.  Errors: Refused."""
-    charts = [chart for chart in (of_sizes(variants, table) for table in tables_of(rows))
-              if not chart.is_empty()]
-    if not charts:
-        raise Refused("there are no curves: no benchmark has rows of two message sizes")
-    return charts
-
-
 # --- By matplotlib ------------------------------------------------------------------------------
 
 
@@ -357,8 +348,13 @@ def painted(charts: Sequence[Chart], kind: str, path: str) -> bytes:
     return file.getvalue()
 
 
-def write_figure(charts: Sequence[Chart], figure: Optional[str], csv: Optional[str]) -> None:
-    """The files that are named.  Errors: Refused."""
+def write_figure(variants: Sequence[Variant], rows: Sequence[Row], figure: Optional[str],
+                 csv: Optional[str]) -> None:
+    """The files that are named, of charts that are not empty.  Errors: Refused."""
+    charts = [chart for chart in (of_sizes(variants, table) for table in tables_of(rows))
+              if not chart.is_empty()]
+    if not charts:
+        raise Refused("there are no curves: no benchmark has rows of two message sizes")
     drawings = [drawing for drawing in (chart.drawing() for chart in charts) if drawing]
     if figure is not None:
         kind = kind_of(figure)

@@ -106,31 +106,27 @@ def record_of(root: dict) -> Record:
                   sorted(parts, key=lambda part: -part.seconds))
 
 
-def calls_of_mpip(text: str, ranks: int) -> List[dict]:
-    """An entry for each call site, from the lines of all ranks (*) of two sections: of times, in
-    milliseconds, and of bytes that were sent."""
-    sections = re.split(r"^@--- ", text, flags=re.M)
-    line = re.compile(r"^(\w+) +(\d+) +\* +(\d+) +(\S+) +(\S+) +(\S+)(?: +(\S+))?", re.M)
-
-    def lines(name: str) -> Dict[Tuple[str, str], Tuple[str, ...]]:
-        return {(m.group(1), m.group(2)): m.groups()[2:] for section in sections
-                if section.startswith(name) for m in line.finditer(section)}
-
-    sent = {key: float(values[4]) for key, values in
-            lines("Callsite Message Sent statistics").items()}
-    return [{"call": "MPI_" + key[0], "count": int(count), "bytes": sent.get(key), "ranks": ranks,
-             "seconds": int(count) * float(mean) / 1000, "shortest": float(least) / 1000}
-            for key, (count, _, mean, least, _) in lines("Callsite Time statistics").items()]
-
-
 def record_of_mpip(path: str, text: str) -> Record:
-    """What mpiP wrote.  It does not say on which communicator a call was: on all ranks.
-    Errors: Refused."""
+    """What mpiP wrote: an entry for each call site, from the lines of all ranks (*) of two
+    sections, of times, in milliseconds, and of bytes that were sent.  It does not say on which
+    communicator a call was: on all ranks.  Errors: Refused."""
     ranks = len(re.findall("^@ MPI Task Assignment", text, re.M))
     total = re.search(r"^ *\* +(\S+) +(\S+)", text, re.M)
     command = re.search("^@ Command *: (.*)$", text, re.M)
+    line = re.compile(r"^(\w+) +(\d+) +\* +(\d+) +(\S+) +(\S+) +(\S+)(?: +(\S+))?", re.M)
+
+    def lines(name: str) -> Dict[Tuple[str, str], Tuple[str, ...]]:
+        return {(m.group(1), m.group(2)): m.groups()[2:]
+                for section in re.split(r"^@--- ", text, flags=re.M)
+                if section.startswith(name) for m in line.finditer(section)}
+
     try:
-        calls = calls_of_mpip(text, ranks)
+        sent = {key: float(values[4]) for key, values in
+                lines("Callsite Message Sent statistics").items()}
+        calls = [{"call": "MPI_" + key[0], "count": int(count), "bytes": sent.get(key),
+                  "ranks": ranks, "seconds": int(count) * float(mean) / 1000,
+                  "shortest": float(least) / 1000}
+                 for key, (count, _, mean, least, _) in lines("Callsite Time statistics").items()]
         times = [float(word) / ranks for word in total.groups()] if total and ranks else []
     except ValueError:
         times = []
@@ -177,8 +173,12 @@ class Priced:
     def __init__(self, name: str, record: Record, files: Dict[Tuple[str, int], Dict[int, str]]):
         self.name, self.word, self.missing = name, "", ""
         self.of_part: Dict[Part, List[float]] = {}
-        by_job = {job: {number: times_in(path) for number, path in runs.items()}
-                  for job, runs in files.items()}
+        # Seconds of one call, by bytes; 0: of the program without sizes.  The mean: the application
+        # pays for calls that took long, too.
+        by_job = {job: {number: {
+            as_whole(row.get("bytes")): time_of(row, as_number(row["value"]))
+            for file in runs_in(path) for row in file.rows if as_number(row.get("value")) > 0}
+            for number, path in runs.items()} for job, runs in files.items()}
         numbers = set.intersection(*(set(by_job.get(part.job(), {})) for part in record.priced()))
         for part in record.priced():
             found = [by_job[part.job()][number].get(part.size) for number in sorted(numbers)]
@@ -198,13 +198,6 @@ class Priced:
 
     def of(self, parts: Sequence[Part]) -> float:
         return sum(part.price(median(self.of_part[part])) for part in parts)
-
-
-def times_in(path: str) -> Dict[int, float]:
-    """Seconds of one call, by bytes; 0: of the program without sizes.  The mean: the application
-    pays for calls that took long, too."""
-    return {as_whole(row.get("bytes")): time_of(row, as_number(row["value"]))
-            for file in runs_in(path) for row in file.rows if as_number(row.get("value")) > 0}
 
 
 def compare_with_first(all_priced: Sequence[Priced], margin: float) -> None:

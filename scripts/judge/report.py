@@ -14,12 +14,12 @@ from .comparison_answer import advice_of, answer_of
 from .documents import (ADVICE, ANSWER, HEADING, NOTE, Cell, Column, Document, Question, escape,
                         page, publish, said_first)
 from .facts import FACTS, fact_of_variant
-from .groups import drift_words, timeline_of
+from .groups import TimedRun, drift_words, timed_runs
 from .heat_map import has_pairs, heat_map
 from .results import Variant, as_number, as_object
 from .rows import Labels, Row, doubtful_rows, table_of, tables_of
 from .rows import Cell as TableCell
-from .statistics import Ratio, median
+from .statistics import median
 from .text import Refused, counted, fail, within, write_file
 
 TIMELINE_RUNS = 3  # the least to show
@@ -127,22 +127,19 @@ def alone(v: Variant, rows: Sequence[Row]) -> Document:
 # --- Rows ---------------------------------------------------------------------------------------
 
 
-def tail_of_run(row: dict, percentile: str, beyond: float) -> float:
-    """A percentile divided by the median, for one run; 0: unknown.  Where a sample is the mean of
-    several iterations it says nothing of single ones, and with fewer than ten samples beyond it a
-    few of them decide."""
-    over = as_object(row.get("over_iterations"))
-    middle = as_number(over.get("median_us"))
-    if as_number(row.get("stride")) > 1 or middle <= 0 or \
-            as_number(over.get("n")) * beyond < 10 - 1e-6:
-        return 0
-    return as_number(as_object(over.get("percentiles_us")).get(percentile)) / middle
-
-
 def tail_of(cell: TableCell, percentile: str, beyond: float) -> float:
-    """The median over runs; 0: unknown.  Runs that have this percentile may be unlike those that
-    lack it."""
-    tails = [tail_of_run(run.row, percentile, beyond) for run in cell.runs]
+    """A percentile divided by the median, as median over runs; 0: unknown.  Where a sample is the
+    mean of several iterations it says nothing of single ones, and with fewer than ten samples
+    beyond it a few of them decide.  Runs that have this percentile may be unlike those that lack
+    it."""
+    tails = []
+    for row in (run.row for run in cell.runs):
+        over = as_object(row.get("over_iterations"))
+        middle = as_number(over.get("median_us"))
+        if as_number(row.get("stride")) > 1 or middle <= 0 or \
+                as_number(over.get("n")) * beyond < 10 - 1e-6:
+            return 0
+        tails.append(as_number(as_object(over.get("percentiles_us")).get(percentile)) / middle)
     return median(tails) if tails and min(tails) > 0 else 0
 
 
@@ -164,13 +161,6 @@ def figure(cell: Optional[TableCell]) -> List[Cell]:
         return [Cell("-"), Cell("")]
     return ranged(cell.figure, cell.low, cell.high, ", ".join(
         filter(None, [cell.doubtful, "drifts" if drifts(cell) else ""])))
-
-
-def ratio_cells(ratio: Optional[Ratio]) -> List[Cell]:
-    if ratio is None:
-        return [Cell("-"), Cell("")]
-    low, high = ratio.ends() or [ratio.value] * 2
-    return ranged(ratio.value, low, high)
 
 
 def columns_of(who: str, what: str) -> List[Column]:
@@ -199,7 +189,9 @@ def add_rows(d: Document, r: Report, rows: Sequence[Row], labels: Labels) -> Non
         for v, cell in zip(r.variants, row.cells):
             cells += figure(cell)
             if v.name in compared:
-                cells += ratio_cells(compared[v.name].ratios.get(row.id))
+                ratio = compared[v.name].ratios.get(row.id)
+                low, high = ratio and ratio.ends() or (0.0, 0.0)
+                cells += ranged(ratio.value, low, high) if ratio else [Cell("-"), Cell("")]
         table.row(*cells)
 
 
@@ -224,12 +216,6 @@ def tails_html(r: Report, rows: Sequence[Row], labels: Labels) -> str:
 # --- Places side by side ------------------------------------------------------------------------
 
 
-def own_parts(places: Sequence[str]) -> List[str]:
-    """The places behind what all of them begin with, so that columns are narrow."""
-    begin = os.path.commonprefix(list(places)).rfind(", ")
-    return [place[begin + 2:] if begin >= 0 else place for place in places]
-
-
 def add_places(d: Document, r: Report, rows: Sequence[Row]) -> None:
     """Rows of one benchmark in several places: a table for each variant with a column for each
     place; nothing for one place."""
@@ -237,13 +223,16 @@ def add_places(d: Document, r: Report, rows: Sequence[Row]) -> None:
     if len(tables) < 2:
         return
     d.add(HEADING, "%s, by placement" % rows[0].id.benchmark)
+    # What all places begin with is left out, so that columns are narrow.
+    places = [table[0].id.place for table in tables]
+    begin = os.path.commonprefix(places).rfind(", ")
     by_key = [{row.id.key: row for row in table} for table in tables]
     labels = {row.id.key: Labels(rows).of_row(row.id) for row in rows}
     for k, v in enumerate(r.variants):
         columns = columns_of(v.name, rows[0].id.unit)[:1]
         columns = [columns[0]._replace(left=True)]
-        for part in own_parts([table[0].id.place for table in tables]):
-            columns += columns_of("", part)
+        for place in places:
+            columns += columns_of("", place[begin + 2:] if begin >= 0 else place)
         table = d.table(columns)
         for key in dict.fromkeys(row.id.key for row in rows):
             cells = [Cell(labels[key])]
@@ -270,7 +259,9 @@ def section(r: Report, rows: Sequence[Row]) -> str:
 
 
 def over_time(r: Report) -> str:
-    timeline = timeline_of(r.variants, r.rows)
+    since = [timed_runs(v, r.rows, k) for k, v in enumerate(r.variants)]
+    first = min((run.seconds for runs in since for run in runs), default=0)
+    timeline = [[TimedRun(at - first, ratio) for at, ratio in runs] for runs in since]
     runs = [run for of_variant in timeline for run in of_variant]
     if len(runs) < TIMELINE_RUNS or max(run.seconds for run in runs) <= 0:
         return ""
@@ -343,7 +334,7 @@ def answer(question: Question, words: List[str]) -> int:
     r = Report(variants, table[0], ranking, question.failed, question.title)
     said, output = Document(), question.output
     if question.figure is not None or question.csv is not None:
-        plots.write_figure(plots.charts_of(variants, table[0]), question.figure, question.csv)
+        plots.write_figure(variants, table[0], question.figure, question.csv)
         said.add(NOTE, *(doubtful_rows(table[0], k).words(v.name) for k, v in enumerate(variants)))
     elif output is None:
         output = "report.html"

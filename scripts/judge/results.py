@@ -344,19 +344,14 @@ class Variant:
         except OSError as error:
             raise Refused("%s: %s" % (path, error.strerror))
         for result in runs_in(path) if identity not in self.identities else ():
-            if not self.has_copy_of(result):
+            # Has a folder been copied, or does a file of scripts/repeat have this run, too?  Of two
+            # files that do not say when they began that is unknown: they count as two runs.
+            start = as_text(result.root.get("started"))
+            if not self.copy_of(result, start is not None or result.inside):
+                self.by_start.setdefault(start, []).append(result)
                 self.files.append(result)
         self.identities.add(identity)
         return 1
-
-    def has_copy_of(self, result: Result) -> bool:
-        """Has a folder been copied, or does a file of scripts/repeat have this run, too?  Of two
-        files that do not say when they began that is unknown: they count as two runs."""
-        start = as_text(result.root.get("started"))
-        if self.copy_of(result, start is not None or result.inside):
-            return True
-        self.by_start.setdefault(start, []).append(result)
-        return False
 
     def copy_of(self, result: Result, is_sure: object) -> Optional[Result]:
         """A file of this variant that has the same run; is_sure: files as equal are one run."""

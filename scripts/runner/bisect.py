@@ -57,8 +57,13 @@ class Bisection(Plan):
     def __init__(self, o: Options, source: str, good: str, bad: str,
                  releases: Sequence[str]) -> None:
         super().__init__(only_print=o.print)
-        self.source, self.words, self.releases = source, passed_on(o), releases
+        self.source, self.releases = source, releases
         self.good, self.bad = [good], bad
+        texts = {"runs": o.runs, "time": o.time, "ranks": o.ranks, "limit": o.limit,
+                 "cache": o.cache, "wheels": o.wheels,
+                 "margin": o.margin and "%.12g" % (100 * o.margin)}
+        self.words = ["--%s=%s" % (name, texts[name]) for name in texts if name in o.given] + (
+            ["--print"] if o.print else []) + ["--"] + (o.further or ["latency"])
 
     def what(self, revision: str) -> str:
         """As a variant."""
@@ -129,14 +134,6 @@ class Bisection(Plan):
         tell("# To be sure, compare both: scripts/compare " + command_line(
             ["before=" + self.what(parent), "after=" + self.what(self.bad)] + self.words))
         tell("# results: " + self.results)
-
-
-def passed_on(o: Options) -> List[str]:
-    texts = {"runs": o.runs, "time": o.time, "ranks": o.ranks, "limit": o.limit,
-             "cache": o.cache, "wheels": o.wheels,
-             "margin": o.margin and "%.12g" % (100 * o.margin)}
-    words = ["--%s=%s" % (name, texts[name]) for name in texts if name in o.given]
-    return words + (["--print"] if o.print else []) + ["--"] + (o.further or ["latency"])
 
 
 def releases_of(o: Options) -> List[str]:

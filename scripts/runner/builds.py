@@ -155,24 +155,16 @@ def build_for(name: str, prefix: str, programs: Sequence[str] = (),
     return build
 
 
-def build_of_release(text: str) -> Optional[Build]:
-    """For "pypi:MPI[==VERSION]", which this command and all that it starts find from now on; None:
-    it is something else.  Errors: Refused."""
-    asked = mpis.asked(text)
-    if asked is None:
-        return None
-    (release, prefix), = mpis.Index().get([asked])
-    os.environ.update(mpis.environment_of(prefix))
-    return build_for(release.name(), prefix)
-
-
 def need_build(folder: Optional[str]) -> Build:
-    """That of --build, or where none is named.  Errors: Refused."""
+    """That of --build, or where none is named.  A release, which "pypi:MPI[==VERSION]" is, is found
+    from now on by this command and all that it starts.  Errors: Refused."""
     if not folder:
         return default_build()
-    build = build_of_release(folder)
-    if build is not None:
-        return build
+    asked = mpis.asked(folder)
+    if asked:
+        (release, prefix), = mpis.Index().get([asked])
+        os.environ.update(mpis.environment_of(prefix))
+        return build_for(release.name(), prefix)
     folder = within(folder)
     if not is_build(folder):
         raise Refused("there are no programs in '%s/mpi'; scripts/quickstart builds them" % folder)

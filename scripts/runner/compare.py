@@ -110,11 +110,15 @@ class Compare(Plan):
                        variant.settings + variant.variables)
 
     def after_run(self, line: Line, number: int, outcome: Outcome) -> None:
-        if not outcome.status:
-            outcome = self.of_another(line, outcome)
-        if not outcome.status:
+        # One that did not load the MPI of its variant has failed.
+        other = "" if outcome.status else self.by_name[line.variant].check_loaded(
+            self.stem + ".json")
+        if other:
+            os.rename(self.stem + ".json", self.stem + ".json.failed")
+            write(self.stem + ".err", other + "\n", "a")
+        elif not outcome.status:
             return
-        why = "%s; see %s.err" % (outcome.why, self.stem)
+        why = "%s; see %s.err" % (other or outcome.why, self.stem)
         fail("%s with %s failed: %s" % (line.program, line.variant, why))
         self.reasons.append("%s: %s: %s" % (line.variant, line.program, why))
         self.left_out.add(line)
@@ -122,15 +126,6 @@ class Compare(Plan):
         if not self.is_compared(line.program):
             self.given_up.update({each: True for each in self.lines
                                   if each.program == line.program})
-
-    def of_another(self, line: Line, outcome: Outcome) -> Outcome:
-        """A run that did not load the MPI of its variant has failed."""
-        why = self.by_name[line.variant].check_loaded(self.stem + ".json")
-        if not why:
-            return outcome
-        os.rename(self.stem + ".json", self.stem + ".json.failed")
-        write(self.stem + ".err", why + "\n", "a")
-        return outcome._replace(status=1, why=why)
 
     def more(self, number: int) -> bool:
         """With --time, a look after N runs, 2 N, 4 N and so on, each at half the level of the one

@@ -218,9 +218,8 @@ class Patient:
         if outcome.status:
             return None, None, outcome.why
         result = Result(file, read_json(file))
-        row = result.rows[-1]
-        carried = judge.between_hosts(row, judge.links_of(result), err, commands) \
-            if self.nodes > 1 else judge.within_host(row, sent_to_itself() - before)
+        carried = judge.between_hosts(result, err, commands) if self.nodes > 1 else \
+            judge.within_host(result.rows[-1], sent_to_itself() - before)
         return carried, result, ""
 
 

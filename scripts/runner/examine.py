@@ -272,17 +272,13 @@ class Examine(Plan):
 
     # Rounds.
 
-    def hosts_line(self) -> str:
-        """The first round has curves, the others the sizes that are compared."""
-        n = len(self.hosts)
-        rounds = ",%d" % (n - 1 if n <= EVERY else SOME) if n > 1 else ""
-        return "hosts %s --rounds=0%s" % (
-            "-m 8:256K" if self.round == 1 else "--sizes=8,256K", rounds)
-
     def measure_round(self) -> None:
         """What each host does by itself and with others; then noise of all cores at once, which
         communicate with nobody, so that quanta are the same work everywhere."""
-        first, lines = self.round == 1, [self.hosts_line()]
+        first, n = self.round == 1, len(self.hosts)
+        rounds = ",%d" % (n - 1 if n <= EVERY else SOME) if n > 1 else ""
+        # The first round has curves, the others the sizes that are compared.
+        lines = ["hosts %s --rounds=0%s" % ("-m 8:256K" if first else "--sizes=8,256K", rounds)]
         if self.noisy != 2:
             self.measure("hosts", 2, lines)
             lines = []
@@ -294,7 +290,7 @@ class Examine(Plan):
             "noise --budget %ds" % min(NOISE, self.time // 40 + 1)]
         if first:
             lines += self.collectives_of(self.noisy)
-        self.measure("noise", max(self.noisy, 1 if len(self.hosts) > 1 else 2), lines)
+        self.measure("noise", max(self.noisy, 1 if n > 1 else 2), lines)
 
     def collectives_of(self, each: int) -> List[str]:
         return list(COLLECTIVES) if each * max(1, len(self.hosts)) > 1 else []

@@ -123,20 +123,6 @@ class Probe(Plan):
         if word != "ok":
             self.reasons.append("# %s %s: %s: %s" % (program, pair, word, why))
 
-    def read_summary(self, pair: str) -> List[str]:
-        """Note what the job says of its programs; those that it does not run."""
-        alone = []
-        for name, what, rest in told_by_suite(self.path("out")):
-            if what == "run":
-                self.set_cell(name, pair, "ok", "")
-            elif what == "alone":
-                alone.append(name)
-            elif what == "skipped":
-                self.set_cell(name, pair, "no", rest)
-            else:
-                self.set_cell(name, pair, "wrong" if rest.startswith("E14") else "fails", rest)
-        return alone
-
     def job(self, pair: str, lines: List[List[str]]) -> Tuple[Outcome, List[List[str]], List[str]]:
         """One job of all programs of these lines: (how it ended, the lines behind the program that
         ended it, or None, programs that need a job of their own)."""
@@ -145,7 +131,13 @@ class Probe(Plan):
                                  "--from=" + self.path("lines"), "--", *(ONE + self.options))
         if outcome.status == 1 and outcome.why.endswith(("(E12)", NOT_TAKEN)):
             raise Refused(outcome.why[:-len(" (E12)")])
-        alone = self.read_summary(pair)
+        alone = []
+        for name, what, rest in told_by_suite(self.path("out")):
+            if what == "alone":
+                alone.append(name)
+            else:
+                self.set_cell(name, pair, {"run": "ok", "skipped": "no"}.get(
+                    what, "wrong" if rest.startswith("E14") else "fails"), rest)
         last = re.search("^# suite: ended in ([a-z_0-9]*), number=([0-9]*);",
                          read(self.path("out")), re.M)
         if not last:

@@ -109,18 +109,6 @@ def within_time(limit: int, command: Sequence[str]) -> List[str]:
     return ["timeout", "--foreground", "-k", "10", str(limit)] + list(command)
 
 
-def run_once(out: str, err: str, limit: int, command: Sequence[str]) -> Tuple[int, float]:
-    """(exit code, seconds) of a command whose output is in two new files, or one."""
-    for path in out, err:
-        try:
-            open(path, "w").close()
-        except OSError:
-            raise Refused("cannot write to '%s'" % out)
-    begun = now()
-    code = hold(out, err, within_time(limit, command))
-    return code, now() - begun
-
-
 def attempt(out: str, err: str, limit: int, file: str, command: Sequence[str]) -> Outcome:
     """Run a command for at most limit seconds (0: any time), with its output in the files out and
     err, which may be one, and its results in the JSON file, if one is named."""
@@ -128,7 +116,11 @@ def attempt(out: str, err: str, limit: int, file: str, command: Sequence[str]) -
         command = list(command) + ["--json", file]
     # Launchers themselves may die without a word, or of SIGPIPE (doc/known-issues.md).
     for _ in range(3):
-        status, took = run_once(out, err, limit, command)
+        for path in out, err:
+            write(path, "")
+        begun = now()
+        status = hold(out, err, within_time(limit, command))
+        took = now() - begun
         if status != 141 and (status in (0, 124, 137) or size_of(out) > 0 or size_of(err) > 0):
             break
     return outcome_of(status, took, err, limit, file)
