@@ -268,7 +268,10 @@ class Axis(NamedTuple):
                           if self.least <= decade * part <= self.most]
                 decade *= 10
         else:
-            width = round_step(self.most - self.least)
+            # 1, 2 or 5 times a power of ten, such that about TICKS steps make the whole.
+            part = (self.most - self.least) / TICKS
+            power = 10.0 ** math.floor(math.log10(part))
+            width = power * next((times for times in (1, 2, 5) if part / power <= times), 10)
             k, ticks = math.ceil(self.least / width), []
             while k * width <= self.most:
                 ticks.append(k * width)
@@ -282,13 +285,6 @@ class Axis(NamedTuple):
         units = [(1e9, "G"), (1e6, "M"), (1e3, "k")] if self.most >= 1e4 else []
         return ["%g%s" % next(((tick / unit, name) for unit, name in units if tick >= unit),
                               (tick, "")) for tick in self.ticks()]
-
-
-def round_step(whole: float) -> float:
-    """1, 2 or 5 times a power of ten, such that about TICKS steps make the whole."""
-    power = 10.0 ** math.floor(math.log10(whole / TICKS))
-    part = whole / TICKS / power
-    return power * next((step for step in (1, 2, 5) if part <= step), 10)
 
 
 class Chart:

@@ -119,20 +119,15 @@ def check_together(variants: Sequence[Variant], may: May) -> None:
             raise Refused("--allow '%s': no result has that field" % within(field, 60))
     for v in variants:
         for field, of in ("mpi", "is from"), ("mpi_file", "loaded MPI from"):
-            check_one_mpi(v, field, of)
+            named = [f for f in v.files if as_text(f.environment.get(field)) is not None]
+            for f in named[1:]:
+                mpi, first = f.environment[field], named[0].environment[field]
+                if mpi != first:
+                    raise Refused(
+                        "%s: %s %s %s, %s from %s: name results of one MPI; report and compare "
+                        "take two MPIs, as NAME=FILE NAME=FILE" % (
+                            v.name, named[0].path, of, within(first, 60), f.path, within(mpi, 60)))
         check_runs(v.files, v.files, may)
-
-
-def check_one_mpi(v: Variant, field: str, of: str) -> None:
-    """Do those of its runs that have this field of the environment agree in it?"""
-    named = [f for f in v.files if as_text(f.environment.get(field)) is not None]
-    for f in named[1:]:
-        mpi, first = f.environment[field], named[0].environment[field]
-        if mpi != first:
-            raise Refused("%s: %s %s %s, %s from %s: name results of one MPI; report and compare "
-                          "take two MPIs, as NAME=FILE NAME=FILE" % (
-                              v.name, named[0].path, of, within(first, 60), f.path,
-                              within(mpi, 60)))
 
 
 def check_places(v: Variant, may: May) -> None:

@@ -185,16 +185,6 @@ def verdict(d: Diagnosis) -> str:
     return "a line works, and shared memory carried the bytes; the network was not tried"
 
 
-def carried_words(d: Diagnosis) -> str:
-    """What carried the bytes, how fast, and by which libraries."""
-    if d.carried is None:
-        return ""
-    share = "" if d.carried.share is None else ", %.0f%% of the line rate" % (100 * d.carried.share)
-    return "Carried by: %s; %.0f MB/s%s; libraries loaded: %s" % (
-        ", ".join(d.carried.by) or "unknown", d.carried.value, share,
-        ", ".join(d.libraries) or "none besides MPI")
-
-
 def shortened(text: str, most: int = REASON) -> str:
     """So many characters of it, which do not end within a word."""
     return text if len(text) <= most else text[:most - 3].rpartition(" ")[0] + " ..."
@@ -222,7 +212,12 @@ def document(d: Diagnosis) -> Document:
     if line:
         page.add(NOTE, "Start programs with:")
         page.add(DETAIL, line.line + " PROGRAM")
-    page.add(ADVICE, carried_words(d))
+    if d.carried:
+        share = d.carried.share
+        page.add(ADVICE, "Carried by: %s; %.0f MB/s%s; libraries loaded: %s" % (
+            ", ".join(d.carried.by) or "unknown", d.carried.value,
+            "" if share is None else ", %.0f%% of the line rate" % (100 * share),
+            ", ".join(d.libraries) or "none besides MPI"))
     if d.carried and d.carried.idle:
         rail = "set MPICH_OFI_NIC_POLICY (Cray MPICH)" if d.carried.idle[0].startswith("cxi") \
             else "use " + d.commands["rail"]

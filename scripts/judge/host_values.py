@@ -337,9 +337,6 @@ def values_of(f: Result, hosts: Sequence[str], racks: Dict[str, str]) -> Iterato
 def series_of(files: Sequence[Result], hosts: Sequence[str], racks: Dict[str, str]
               ) -> List[Series]:
     """All that was measured of the hosts, in the order in which it is listed."""
-    def place(f: Result) -> int:
-        return (PROGRAMS + [f.benchmark]).index(f.benchmark)
-
-    every = [value._replace(run=f.number) for f in sorted(files, key=place)
-             for value in values_of(f, hosts, racks)]
+    order = sorted(files, key=lambda f: (PROGRAMS + [f.benchmark]).index(f.benchmark))
+    every = [value._replace(run=f.number) for f in order for value in values_of(f, hosts, racks)]
     return [Series(values) for values in grouped(every, lambda value: value.label).values()]

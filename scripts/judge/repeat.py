@@ -214,24 +214,19 @@ def document(r: Repetition) -> Document:
 # --- For programs -------------------------------------------------------------------------------
 
 
-def groups_json(groups: Optional[Groups]) -> Optional[dict]:
-    if groups is None:
-        return None
-    lower, upper = ([f.number for f in side] for side in (groups.lower, groups.upper))
-    return {"ratio": groups.ratio(), "changes": groups.changes, "cause": groups.cause(),
-            "lower": {"median": groups.low, "runs": lower},
-            "upper": {"median": groups.high, "runs": upper}}
-
-
 def row_json(row: RepeatedRow) -> dict:
-    foreseen = row.foreseen()
+    foreseen, groups = row.foreseen(), row.groups
     return {
         "placement": row.id.place, "row": row.id.key, "bytes": row.id.bytes, "unit": row.id.unit,
         "runs": len(row.cell.runs), "value": float(row.value), "median": row.cell.figure,
         "min": row.cell.low, "max": row.cell.high, "spread": row.spread,
         "next_run": {"low": foreseen[1], "high": foreseen[2], "by": foreseen[0]}
         if foreseen else None,
-        "groups": groups_json(row.groups), "doubtful": row.cell.doubtful,
+        "groups": groups and {
+            "ratio": groups.ratio(), "changes": groups.changes, "cause": groups.cause(),
+            "lower": {"median": groups.low, "runs": [f.number for f in groups.lower]},
+            "upper": {"median": groups.high, "runs": [f.number for f in groups.upper]}},
+        "doubtful": row.cell.doubtful,
         "values": [{"run": run.file.number, "value": float(as_number(run.row["value"])),
                     "median": run.figure} for run in row.cell.runs],
     }

@@ -339,7 +339,6 @@ def check_writable(names: Sequence[Optional[str]]) -> None:
 
 # --- What the words of tables, notes and verdicts mean: the rows of doc/words.md ------------------
 
-
 PAGE = os.path.join(TOP, "doc/words.md")
 
 

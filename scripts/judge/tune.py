@@ -68,12 +68,10 @@ def document(places: Sequence[Place]) -> Document:
 
 
 def size_json(place: Place, choice: Choice) -> dict:
-    new = None
-    if choice.new:
-        ratio = choice.new.ratio
-        new = {"default_us": choice.new.us[0], "tuned_us": choice.new.us[1],
-               "ratio": ratio.value, "ci95": ratio.ends(),
-               "verdict": choice.new.word}
+    new = choice.new and {
+        "default_us": choice.new.us[0], "tuned_us": choice.new.us[1],
+        "ratio": choice.new.ratio.value, "ci95": choice.new.ratio.ends(),
+        "verdict": choice.new.word}
     return {"operation": repaired(place.operation), "ranks": place.ranks,
             "bytes": None if choice.bytes < 0 else int(choice.bytes),
             "algorithm": choice.algorithm, "fastest_at_first": choice.first, "why": choice.why,

@@ -8,12 +8,6 @@ from .folders import read, tell
 from .plan import Line, Outcome, Plan
 
 
-def rows_of(text: str) -> Dict[str, List[str]]:
-    """The rows of a table: by the first word, two further ones."""
-    lines = [line.split() for line in text.splitlines() if re.match("[0-9]", line)]
-    return {words[0]: (words[1:] + ["", ""])[:2] for words in lines}
-
-
 def side_by_side(tables: Sequence[Dict[str, List[str]]]) -> List[List[str]]:
     """The rows of the first table, with those of the others, or - where one lacks the row."""
     widths = [max([len(cells) for cells in table.values()] + [1]) for table in tables]
@@ -52,5 +46,10 @@ class Tables(Plan):
         self.make_runs(number)
         if self.only_print:
             return None
-        rows = {program: rows_of(self.tables.get(program, "")) for program in programs}
-        return {program: of for program, of in rows.items() if of}
+        found = {}
+        for program in programs:
+            # By the first word of each row, two further ones.
+            rows = [line.split() for line in self.tables.get(program, "").splitlines()
+                    if re.match("[0-9]", line)]
+            found[program] = {words[0]: (words[1:] + ["", ""])[:2] for words in rows}
+        return {program: rows for program, rows in found.items() if rows}
