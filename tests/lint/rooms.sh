@@ -59,7 +59,7 @@ c/watch 6697
 c/family 18916
 c/suite 1059
 c/profile 1183
-scripts 15117
+scripts 14852
 END
     # shellcheck disable=SC2046  # paths without blanks
     awk 'FNR == 801 { print FILENAME ": more than 800 lines" }
