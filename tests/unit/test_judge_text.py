@@ -221,7 +221,7 @@ Options:
                         something [3]
   -r, --rows            it
   --allow FIELD         it
-  --time TIME           it
+  --time TIME           it [as long as it takes]
   --runs N              it
   --bind core|none      it
 
