@@ -7,6 +7,7 @@
  *   FAULT=taken    it says that the CPU was taken from the rank
  *   FAULT=given    that, and that the rank gave its CPU away to wait
  *   FAULT=silent   nothing: the delay is the library's or the network's
+ *   FAULT=warmup   nothing: it was lost in the first FAULT_CALLS calls, before there are batches
  *
  *   FAULT_NTH      every so many batches; default 2
  *   FAULT_US       how much longer, in us
@@ -51,18 +52,26 @@ int getrusage(__rusage_who_t who, struct rusage *usage)
         calls = 0;
     }
     /* Nothing but what is planted: the machine of a test may be busy. */
-    usage->ru_nivcsw = fault_is("silent") ? 0 : lost;
+    usage->ru_nivcsw = fault_is("silent") || fault_is("warmup") ? 0 : lost;
     usage->ru_nvcsw = fault_is("given") ? lost : 0;
     usage->ru_utime = usage->ru_stime = (struct timeval){ 0, 0 };
     return result;
+}
+
+static bool is_long(void)
+{
+    static long made;
+
+    if (fault_is("warmup"))
+        return made++ < fault_number("FAULT_CALLS", 0);
+    return calls++ == spared && in_batch();
 }
 
 static void delay(size_t bytes)
 {
     struct timespec begun, now;
 
-    if (bytes != (size_t)fault_number("FAULT_BYTES", 1000) || !here() || calls++ != spared ||
-        !in_batch())
+    if (bytes != (size_t)fault_number("FAULT_BYTES", 1000) || !here() || !is_long())
         return;
     clock_gettime(CLOCK_MONOTONIC, &begun);
     do

@@ -50,6 +50,12 @@ END
     done
 }
 
+@test "a warm-up that others interrupt does not decide how a row is measured" {
+    FAULT=warmup FAULT_CALLS=2 FAULT_US=100000 launch 1 reduce_local -m 1000:1000 -T mpi_char --json "$json"
+    # Not a batch and a reading of the clock for each iteration, as for those that take 100 ms.
+    expect_row 'row["stride"] > 1 and row["iterations"] > 20 * d["batches"] and not row["warmup"]["settled"]'
+}
+
 @test "what iterations note besides their time is left out with them" {
     local start_us
     export FAULT=taken FAULT_RANK=1 FAULT_US=150000

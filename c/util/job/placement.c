@@ -458,6 +458,9 @@ void placement_find(struct placement *p, const struct world *world,
     p->path = common(mask[0], path_names, "self");
     p->bound = common(mask[1], bound_name, "none");
     agree_on_shared(&p->shared, world);
+    /* A core that others wait for, too, is not what "core" promises. */
+    if (p->shared.n > 0 || (p->oversubscribed && mask[1] == 1u << BOUND_CORE))
+        p->bound = "shared";
     if (!SIMULATED)
         p->threads = crowded_threads(world, p->node, talk->threads, p->usable_cpus);
     /* Simulated nodes share the memory of one. */

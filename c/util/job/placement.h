@@ -58,7 +58,7 @@ struct placement {
     /* Path between ranks that talk: "same-numa", "same-socket", "same-node",
        "inter-node", "mixed", "self" */
     const char *path;
-    const char *bound;               /* "core", "numa", "socket", "none", "mixed" */
+    const char *bound;               /* "core", "numa", "socket", "none", "mixed", "shared" */
     int usable_cpus;                 /* those of this node, for its ranks together */
     bool oversubscribed;             /* somewhere: more ranks than usable CPUs */
     bool lacks_cpus;                 /* or than CPUs that the system grants */

@@ -373,6 +373,7 @@ static const double CLOCK_SHARE = 0.0015; /* of a sample, at most */
    now and then, and so long that what it costs to look is less than 1 % of it. */
 static const double BATCH = 1e-3; /* s */
 enum { LEAST_BATCH = 10 };        /* samples, so that a lead-in adds a tenth at most */
+static const double MISLED = 4;   /* times as long as it is, an iteration seemed */
 
 /* Do threads share CPUs?  They take turns of some milliseconds then: an iteration may
    take a thousand times as long as the ones before it. */
@@ -493,30 +494,64 @@ static struct next next_look(struct measure *m, struct result *result)
     return next;
 }
 
+/* Choose stride and batches for iterations that take so long, on every rank; what takes longer than
+   a batch is a batch each, and needs no lead-in: beginning unevenly is little next to it.  Returns
+   whether there is a lead-in. */
+static bool choose_lengths(struct measure *m, struct result *result, double iteration_s)
+{
+    double stride = (double)choose_stride(m, iteration_s);
+
+    /* Clocks differ in cost from rank to rank. */
+    decide(m, &stride);
+    result->stride = (long)stride;
+    const double sample_s = iteration_s * stride;
+    const bool batched = sample_s < BATCH;
+
+    m->batch =
+        batched ? (long)fmin((double)m->room, fmax(LEAST_BATCH, BATCH / fmax(sample_s, 1e-9))) : 1;
+    return batched;
+}
+
+/* If the first samples are much shorter than an iteration of the warm-up, something else had the
+   CPU in all of its batches: the time of theirs, on every rank; else 0. */
+static double shorter(struct measure *m, double iteration_s)
+{
+    double median = 0;
+
+    if (m->context->world->rank == 0 && m->series.n > 0)
+        median = series_describe(&m->series).median;
+    if (median >= iteration_s / MISLED)
+        median = 0;
+    decide(m, &median);
+    return median;
+}
+
 static void measure_until_precise(struct measure *m, struct result *result)
 {
     const double budget = m->budget_s;
     const double settled = fmin(WARM * budget, SETTLED);
     const double limit = fmin(budget, UNSETTLED * settled);
-    const double iteration_s = settle(m, settled, limit, &result->warmup);
+    double iteration_s = settle(m, settled, limit, &result->warmup);
     double next =
         fmin(LEAST_ITERATIONS, fmax(SLOW_ITERATIONS, ceil(budget / fmax(iteration_s, 1e-9))));
-    double stride = (double)choose_stride(m, iteration_s);
+    bool batched = choose_lengths(m, result, iteration_s), first = true;
 
     /* First iterations that take long are not the row's. */
     m->spent_s += fmin((double)result->warmup.iterations * iteration_s, limit);
-    /* Clocks differ in cost from rank to rank. */
-    decide(m, &stride);
-    result->stride = (long)stride;
-    const double sample_s = iteration_s * stride;
-    /* What takes longer is a batch each, and needs no lead-in: beginning unevenly is little
-       next to it. */
-    const bool batched = sample_s < BATCH;
-
-    m->batch =
-        batched ? (long)fmin((double)m->room, fmax(LEAST_BATCH, BATCH / fmax(sample_s, 1e-9))) : 1;
     while (next > 0) {
         collect(m, result, (long)next, batched);
+        const double again_s = first ? shorter(m, iteration_s) : 0;
+
+        first = again_s > 0;
+        if (first) { /* these were warm-up, too */
+            result->warmup.iterations += result->iterations;
+            start_again(m, result);
+            m->doubtful = 0;
+            iteration_s = again_s;
+            batched = choose_lengths(m, result, iteration_s);
+            next = LEAST_ITERATIONS;
+            continue;
+        }
         if (m->context->world->rank == 0) {
             const struct next look = next_look(m, result);
 
