@@ -268,7 +268,8 @@ def permitted_differences(a: Variant, b: Variant, may: May) -> Iterator[str]:
     if not equal(version, other):
         yield "differs: " + said("version of Alidade", version, other)
     of_a, of_b = firsts(a.files, may), firsts(b.files, may)
-    options = [(key[0], options_of(of_a[key]), options_of(of_b[key])) for key in of_a if key in of_b]
+    options = [(key[0], options_of(of_a[key]), options_of(of_b[key]))
+               for key in of_a if key in of_b]
     for name, one, another in dict.fromkeys(each for each in options if ABSENT not in each):
         if one != another:
             yield "differs: " + said("options of " + name, one, another)

@@ -437,8 +437,8 @@ class Comparison:
         for k, v in enumerate(self.variants):
             if v.crowded():
                 self.remarks.append(
-                    "in %d of %d runs of %s the ranks shared CPUs (W08): their times show the "
-                    "scheduler, not MPI" % (v.crowded(), len(v.files), v.name))
+                    "in %d of %d runs of %s the ranks shared CPUs (W07, W08 or W37): their times "
+                    "show the scheduler, not MPI" % (v.crowded(), len(v.files), v.name))
             doubtful = Doubtful((row.id, row.cells[k].doubtful) for row in self.rows)
             self.remarks += filter(None, [doubtful.words(v.name)])
         for v in self.variants:

@@ -133,7 +133,8 @@ def learn(path: str, of: Variant, slack: float, allow_wide: bool) -> Tuple[Docum
     write_file(path, json.dumps(rounded(root, 6), indent=1, ensure_ascii=False))
     slower = list(slower_hosts(of))
     faults = slower + list(filter(None, [
-        "In %d of %d result files the ranks shared CPUs (W08): such limits mean nothing." % (
+        "In %d of %d result files the ranks shared CPUs (W07, W08 or W37): such limits mean "
+        "nothing." % (
             of.crowded(), len(of.files)) if of.crowded() else "", of.failed_runs(),
         "%s got no limit, since no run of them counts." % counted(learned.unlearned, "row")
         if learned.unlearned else ""]))

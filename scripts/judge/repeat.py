@@ -10,7 +10,7 @@ from .groups import Groups, drift_of, drift_words, groups_of, timed_runs
 from .results import Variant, as_number, as_object, as_text
 from .rows import Doubtful, Row, RowId, Run, doubtful_rows, table_of, wrong_data
 from .statistics import median, next_run
-from .text import Refused, decimal, grouped, repaired, version, within
+from .text import Refused, decimal, grouped, load_words, repaired, version, within
 
 REPEAT = 1   # number of the form in JSON
 APART = 2    # as a factor: beyond it nothing is said of the next run
@@ -74,19 +74,19 @@ class RepeatedRow:
 class Repetition:
     """Runs of one program.
 
-    rows: those that count; all: and those that do not.  precision: the interval that was wanted,
-    0.05 for 5%, or 0.  stop: why there are no more runs, or None.  failed: (number, why) of each
-    run that failed.  remarks: sentences on drift, and on files of runs that failed.
+    rows: those that count; all: and those that do not.  precision, stop, failed, load: of the
+    question.  remarks: sentences on drift, on files of runs that failed, and on other processes.
     """
 
-    def __init__(self, of: Variant, may: May, precision: float = 0, stop: Optional[str] = None,
-                 failed: Sequence[Tuple[int, str]] = ()) -> None:
-        self.of, self.precision, self.stop, self.failed = of, precision, stop, failed
+    def __init__(self, of: Variant, may: May, question: Question) -> None:
+        self.of, self.precision, self.stop = of, question.precision, question.stop
+        self.failed, self.load = question.failed, question.load
         of.number_runs()
         counted, out = table_of([of], may)
         timed = timed_runs(of, counted, 0)
         self.drift = drift_of(timed)
-        self.remarks = list(filter(None, [drift_words(of.name, timed), of.failed_runs()]))
+        self.remarks = list(filter(None, [drift_words(of.name, timed), of.failed_runs(),
+                                          load_words(*self.load)]))
         self.doubtful = doubtful_rows(counted, 0)
         self.rows = [RepeatedRow(row, len(counted)) for row in counted]
         self.all = self.rows + [RepeatedRow(row, 1) for row in out]
@@ -102,7 +102,10 @@ class Repetition:
                 (any(row.is_apart() for row in self.rows), "runs are far apart"),
                 (any(row.groups for row in self.rows), "runs fall into two groups"),
                 (bool(self.drift), "the machine changed"),
-                (self.doubtful.n == len(self.rows), "all rows are disturbed"))
+                (2 * self.of.crowded() >= len(self.of.files),
+                 "ranks shared CPUs (W07, W08 or W37)"),
+                (2 * self.load[0] >= self.load[1] > 0, "other processes used the CPUs (W40)"),
+                (self.doubtful.n == len(self.rows), "all rows are doubtful"))
         return [why for is_so, why in told if is_so]
 
     def widest(self, decimals: int) -> Optional[str]:
@@ -141,7 +144,7 @@ def add_doubtful(d: Document, doubtful: Doubtful) -> None:
     named = "".join(" row=%s;" % name_of(id) for id, _ in doubtful.named[:doubtful.NAMED])
     if doubtful.n > doubtful.NAMED:
         named += " more-rows=%d;" % (doubtful.n - doubtful.NAMED)
-    d.add(NOTE, "Disturbed: rows=%d of %d; why=%s;%s" % (doubtful.n, doubtful.rows, doubtful.why,
+    d.add(NOTE, "Doubtful: rows=%d of %d; why=%s;%s" % (doubtful.n, doubtful.rows, doubtful.why,
                                                         named))
 
 
@@ -199,8 +202,9 @@ def document(r: Repetition) -> Document:
         against = r.against()
         d.add(NOTE, "Not for a paper: %s;" % ", ".join(against) if against else
               "For a paper: print Median, with Next Low to Next High as its error bar%s;" % (
-                  ", except for disturbed rows" if r.doubtful.n else ""))
-    d.add(NOTE, *("Differ: %s;" % what for what in differences_within(r.of)), r.of.failed_runs())
+                  ", except for doubtful rows" if r.doubtful.n else ""))
+    d.add(NOTE, *("Differ: %s;" % what for what in differences_within(r.of)), r.of.failed_runs(),
+          load_words(*r.load))
     if r.drift:
         d.add(NOTE, "Drift: ratio=%.3f; p=%.2g; of the last third of the runs to the first; the "
               "machine changed meanwhile;" % r.drift)
@@ -256,7 +260,7 @@ def repetition_of(question: Question, words: List[str]) -> Repetition:
             raise Refused("%s is a run of %s, %s one of %s: repeat takes runs of one program"
                           % (first.path, first.benchmark, f.path, f.benchmark))
         check_variants(Variant("", [first]), Variant("", [f]), may)
-    r = Repetition(of, may, question.precision, question.stop, question.failed)
+    r = Repetition(of, may, question)
     if not r.rows:
         raise Refused("no row has a value")
     return r

@@ -238,8 +238,10 @@ class Result:
         return [host for host in hosts if host is not None]
 
     def is_crowded(self) -> bool:
-        """Did its ranks share CPUs (W08)?  Then its times show the scheduler, not MPI."""
-        return self.environment.get("oversubscribed") is True
+        """Did its ranks or their threads share CPUs (W07, W08, W37)?  Then its times show the
+        scheduler, not MPI."""
+        return self.environment.get("oversubscribed") is True or any(
+            bool(self.environment.get(name)) for name in ("sharing_cores", "excess_threads"))
 
 
 def identity_of(path: str) -> Tuple[int, int]:

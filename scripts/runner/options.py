@@ -75,8 +75,8 @@ def seconds(name: str, text: str) -> int:
     value = math.ceil(float(time.group(1)) * {"h": 3600, "m": 60}.get(time.group(2), 1)) \
         if time else -1
     if value < 0 or (name == "limit" and value == 0):
-        raise Refused("--%s '%s' is not a number of seconds from %d to 999999999, nor a time such as "
-                      "10m" % (name, text, name == "limit"))
+        raise Refused("--%s '%s' is not a number of seconds from %d to 999999999, nor a time such "
+                      "as 10m" % (name, text, name == "limit"))
     return value
 
 

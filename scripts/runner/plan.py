@@ -13,7 +13,8 @@ import time
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from judge.screen import columns_of
-from judge.text import WRONG, WRONG_DATA, Program, Refused, counted, fail, plural, within
+from judge.text import (WRONG, WRONG_DATA, Program, Refused, fail, load_words, plural,
+                        within)
 
 from .folders import Folder, files, make_folder, read, size_of, tell, write
 from .options import command_line, each_once, quoted
@@ -407,8 +408,8 @@ shuffle = random.shuffle
 # --- All runs of a folder -----------------------------------------------------------------------
 
 
-def foreign_load(*folders: str) -> List[str]:
-    """A sentence if other processes used the CPUs in runs; each has another share."""
+def load_of(*folders: str) -> Tuple[int, int]:
+    """In how many runs other processes used the CPUs, and how many runs there are."""
     every, disturbed = set(), set()
     for path in each_once([path for folder in folders
                            for path in files(folder, r".*-[0-9].*[.](err|txt|out)")]):
@@ -420,10 +421,12 @@ def foreign_load(*folders: str) -> List[str]:
             runs = {os.path.join(os.path.dirname(path), name + "-1") for name in told}
         every |= runs
         disturbed |= runs if told else set()
-    if not disturbed:
-        return []
-    return ["Other processes used the CPUs of ranks (W40) in %d of %s: intervals may be wide, and "
-            "values too high." % (len(disturbed), counted(len(every), "run"))]
+    return len(disturbed), len(every)
+
+
+def foreign_load(*folders: str) -> List[str]:
+    """A sentence if other processes used the CPUs in runs; each has another share."""
+    return list(filter(None, [load_words(*load_of(*folders))]))
 
 
 def foreign_words(folder: str) -> List[str]:

@@ -12,7 +12,7 @@ from judge.text import Refused, fail, output
 from .builds import Build, need_build, need_launcher, start_of
 from .folders import read, say
 from .options import Options, question_of, refuse_options
-from .plan import Command, Line, Outcome, Plan, foreign_load
+from .plan import Command, Line, Outcome, Plan, load_of
 from .shell import Ended
 
 USAGE = """Usage: scripts/repeat [OPTION...] PROGRAM [PROGRAM-OPTION...]
@@ -115,7 +115,8 @@ class Repeat(Plan):
             raise Ended(1)
 
     def question(self) -> Question:
-        return question_of(self.o, stop=self.stop, failed=self.lost)
+        return question_of(self.o, stop=self.stop, failed=self.lost,
+                           load=load_of(self.results))
 
     def finish(self) -> None:
         """The answer.  Errors: Refused, Ended."""
@@ -140,7 +141,8 @@ def main(o: Options) -> int:
     if not o.words:
         raise Refused("no program is named, for example latency; see --help")
     if is_stored(o.words[0]):
-        return judge.answer(question_of(o, precision=0.0), o.words)
+        return judge.answer(question_of(o, precision=0.0, load=load_of(
+            *filter(os.path.isdir, o.words))), o.words)
     program, words = o.words[0], o.words[1:]
     if words[:1] == ["--"]:
         words = words[1:]
@@ -164,8 +166,6 @@ def main(o: Options) -> int:
         plan.stop = "failed"
     plan.finish()
     output.flush()
-    for text in foreign_load(plan.results):
-        say(text)
     if sys.stderr.isatty():
         say("# results: " + plan.results)
     if plan.lost:
