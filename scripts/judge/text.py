@@ -376,8 +376,14 @@ def plain(word: str) -> str:
     return re.sub(r"^p[0-9.]+\b", "p99", re.sub("^ratio to\\b.*", "ratio", word))
 
 
+def single(word: str) -> str:
+    return re.sub("(?<=[a-z]{2})s$", "", plain(word))
+
+
 def meanings(word: str) -> List[Entry]:
-    return [entry for entry in entries() if plain(word) in map(plain, entry.words)]
+    """Of the word, or else of one that differs in number, as rack from racks."""
+    return [entry for entry in entries() if plain(word) in map(plain, entry.words)] or \
+        [entry for entry in entries() if single(word) in map(single, entry.words)]
 
 
 def meaning(word: str) -> str:

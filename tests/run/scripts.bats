@@ -244,7 +244,7 @@ import glob, os, re, sys
 top = sys.argv[1]
 sys.path.insert(0, os.path.join(top, "scripts"))
 sys.dont_write_bytecode = True
-from judge.accept import BEYOND, MISSING, PASS, WIDE
+from judge import accept, doctor, guidelines, tuning
 from judge.comparison import VERDICTS
 from judge.text import Refused
 from runner import explain
@@ -265,7 +265,10 @@ words |= printed(r'Column\("([^"%]+)"', "scripts/**/*.py")
 for line in printed(r"(?m)^# (\S+(?: \S+)*(?:  +\S+(?: \S+)*)+)\n(?!#)", "tests/run/answers/*.txt"):
     words |= {word for word in re.split("  +", line) if re.match("[A-Z].{,20}$", word)}
 words |= printed(r"(?m)^# ([A-Z][A-Za-z-]*): ", "tests/run/answers/*.txt")
-words |= set(VERDICTS) | {BEYOND, MISSING, PASS, WIDE}
+# Verdicts, and words of sentences.
+words |= set(VERDICTS) | {value for judge in (accept, doctor, guidelines, tuning) for name, value in vars(judge).items()
+                          if name.isupper() and isinstance(value, str) and re.match("[A-Za-z ]+$", value)}
+words |= {"rail", "rack", "racks", "outlier", "pair", "ringed", "variants"}
 
 
 # Columns and records have them as keys; those of numbers are percentiles.
