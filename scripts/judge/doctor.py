@@ -10,8 +10,8 @@ from .text import counted, repaired, some_of
 
 DOCTOR = 1  # number of the form in JSON
 # What became of a line.
-WORKS, SINGLETONS, ONE_CORE, HOSTS, NO_ANSWER, FAILS = \
-    "works", "singletons", "one core", "other hosts", "no answer", "fails"
+WORKS, SINGLETONS, BADLY_BOUND, HOSTS, NO_ANSWER, FAILS = \
+    "works", "singletons", "badly bound", "other hosts", "no answer", "fails"
 MESSAGE = r"^(?:# )?alidade: (?:error|warning) (%s): [a-z_0-9]*: (.*)((?:\n(?:#   |    ).*)*)"
 FINDING = r"^# ([a-z_]+)=([a-z-]+): (.*)\n#   (.*)$"
 PART = 0.1  # of the bytes, or of a rate: worth a name
@@ -83,8 +83,9 @@ def trial(name: str, line: str, outcome: Any, printed: Tuple[str, str], asked: T
         return ended(HOSTS, "%s on %s, asked for %d on %d" % (
             counted(int(has.get("ranks", 0)), "rank"), counted(int(has.get("nodes", 0)), "host"),
             *asked))
-    if re.search(MESSAGE % "W07", err, re.M):
-        return ended(ONE_CORE, "ranks share a core (W07)")
+    binding = messages(err, "W07")
+    if binding:
+        return ended(BADLY_BOUND, re.split(r",| \(", binding[0].what)[0] + " (W07)")
     return ended(WORKS, "bound=%s; path=%s" % (has.get("bound"), has.get("path")))
 
 

@@ -61,7 +61,7 @@ def start(name: str, argv: List[str]) -> int:
     if verb.startswith("-"):
         raise Refused("unknown option %s; alidade --help lists them" % verb)
     if verb == "help" and rest:
-        verb, rest = rest[0], ["--help"]
+        return start(name, [rest[0], "--help"])
     if verb == "help":
         output.write(as_started(alidade.SHEET))
         return 0

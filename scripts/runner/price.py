@@ -13,7 +13,7 @@ from .plan import Command, Line
 from .variants import Variant, read_variants
 
 USAGE = """Usage: alidade price [OPTION...] RECORD [VARIANT...]
-Say what the calls of an application cost under other MPIs, settings or launchers.
+Say what the calls of an application cost under other MPIs or settings.
 
   RECORD   file that alidade record, or mpiP, has written
   VARIANT  as of scripts/compare; others are compared with the first [the build

@@ -15,13 +15,13 @@ USAGE = """Usage: alidade record [OPTION...] PROGRAM [ARGUMENT...]
 Start an application, and write down which calls of MPI it makes, with how many
 bytes, among how many ranks and nodes, and how long they take.
 
-The launcher starts it in place of the application.  Rank 0 writes the file in
-MPI_Finalize.  A job that does not reach that leaves a file that says so.
+The launcher starts it in place of the application. Rank 0 writes the file in
+MPI_Finalize. A job that does not reach that leaves a file that says so.
 
 Options:
   --output PATH  the file of the record, as JSON [record.json]
-  --build DIR    build folder, or where make install has put the programs, of the
-                 MPI that the application uses [that of the launcher]
+  --build DIR    build folder, or where make install has put the programs, for
+                 the MPI of the application [that of the launcher]
 
 Example:
   mpirun -n 4 alidade record --output app.json ./app input

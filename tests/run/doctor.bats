@@ -25,7 +25,7 @@ is() { json=d.json check <<<"assert $1, d"; }
     cases <<'END'
 | own=works doctor $fake | 0 | $ is 'd["line"] == "launch -n 2 -bind-to core" and d["launchers"][0]["result"] == "works"'
 | own=singletons doctor $fake | 2 | $ is 'd["line"] is None and d["launchers"][0]["result"] == "singletons" and d["carried"] is None' && What to do: Start the program with its own launcher.
-| own=core doctor $fake | 2 | $ is 'd["launchers"][0]["result"] == "one core"' && What to do: Bind each rank.
+| own=core doctor $fake | 2 | $ is 'd["launchers"][0]["result"] == "badly bound"' && ranks share cores (W07) && What to do: Bind each rank.
 | own=hosts doctor $fake | 2 | $ is 'd["launchers"][0]["why"] == "2 ranks on 2 hosts, asked for 2 on 1"'
 | own=fails doctor $fake | 2 | $ is 'd["launchers"][0]["why"] == "no such plugin"'
 | own=singletons srun=works doctor $fake | 0 | $ is 'd["line"].startswith("srun ") and "--mpi=right" in d["line"]' && $ is '[e["result"] for e in d["launchers"] if e["name"] == "srun --mpi=wrong"] == ["fails"]'

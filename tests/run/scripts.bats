@@ -192,7 +192,15 @@ linked() {
     linked "${script[@]/#/$tree/}"
 }
 
-@test "alidade help: one screen; with a command, its help" {
+@test "alidade help: one screen; of each command that it lists, too" {
+    local name
+    for name in $("$ALIDADE_SOURCE/scripts/alidade" --help | sed -n '/^Commands/,/^$/s/^  \([a-z-]*\) .*/\1/p'); do
+        [[ ! -e $ALIDADE_SOURCE/scripts/$name ]] || continue
+        run_to_files "$ALIDADE_SOURCE/scripts/alidade" "$name" --help
+        expect_status 0
+        expect_screen
+    done
+    [[ $name == help ]] || fail "not all commands"
     cases <<'END'
 | run_to_files "$ALIDADE_SOURCE/scripts/alidade" help | 0 | $ expect_screen && $ expect_out "--bind-to core"
 | run_to_files "$ALIDADE_SOURCE/scripts/alidade" help repeat | 0 | $ expect_out "  -q, --quiet          print only results and errors"
