@@ -64,7 +64,8 @@ def options_in(usage: str, plan: bool) -> Dict[str, Option]:
 
 def number(name: str, text: str) -> int:
     if not re.match(r"[1-9][0-9]{0,8}\Z", text):
-        what = {"runs": " of runs", "nodes": " of hosts", "look": ""}.get(name, " of ranks")
+        what = {"runs": " of runs", "nodes": " of hosts", "last": " of releases",
+                "look": ""}.get(name, " of ranks")
         raise Refused("--%s '%s' is not a number%s from 1 to 999999999" % (name, text, what))
     return int(text)
 
