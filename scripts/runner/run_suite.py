@@ -8,7 +8,7 @@ from judge.text import WRONG, Refused, fail, meant, output
 
 from .builds import Build, need_build, need_launcher, start_of
 from .folders import read, size_of, tell, write
-from .options import Options, command_line
+from .options import Options, command_line, each_once
 from .plan import (Command, Line, Outcome, Plan, attempt, check_unchanged, has_run, told_by_suite,
                    warnings)
 from .shell import said_by
@@ -47,17 +47,14 @@ READING = {"hint": "options of programs follow --"}
 
 def programs_of(build: Build, words: Sequence[str]) -> List[str]:
     """FAMILY/NAME of the programs that are named, or of all.  Errors: Refused."""
-    every = build.programs()
-    if not words:
-        return every
-    found = []
-    for word in words:
-        named = [program for program in every if word in program.split("/")]
+    every, found = build.programs(), []
+    for word in words or ["all"]:
+        named = [program for program in every if word in ["all"] + program.split("/")]
         if not named:
             raise Refused("'%s' is neither a program nor a family%s; --list names them"
                           % (word, meant(word, build.names())))
         found += named
-    return found
+    return each_once(found)
 
 
 def print_list(build: Build, programs: Sequence[str]) -> None:

@@ -22,6 +22,7 @@ suite() {
     cases <<'END'
 | suite --list | 0 | One-way latency between two ranks (half the round-trip time). && $ [[ $(awk '{ print $1 }' "$out" | sort) == "$(find "$ALIDADE_BUILD"/mpi/*/ -maxdepth 1 -type f -perm -u+x -printf '%f\n' | sort)" ]]
 | suite --list startup latency | 0 | $ [[ $(awk '{ print $1 "/" $2 }' "$out" | xargs) == "comm_create/startup hello/startup init/startup where/startup latency/pt2pt" ]]
+| suite --list hello all | 0 | $ [[ $(wc -l <"$out") -eq $(find "$ALIDADE_BUILD"/mpi/*/ -maxdepth 1 -type f -perm -u+x | wc -l) ]]
 | suite --list nothing | 1 | 'nothing' is neither a program nor a family
 END
 }
