@@ -370,9 +370,9 @@ class Plan:
             self.skipped.append("%s: %s" % (line.named(), outcome.why))
             self.given_up[line] = True
             # A judge would say of what is left that it has failed.
-            for left in (stem + ".out", stem + ".json.failed"):
-                if os.path.exists(left):
-                    os.unlink(left)
+            for path in (stem + ".out", stem + ".json.failed"):
+                if os.path.exists(path):
+                    os.unlink(path)
         else:
             self.is_wrong = self.is_wrong or outcome.is_wrong()
             self.failed.append("%s: %s" % (line.named(), outcome.words(stem)))
