@@ -14,7 +14,7 @@ cat <<'EOF'
 # Benchmarks
 
 This page lists every program, by family. Do not edit it, because `make doc` makes it from the program files and the built programs. `PROGRAM --help` has
-the options of a program and [options.md](options.md) those of all, while [output.md](output.md) explains all columns of the programs' tables. The tables
+the options of a program and [options.md](options.md) those of all, while [output.md](output.md) explains the columns of most tables. The tables
 of this page have these columns:
 
 - **OMB** is the name of the same program in the OSU Micro-Benchmarks 7.4, and **ranks** is the number of ranks that the program accepts.

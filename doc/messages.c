@@ -167,8 +167,8 @@ static const char *const meanings[MESSAGE_COUNT] = {
 static void print_page(FILE *to)
 {
     fputs("# Messages\n\n"
-          "This page lists every message that a program can print on stderr, by "
-          "number. An error (E) ends the run with the exit code given; after a "
+          "This page lists every numbered message that a program can print on "
+          "stderr. An error (E) ends the run with the exit code given; after a "
           "warning (W) the run continues. The lines of a warning begin with #, "
           "those of an error do not. `make doc` writes this page from "
           "`doc/messages.c` and `c/util/base/catalogue.def`; do not edit it.\n",

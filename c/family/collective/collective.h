@@ -83,7 +83,7 @@ void reduction_contents(enum reduction op, enum element type, void *to, size_t f
  *   equal         1, as in OMB
  *   one           the last alone has a weight
  *   zero:PERCENT  so many of them, chosen at random, are empty; the others 1
- *   random:SEED   uniform from 0 to twice the mean
+ *   random:SEED   uniform from 0 on, scaled to the mean
  *   file:FILE     as the lines of FILE say, a line for each rank that sends; the
  *                 matrix as a whole is dealt out, not each line by itself
  *

@@ -20,7 +20,7 @@ const struct choice counts_words[] = {
     { "equal", COUNTS_EQUAL, "all blocks have the size of the row" },
     { "one", COUNTS_ONE, "the last block has all" },
     { "zero:PERCENT", COUNTS_ZERO, "PERCENT of the blocks are empty" },
-    { "random:SEED", COUNTS_RANDOM, "random, from 0 to twice the mean" },
+    { "random:SEED", COUNTS_RANDOM, "random from 0 on, scaled to that mean" },
     { "file:FILE", COUNTS_FILE, "lines of numbers in FILE, one line for each sending rank" },
     { 0 },
 };

@@ -442,8 +442,8 @@ static const struct option_row core_rows[] = {
               "buffer for a window, reductions of mpi_char",
       .fallback = "alidade", .kind = OPTION_CHOICE, FIELD(protocol), .choices = protocol_words },
     { 0, "start", "HOW", .group = OPTIONS_TIME, TIMED,
-      .help = "how ranks are synchronized: before each iteration in collectives, "
-              "before each batch of iterations in programs of one pair",
+      .help = "how ranks are synchronized: before each iteration; where iterations "
+              "follow without a pause, as in latency, before each batch",
       .fallback = "dissemination", .kind = OPTION_CHOICE, FIELD(start),
       .choices = settings_start_words },
     { 0, "clock", "KIND", .group = OPTIONS_TIME, TIMED, .help = "clock that times iterations",
