@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Prints doc/benchmarks.md: make doc.  Names, sentences and numbers of ranks come from
-# the program files, samples and units from what the built programs say of themselves.
+# Prints doc/benchmarks.md: make doc.  Names and sentences come from the program
+# files, samples, units and numbers of ranks from what the built programs say of themselves.
 # usage: benchmarks.sh SOURCE BUILD
 set -eu
 source=$1
@@ -43,40 +43,25 @@ helps "$source" "$build" --help | awk -v folder="$source/" '
     # What the program file says.
     function read_file(path,    line, file) {
         file = folder path ".c"
-        about = theirs = even = ""
+        about = theirs = ""
         while ((getline line < file) > 0) {
             if (about == "" && match(line, /^ \* [a-z0-9_]+ - /))
                 about = substr(line, RLENGTH + 1)
             if (line ~ /^ *(\.title = )?"OSU /)
                 theirs = "`osu_" name "`"
-            if (line ~ /\.ranks = /) {
-                least = most = line
-                sub(/.*\.min = /, "", least)
-                least += 0
-                most = sub(/.*\.max = /, "", most) ? most + 0 : 0
-                even = line ~ /\.even = true/
-            }
         }
         close(file)
     }
     # One line of the table, of the program that has been read.
-    function row(    ranks, by_default, sample, printed) {
+    function row() {
         if (name == "")
             return
-        sample = substr(said["Sample:"], 9)
-        sub(/\.$/, "", sample)
-        printed = substr(said["Printed:"], 10)
-        sub(/\.$/, "", printed)
-        if (said["Ranks:"] ~ /; /) {
-            by_default = said["Ranks:"]
-            sub(/.*; /, "; ", by_default)
-            sub(/\.$/, "", by_default)
-        }
-        ranks = most == least ? least : most > 0 ? least " to " most : least " or more"
-        print "|" cell("`" name "`") cell(theirs == "" ? "-" : theirs) cell(ranks (even ? ", even" : "") by_default) \
-            cell(about) cell(sample) cell(printed)
+        print "|" cell("`" name "`") cell(theirs == "" ? "-" : theirs) cell(what("Ranks:")) cell(about) cell(what("Sample:")) \
+            cell(what("Printed:"))
         split("", said)
     }
+    # What --help says after a word, without the stop.
+    function what(part) { return substr(said[part], length(part) + 2, length(said[part]) - length(part) - 2) }
     /^=/ {
         row()
         path = name = $2

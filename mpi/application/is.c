@@ -55,7 +55,7 @@ static const struct bench bench = {
     .name = "is",
     .about = "NAS IS, an integer sort, and the share of communication",
     .title = "NAS IS Integer Sort",
-    .ranks = { .min = 1 },
+    .ranks = { .min = 1, .max = KEYS_RANKS_MOST },
     .takes = TAKES_MEMORY_LIMIT,
     .flow = &flow_none,
     .timed = TIMED_ALL,

@@ -70,8 +70,8 @@ static const struct bench bench = {
                    .key = "queue_depth",
                    .option = "queue-depth",
                    .argument = "N[,N...]",
-                   .help = "most messages outstanding; even numbers up to "
-                           "the window; for each a section of the table",
+                   .help = "most messages outstanding; 2 to the window; "
+                           "for each a section of the table",
                    .fallback = "2,4,8,16,32,64",
                    .kind = PARAMETER_IN_FLIGHT,
                    .least = 2,

@@ -159,7 +159,7 @@ END
     expect_no_out
     refusals <<'END'
 77 E02 ft --class W --dry-run --ranks 64|divides 128 and 32
-77 E02 is --dry-run --ranks 1025|class B needs at most 1024 ranks; started: 1025.
+77 E02 is --dry-run --ranks 1025|needs 1 to 1024 ranks; started: 1025.
 END
 }
 

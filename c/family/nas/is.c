@@ -259,8 +259,7 @@ struct keys_order keys_sort(struct keys *k)
 
 static void describe(enum nas_class class, int ranks, struct problem *p)
 {
-    p->divides = ranks <= KEYS_RANKS_MOST;
-    snprintf(p->needs, sizeof p->needs, "at most %d ranks", KEYS_RANKS_MOST);
+    p->divides = true;
     snprintf(p->size, sizeof p->size, "keys=%d; values=%d;", nas_is[class].keys,
              nas_is[class].values);
     p->iterations = NAS_IS_ITERATIONS;

@@ -153,14 +153,13 @@ static void print_examples(const struct bench *b, const char *file)
     putchar('\n');
 }
 
-/* "exactly 2", "an even number" */
-static const char *needed_ranks(const struct bench *b, bool at_most, char text[32])
+/* "exactly 2", "3 to 4096", "an even number" */
+static const char *needed_ranks(const struct bench *b, char text[32])
 {
-    snprintf(text, 32, "%s%d",
-             b->ranks.max == b->ranks.min ? "exactly "
-             : at_most                    ? "at most "
-                                          : "at least ",
-             at_most ? b->ranks.max : b->ranks.min);
+    if (b->ranks.max > b->ranks.min)
+        snprintf(text, 32, "%d to %d", b->ranks.min, b->ranks.max);
+    else
+        snprintf(text, 32, "%s %d", b->ranks.max > 0 ? "exactly" : "at least", b->ranks.min);
     return b->ranks.even ? "an even number" : text;
 }
 
@@ -199,7 +198,7 @@ static void print_details(const struct bench *b)
     if (fewest > b->ranks.min)
         snprintf(needs, sizeof needs, "; %d without options", fewest);
     snprintf(details, sizeof details, "Sample: %s.\nPrinted: %s.\n%sRanks: %s%s.",
-             b->report->sample, b->report->printed, more, needed_ranks(b, false, ranks), needs);
+             b->report->sample, b->report->printed, more, needed_ranks(b, ranks), needs);
     fill(details, 0, 0);
 }
 
@@ -498,7 +497,7 @@ static enum exit_code refuse_ranks(const struct bench *b, const struct settings 
     if (!speaks)
         return messages[E02_WRONG_RANKS].code;
     message_print(E02_WRONG_RANKS, "needs %s%s ranks; started: %d. For example: %s",
-                  needed_ranks(b, many, needs), b->ranks.even ? " of" : "", ranks, example);
+                  needed_ranks(b, needs), b->ranks.even ? " of" : "", ranks, example);
     /* OMB's words, which scripts look for. */
     if (min == 2 && (max == 2 || ranks < min) && message_kept == NULL)
         fprintf(stderr, "This test requires %s two processes\n", max == 2 ? "exactly" : "at least");
