@@ -92,7 +92,7 @@ export PRTE_MCA_hwloc_default_binding_policy=none
 # A rank that waits gives up its CPU; MPICH has no such variable, but tests/faults/yield.c.
 export OMPI_MCA_mpi_yield_when_idle=1
 export I_MPI_THREAD_YIELD=3 I_MPI_PIN=off
-export OMPI_MCA_pml=ob1 OMPI_MCA_btl=vader,self
+export OMPI_MCA_pml=ob1 OMPI_MCA_btl=vader,self UCX_TLS=self,posix
 # In Open MPI 6.0.0rc2 they lose messages of threads (doc/known-issues.md).
 export OMPI_MCA_btl_sm_fbox_max=0
 # All ranks load this: none looks how crowded the machine is (tests/faults/crowded.c), and those of MPICH yield

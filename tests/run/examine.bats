@@ -218,7 +218,7 @@ END
         options=(-launcher ssh -launcher-exec "$ALIDADE_SOURCE/tests/lab/rsh" -genv LD_PRELOAD "$usual")
     fi
     limit=240
-    unset OMPI_MCA_pml OMPI_MCA_btl
+    unset OMPI_MCA_pml OMPI_MCA_btl UCX_TLS
     run_to_files "$lab" exec h0 "$ALIDADE_SOURCE/scripts/examine" --build "$ALIDADE_BUILD" --bind none --time 120 \
         --ranks-per-node 1 --results "$BATS_TEST_TMPDIR/runs" --json "$json" h0 h1 h2 h3 -- "${options[@]}"
     "$lab" down

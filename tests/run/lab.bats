@@ -6,6 +6,8 @@
 # shellcheck disable=SC2030,SC2031,SC2034,SC2154  # variables shared with common.bash
 
 load common
+# Hosts share no memory.
+unset UCX_TLS
 
 lab=$ALIDADE_SOURCE/tests/lab/lab
 limit=200
