@@ -21,7 +21,7 @@
 #include "job/world.h"
 #include "record/fresh_file.h"
 #include "record/record.h"
-#include "report/output.h"
+#include "report/report.h"
 #include "screen/screen.h"
 #include "suite.h"
 #include "timing/clock.h"

@@ -6,7 +6,7 @@
 
 #include "dry_run/dry_run.h"
 #include "job/world.h"
-#include "report/output.h"
+#include "report/report.h"
 #include "run/run.h"
 #include "timing/clock.h"
 

@@ -16,25 +16,10 @@
 
 #include "base/messages.h"
 
-struct bench;
-struct bench_run;
-struct clock_facts;
-struct clock_sync;
 struct fields;
 struct measure;
-struct memory_kind;
-struct option_row;
 struct buffers;
-struct parameter;
-struct placement;
-struct placement_talk;
-struct plausible_limits;
-struct report_table;
-struct result;
 struct row;
-struct rows;
-struct settings;
-struct world;
 
 /* How much is known of the run, which rises while it begins. */
 enum known {

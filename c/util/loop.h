@@ -80,10 +80,9 @@ struct bench_run {
     double fullest;        /* messages in a buffer of any rank, of portions */
     struct layout out, in; /* of what is sent, and of what is received */
     MPI_Datatype *types;   /* one per block; NULL: the operation takes one for all */
-    void *layouts;         /* memory of these arrays */
 
     void *family;             /* state of the program's family: its header */
-    struct buffer_pool *pool; /* --buffers, --touch: run/buffer_pool.h */
+    struct buffer_pool *pool; /* --buffers, --touch: run/prepare.h */
     struct start *start;      /* how bench_sync does it: run/start.h */
     struct iterations iterations;
 };

@@ -16,7 +16,7 @@
  */
 #include "bench.h"
 
-#include "matrix/hosts.h"
+#include "matrix/matrix.h"
 
 /* While a round is verified each of its two messages has a block. */
 static void *block_of(const struct bench_run *r, int message)

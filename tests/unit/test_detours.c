@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Detours in series of quanta whose noise is known: share, longest, period. */
-#include "noise/detours.h"
+#include "noise/noise.h"
 #include "unit.h"
 #include "unit_series.h"
 

@@ -8,7 +8,7 @@
 #include "data/datatype.c"
 #include "data/flow.c"
 #include "data/verify.c"
-#include "halo/lattice.h"
+#include "halo/halo.h"
 #include "loop.h"
 #include "options/settings_rows.c"
 #include "run/measure_rows.c"
@@ -144,7 +144,6 @@ TEST(a_vector_is_dealt_out)
         assert_int_equal(layout_own_part(&r, &flow_reduce_scatter_block).n, count / RANKS);
         assert_int_equal(layout_own_part(&r, &flow_reduce).n, count);
     }
-    free(r.layouts);
 }
 
 /* A displacement is an int. */
@@ -220,7 +219,6 @@ TEST_ROWS(array_rows, arrays_are_those_that_mpi_asks_for)
             assert_int_equal(r.in.displs[r.in.n - 1], r.in.n - 1);
             assert_int_equal(r.in.counts[0], 1);
         }
-        free(r.layouts);
     }
 }
 
@@ -512,7 +510,6 @@ TEST_ROWS(beside_rows, blocks_lie_side_by_side)
     assert_true(at <= layout_size(&r.in, 13 * 8, BLOCKS, false));
     assert_true(layout_fits(&r, 1 << 20));
     assert_false(layout_fits(&r, (size_t)1 << 29));
-    free(r.layouts);
 }
 
 /* --- Typemap -------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 
 #include <sys/mman.h>
 
-#include "data/memory.h"
+#include "data/memory.c"
 #include "gpu/gpu.h"
 #include "job/progress.h"
 
@@ -33,12 +33,6 @@ static bool was_set(void *to, int value, size_t n)
 }
 
 static const struct gpu_runtime gpu = { .kind = gpu_memory, .copy = copied, .set = was_set };
-
-const struct gpu_runtime *__wrap_gpu_runtime(void);
-const struct gpu_runtime *__wrap_gpu_runtime(void)
-{
-    return &gpu;
-}
 
 /* Mapped, and not unmapped yet; and what is asked to be in huge pages. */
 static size_t mapped, asked, ask_at;
@@ -79,6 +73,7 @@ TEST(a_mirror_shows_every_kind)
     struct mirror m;
 
     assert_non_null(memory);
+    chosen = &gpu;
     for (int type = 0; type < MEMORY_TYPES; type++) {
         const struct memory_kind *kind = memory_kind_of(type);
 
@@ -114,6 +109,7 @@ TEST(every_kind_moves_the_watchdog)
     char *memory = malloc(MANY);
 
     assert_non_null(memory);
+    chosen = &gpu;
     for (int type = 0; type < MEMORY_TYPES; type++) {
         const struct memory_kind *kind = memory_kind_of(type);
         const int wanted = kind->gpu ? 1 : MANY / PIECE;

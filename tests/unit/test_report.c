@@ -6,9 +6,9 @@
 
 #include "collective/collective.h"
 #include "overlap/overlap.h"
-#include "report/output.c"
+#include "report/report.c"
 #include "report/result.h"
-#include "run/buffer_pool.h"
+#include "run/prepare.h"
 
 /* --- Report --------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
 
 #include <time.h>
 
-#include "run/over_ranks.h"
+#include "run/measure.h"
 #include "schedule/schedule.h"
 
 /* --- Schedule ------------------------------------------------------------- */
@@ -198,7 +198,7 @@ TEST(orders_cross_the_middle_as_often_as_expected)
    was late on any rank.  The linker puts this file's two reductions before those of
    MPI. */
 
-enum { PARTS = 2, LEAD_IN = 3, BACK_TO_BACK = 1000 };
+enum { PARTS = 2, LEAD_IN = 3, IN_A_ROW = 1000 };
 
 /* A number of seconds from here on is an iteration; what the clock adds is less. */
 static const double SLACK = 0.4;
@@ -238,7 +238,7 @@ static struct part_times times;
    seconds as its number, from 1 on, and 100 i more; the lead-in takes much longer. */
 static void batch(int iterations, const bool *late)
 {
-    static clock_ticks sample[LEAD_IN + BACK_TO_BACK + 1], begun[LEAD_IN + BACK_TO_BACK + 1];
+    static clock_ticks sample[LEAD_IN + IN_A_ROW + 1], begun[LEAD_IN + BACK_TO_BACK + 1];
     struct bench_run r = { .rank = 0 };
     struct iterations *const l = &r.iterations;
     int iteration = 1 - LEAD_IN;
@@ -279,7 +279,6 @@ static void seconds_are(int left, double median, double slowest)
         assert_near(part_times_median(&times, i), median + more, SLACK);
         assert_near(part_times_slowest_tenth(&times, i), slowest + more, SLACK);
     }
-    part_times_end(&times);
 }
 
 TEST(lead_in_is_left_out)
@@ -296,7 +295,7 @@ TEST(lead_in_is_left_out)
 TEST(late_iterations_are_left_out)
 {
     static const bool late[] = { [2] = true, [4] = true }, there[] = { 0, 1 };
-    bool all[BACK_TO_BACK];
+    bool all[IN_A_ROW];
 
     memset(all, true, sizeof all);
     begin();
@@ -315,9 +314,9 @@ TEST(late_iterations_are_left_out)
 /* Every eighth of 500 iterations is kept, from the first on; it is late, or not. */
 TEST(room_runs_out)
 {
-    bool late[BACK_TO_BACK];
+    bool late[IN_A_ROW];
 
-    for (int iteration = 0; iteration < BACK_TO_BACK; iteration++)
+    for (int iteration = 0; iteration < IN_A_ROW; iteration++)
         late[iteration] = iteration >= 257; /* of those kept, 33 are up to 257 */
     late[257] = false;
     begin();

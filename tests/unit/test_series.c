@@ -35,6 +35,16 @@ static const struct length_row {
     { "three times as many", MOST, 4096 },
 };
 
+static struct series begun(void)
+{
+    static double room[SERIES_BYTES / sizeof(double)];
+    struct series s;
+
+    memset(room, 0, sizeof room);
+    series_begin(&s, room);
+    return s;
+}
+
 TEST_ROWS(length_rows, series_is_what_was_added)
 {
     const bool exact = row->n <= SERIES_ROOM;
@@ -42,7 +52,7 @@ TEST_ROWS(length_rows, series_is_what_was_added)
     struct series s;
     struct stats got, all;
 
-    assert_true(series_begin(&s));
+    s = begun();
     series_add(&s, uniform, 100); /* values of an earlier row */
     series_clear(&s);
     for (size_t i = 0; i < row->n; i += row->at_once)
@@ -64,7 +74,6 @@ TEST_ROWS(length_rows, series_is_what_was_added)
     if (got.has_interval && row->n > 100)
         assert_near(got.ci_high - got.ci_low, all.ci_high - all.ci_low,
                     0.5 * (all.ci_high - all.ci_low) + within * 2e-6);
-    series_end(&s);
 }
 
 /* Half a step of the clock on each side, and no time is below 0; kept or counted. */
@@ -79,7 +88,7 @@ TEST(intervals_are_no_narrower_than_the_clock_tells)
             struct series s;
             struct stats without, with;
 
-            assert_true(series_begin(&s));
+            s = begun();
             for (size_t done = 0; done < n[k]; done += 1000)
                 series_add(&s, uniform + done, 1000);
             without = series_describe(&s);
@@ -91,7 +100,6 @@ TEST(intervals_are_no_narrower_than_the_clock_tells)
             assert_near(with.ci_high, without.ci_high + slack[i], 1e-15);
             assert_near(low[1], fmax(0, low[0] - slack[i]), 1e-15);
             assert_near(high[1], high[0] + slack[i], 1e-15);
-            series_end(&s);
         }
 }
 
@@ -99,7 +107,7 @@ TEST(tau_is_that_of_what_was_kept)
 {
     struct series s;
 
-    assert_true(series_begin(&s));
+    s = begun();
     for (int i = 0; i < 2; i++) /* each uniform twice: neighbours are alike */
         for (int k = 0; k < SERIES_ROOM; k++)
             series_add(&s, &uniform[k / 2], 1);
@@ -109,7 +117,6 @@ TEST(tau_is_that_of_what_was_kept)
     series_clear(&s);
     series_add(&s, uniform, 5000);
     assert_near(series_describe(&s).tau, 1, 0.2);
-    series_end(&s);
 }
 
 static const struct interval_row {
@@ -133,7 +140,7 @@ TEST_ROWS(interval_rows, interval_holds_the_quantile)
     double low = 0, high = 0;
     struct series s;
 
-    assert_true(series_begin(&s));
+    s = begun();
     series_add(&s, uniform, row->n);
     series_describe(&s);
     assert_int_equal(series_interval(&s, row->p, &low, &high), row->known);
@@ -143,7 +150,6 @@ TEST_ROWS(interval_rows, interval_holds_the_quantile)
         assert_true(series_quantile(&s, row->p) <= high);
         assert_true(high - low < 1e-6 * 4 / sqrt((double)row->n));
     }
-    series_end(&s);
 }
 
 /* --- Histogram ------------------------------------------------------------ */
@@ -181,20 +187,20 @@ static const struct counter_row {
 
 TEST_ROWS(counter_rows, counter_is)
 {
-    struct histogram h;
+    struct series s = begun();
+    struct histogram *const h = &s.histogram;
     uint64_t all = 0;
 
-    assert_true(histogram_begin(&h));
-    histogram_add_many(&h, &row->seconds, 1);
-    assert_int_equal(h.count[row->counter], 1);
+    histogram_add_many(h, &row->seconds, 1);
+    assert_int_equal(h->count[row->counter], 1);
     for (size_t i = 0; i < HISTOGRAM_COUNTERS; i++)
-        all += h.count[i];
+        all += h->count[i];
     assert_int_equal(all, 1);
-    assert_int_equal(h.moments.n, 1);
-    assert_near(histogram_quantile(&h, 0.5), row->seconds, 0);
-    histogram_clear(&h);
-    assert_int_equal(h.count[row->counter] + h.moments.n, 0);
-    histogram_end(&h);
+    assert_int_equal(h->moments.n, 1);
+    assert_near(histogram_quantile(h, 0.5), row->seconds, 0);
+    s.n = 1; /* that histogram has */
+    series_clear(&s);
+    assert_int_equal(h->count[row->counter] + h->moments.n, 0);
 }
 
 /* A hundredth each beyond the bins, below and above. */
@@ -268,12 +274,11 @@ static const struct stands_row {
 
 TEST_ROWS(stands_rows, histogram_stands_for_samples)
 {
-    struct histogram h;
+    struct histogram h = begun().histogram;
     double before;
 
     unit_state = 7;
     unit_series(drawn, row->n, row->draw);
-    assert_true(histogram_begin(&h));
     histogram_add_many(&h, drawn, row->n);
     memcpy(ordered, drawn, row->n * sizeof *ordered);
     assert_describes(&h, row->tau);
@@ -285,25 +290,20 @@ TEST_ROWS(stands_rows, histogram_stands_for_samples)
         assert_true(before <= q && q <= h.moments.max);
         before = q;
     }
-    histogram_end(&h);
 }
 
 TEST(nothing_gives_zeros)
 {
-    struct histogram h;
+    struct histogram h = begun().histogram;
     struct stats s;
 
     assert_true(HISTOGRAM_COUNTERS * sizeof *h.count <= 512 * 1024);
-    assert_true(histogram_begin(&h));
     histogram_add_many(&h, NULL, 0);
     s = histogram_stats(&h, 1);
     assert_int_equal(s.n, 0);
     assert_near(s.mean, 0, 0);
     assert_near(s.median, 0, 0);
     assert_false(s.has_interval);
-    histogram_end(&h);
-    assert_null(h.count);
-    histogram_end(&h);
 }
 
 /* --- Coverage ------------------------------------------------------------- */

@@ -7,7 +7,7 @@
 #include "bench.h"
 #include "drawings/graph.h"
 #include "record/record.c"
-#include "report/output.c"
+#include "report/report.c"
 #include "screen/screen.h"
 
 /* --- Table ---------------------------------------------------------------- */

@@ -52,7 +52,7 @@ static void begin(struct bench_run *r, const struct flow *flow)
 {
     const size_t out = entries(r, flow, true), in = entries(r, flow, false);
     /* One block of memory, the widest entries first. */
-    char *at = r->layouts = world_room(arrays_need(r, flow), 1, "blocks");
+    char *at = world_keep(arrays_need(r, flow), 1, "blocks");
 
     if (has_displacements(r, flow)) {
         r->out.displacements = (MPI_Aint *)at;

@@ -4,7 +4,6 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -173,15 +172,12 @@ static void find_leaders(struct split *split, const struct context *c)
     const int rank = c->world->rank;
     const bool leads = c->run->rank == 0;
 
-    if (rank == 0) {
+    if (rank == 0)
         split->mean_s =
-            world_room((size_t)split->groups, sizeof *split->mean_s, "the groups of --split");
-        split->first =
-            world_room((size_t)split->groups, sizeof *split->first, "the groups of --split");
-    }
+            world_keep((size_t)split->groups, sizeof *split->mean_s, "the groups of --split");
     PMPI_Comm_split(c->world->comm, leads ? 0 : MPI_UNDEFINED, split->mine, &split->leaders);
     if (leads)
-        PMPI_Gather(&rank, 1, MPI_INT, split->first, 1, MPI_INT, 0, split->leaders);
+        split->first = world_gather(split->leaders, &rank, sizeof rank, "the groups of --split");
 }
 
 /* Make the groups, and free them.  Collective. */
@@ -211,10 +207,6 @@ static void split_end(struct split *split)
         MPI_Comm_free(&split->comm);
     if (split->leaders != MPI_COMM_NULL)
         PMPI_Comm_free(&split->leaders);
-    free(split->mean_s);
-    free(split->first);
-    split->mean_s = NULL;
-    split->first = NULL;
 }
 
 /* The means of the groups, from that of this rank, on rank 0.  Collective. */
@@ -406,7 +398,6 @@ void collective_record(const struct context *c, const struct recorded *what, str
 
 void collective_end(const struct context *c)
 {
-    counts_release(&collective_of(c->run)->dealt);
     split_end(&collective_of(c->run)->split);
     reduction_end(collective_settings(c->settings)->op, &c->run->op);
 }

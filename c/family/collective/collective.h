@@ -156,7 +156,6 @@ typedef int counts_tell(const void *send, int sends, MPI_Datatype sent, void *re
    EXIT_OK, or the code to leave with, said why, alike on all ranks. */
 enum exit_code counts_deal(const struct counts *counts, const struct context *c, counts_tell *tell,
                            struct dealt *dealt);
-void counts_release(struct dealt *dealt);
 
 /* Bytes of the busiest rank in the row that run describes, and how many times as many
    as the mean.  Of pairs: bytes that it sends to others, or that it receives from them,

@@ -215,10 +215,7 @@ void counts_end(struct counts_file *f)
 
 enum { FIELDS = sizeof(struct portion) / sizeof(uint64_t), TAG = 15 };
 
-static void *room_for(size_t n, size_t each)
-{
-    return world_room(n, each, "the counts of all ranks");
-}
+static const char what[] = "the counts of all ranks";
 
 /* Rank 0 opens the file, of so many rows of n numbers; on all ranks what to leave with. */
 static enum exit_code open_file(const struct counts *counts, const struct context *c, int rows,
@@ -253,7 +250,7 @@ static enum exit_code read_own_row(const struct counts *counts, const struct con
         PMPI_Recv(row, ranks, MPI_UINT64_T, 0, TAG, c->world->comm, MPI_STATUS_IGNORE);
         return EXIT_OK;
     }
-    other = room_for((size_t)ranks, sizeof *other);
+    other = world_room((size_t)ranks, sizeof *other, what);
     counts_next(&file, row);
     for (int i = 1; i < ranks; i++) {
         counts_next(&file, other);
@@ -281,7 +278,7 @@ static enum exit_code weigh_row(const struct counts *counts, const struct contex
         whole->blocks = (uint64_t)n;
         return EXIT_OK;
     }
-    line = room_for((size_t)c->world->size, sizeof *line);
+    line = world_room((size_t)c->world->size, sizeof *line, what);
     code = read_own_row(counts, c, line);
     for (int i = 0; i < n && code == EXIT_OK; i++) {
         weight[i] = line[flow->to(r, i)];
@@ -314,9 +311,9 @@ static enum exit_code deal_pairs(const struct counts *counts, const struct conte
 
     r->out.n = c->bench->flow->sends(r);
     r->in.n = c->bench->flow->receives(r);
-    weight = room_for((size_t)r->out.n, sizeof *weight);
-    o->out = room_for((size_t)r->out.n, sizeof *o->out);
-    o->in = room_for((size_t)r->in.n, sizeof *o->in);
+    weight = world_room((size_t)r->out.n, sizeof *weight, what);
+    o->out = world_keep((size_t)r->out.n, sizeof *o->out, what);
+    o->in = world_keep((size_t)r->in.n, sizeof *o->in, what);
     code = weigh_row(counts, c, r->out.n, weight, &whole);
     counts_portions(weight, r->out.n, whole.before, whole.of, whole.blocks, o->out);
     free(weight);
@@ -366,7 +363,7 @@ static enum exit_code deal_ranks(const struct counts *counts, const struct conte
     struct bench_run *r = c->run;
     const int n = c->world->size;
     /* The weights before each rank, and of all. */
-    uint64_t *before = room_for((size_t)n + 1, sizeof *before);
+    uint64_t *before = world_room((size_t)n + 1, sizeof *before, what);
     struct layout *const own = sent ? &r->out : &r->in, *const others = sent ? &r->in : &r->out;
     struct portion **const of_own = sent ? &o->out : &o->in,
                            **const of_others = sent ? &o->in : &o->out;
@@ -375,10 +372,10 @@ static enum exit_code deal_ranks(const struct counts *counts, const struct conte
     for (int i = 0; i < n; i++)
         before[i + 1] += before[i];
     own->n = 1;
-    *of_own = room_for(1, sizeof **of_own);
+    *of_own = world_keep(1, sizeof **of_own, what);
     (*of_own)[0] = portion_of_rank(before, n, r->rank);
     others->n = (int)flow_room(flow, r, !sent);
-    *of_others = room_for((size_t)others->n, sizeof **of_others);
+    *of_others = world_keep((size_t)others->n, sizeof **of_others, what);
     for (int i = 0; i < others->n; i++)
         (*of_others)[i] = portion_of_rank(before, n, sent ? flow->from(r, i) : flow->to(r, i));
     free(before);
@@ -413,13 +410,6 @@ enum exit_code counts_deal(const struct counts *counts, const struct context *c,
     r->fullest = fmax(out, in);
     PMPI_Allreduce(MPI_IN_PLACE, &r->fullest, 1, MPI_DOUBLE, MPI_MAX, c->world->comm);
     return EXIT_OK;
-}
-
-void counts_release(struct dealt *o)
-{
-    free(o->out);
-    free(o->in);
-    o->out = o->in = NULL;
 }
 
 /* Bytes that a rank sends to others, or receives from them. */

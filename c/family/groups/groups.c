@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "groups.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "bench.h"
 #include "job/placement.h"
 #include "job/world.h"
@@ -101,7 +98,7 @@ static void describe(const struct context *c)
 static void find_row(struct groups *g, MPI_Comm comm, int rank)
 {
     PMPI_Comm_split(comm, g->place, g->mine, &g->row);
-    g->member = world_room((size_t)g->count, sizeof *g->member, "the ranks of a group");
+    g->member = world_keep((size_t)g->count, sizeof *g->member, "the ranks of a group");
     PMPI_Allgather(&rank, 1, MPI_INT, g->member, 1, MPI_INT, g->row);
 }
 
@@ -135,7 +132,6 @@ static void end(const struct context *c)
 {
     struct groups *g = groups_of(c->run);
 
-    free(g->member);
     if (g->row != MPI_COMM_NULL)
         PMPI_Comm_free(&g->row);
 }

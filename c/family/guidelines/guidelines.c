@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "guidelines.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +13,6 @@
 #include "report/report.h"
 #include "report/result.h"
 #include "run/measure.h"
-#include "run/over_ranks.h"
 
 /* (z(1 - 0.025 / k) / z(0.975))^2 for k mock-ups: so much longer the autocorrelation time
    is taken, the interval has a confidence of 1 - 0.05 / k. */
@@ -174,23 +172,17 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
     g->far = memory_is_far(b->kind);
     g->state = 1;
     part_times_begin(&g->times, n, ROUNDS_KEPT);
-    g->time = world_room((size_t)(n + 2) * ROUNDS_KEPT, sizeof *g->time, "samples");
-    g->parts.counts = world_room(2 * parts, sizeof *g->parts.counts, "the parts of a vector");
+    g->time = world_keep((size_t)(n + 2) * ROUNDS_KEPT, sizeof *g->time, "samples");
+    g->parts.counts = world_keep(2 * parts, sizeof *g->parts.counts, "the parts of a vector");
     g->parts.displs = g->parts.counts + parts;
     if (c->world->rank == 0)
-        g->blame = world_room((size_t)c->world->size, sizeof *g->blame, "the slowest ranks");
+        g->blame = world_keep((size_t)c->world->size, sizeof *g->blame, "the slowest ranks");
     return EXIT_OK;
 }
 
 static void end(const struct context *c)
 {
-    struct guideline *g = guideline_of(c->run);
-
-    lines_end(&g->lines);
-    free(g->time);
-    free(g->blame);
-    free(g->parts.counts);
-    part_times_end(&g->times);
+    lines_end(&guideline_of(c->run)->lines);
     collective_end(c);
 }
 

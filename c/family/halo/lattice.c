@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "lattice.h"
+#include "halo.h"
 
 #include <limits.h>
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"

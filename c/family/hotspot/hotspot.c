@@ -9,7 +9,7 @@ static int one_for_each_other(const struct bench_run *r)
     return r->rank == 0 ? r->nranks - 1 : 0;
 }
 
-static int one_of_others(const struct bench_run *r)
+int hotspot_one_of_others(const struct bench_run *r)
 {
     return r->rank > 0 && r->rank < r->nranks;
 }
@@ -23,13 +23,13 @@ const struct flow flow_hot_send = {
     .sides = SIDES_TURNED,
     .sends = one_for_each_other,
     .to = other_of_block,
-    .receives = one_of_others,
+    .receives = hotspot_one_of_others,
     .from = flow_rank_0,
     .window = true,
 };
 const struct flow flow_hot_recv = {
     .sides = SIDES_BY_SENDER,
-    .sends = one_of_others,
+    .sends = hotspot_one_of_others,
     .to = flow_rank_0,
     .receives = one_for_each_other,
     .from = other_of_block,

@@ -26,6 +26,9 @@
         }                                                                                          \
     }
 
+/* 1 on each of the others that take part. */
+int hotspot_one_of_others(const struct bench_run *r);
+
 extern const struct flow flow_hot_send, /* a block from rank 0 to every other */
     flow_hot_recv;                      /* a block from every other to rank 0 */
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "impact.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -192,7 +191,7 @@ static void congestion_begin(const struct bench_run *r)
     struct congestion *g = &s->congestion;
     const int n = blocks_of(r, true) + blocks_of(r, false);
 
-    g->request = world_room((size_t)n, sizeof *g->request, "requests of the congestors");
+    g->request = world_keep((size_t)n, sizeof *g->request, "requests of the congestors");
     if (s->congests && g->kind == CONGESTOR_PUT)
         open_window(g, s->side);
 }
@@ -203,7 +202,6 @@ static void congestion_end(struct congestion *g)
         MPI_Win_unlock_all(g->win);
         MPI_Win_free(&g->win);
     }
-    free(g->request);
 }
 
 /* --- What moves ---------------------------------------------------------------- */
@@ -445,7 +443,7 @@ static bool deal(const struct context *c, const int *unit)
     const int n = c->world->size, rank = c->world->rank;
     int *order = world_room(2 * (size_t)n, sizeof *order, "the sides of all ranks");
 
-    s->all = world_room((size_t)n, sizeof *s->all, "the sides of all ranks");
+    s->all = world_keep((size_t)n, sizeof *s->all, "the sides of all ranks");
     s->congestors = sides_deal(unit, n, own->share, (unsigned long)own->seed, order, s->all);
     free(order);
     s->victims = n - s->congestors;
@@ -483,8 +481,6 @@ void impact_describe(const struct context *c)
     s->side = s->together.comm = MPI_COMM_NULL;
     deal(c, unit);
     free(unit);
-    free(s->all);
-    s->all = NULL;
     join(c);
 }
 
@@ -519,7 +515,7 @@ enum exit_code impact_deal(const struct context *c)
                             "and a node or group is never divided; assigned "
                             "by %s; ranks=%d;",
                             s->units, n);
-    s->member = world_room((size_t)n, sizeof *s->member, "the ranks of a side");
+    s->member = world_keep((size_t)n, sizeof *s->member, "the ranks of a side");
     s->other = -1;
     for (int i = 0; i < n; i++)
         if (s->all[i] == s->congests)
@@ -560,8 +556,6 @@ void impact_release(const struct context *c)
         start_end(&s->together);
     if (s->side != MPI_COMM_NULL)
         MPI_Comm_free(&s->side);
-    free(s->member);
-    free(s->all);
 }
 
 /* --- A row ---------------------------------------------------------------------------- */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "hosts.h"
+#include "matrix.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -100,6 +99,7 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
     struct hosts *h = hosts_of(c->run);
     struct host own = { .median = NAN };
     FILE *const to = fmemopen(own.facts, sizeof own.facts, "w");
+    const int all = round_robin_rounds(h->meetings.n), rounds = all < 1 ? 1 : all;
 
     if (to == NULL)
         world_no_memory("what hosts are");
@@ -109,10 +109,13 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
         strcpy(own.facts, "null");
     fields_release(facts);
     gethostname(own.name, sizeof own.name - 1);
-    if (h->meetings.number == 0)
-        h->host = world_room((size_t)h->meetings.n, sizeof own, "what hosts are");
     if (h->meetings.place >= 0)
-        PMPI_Gather(&own, sizeof own, MPI_BYTE, h->host, sizeof own, MPI_BYTE, 0, h->meetings.comm);
+        h->host = world_gather(h->meetings.comm, &own, sizeof own, "what hosts are");
+    part_times_begin(&h->times, rounds, PART_TIMES_KEPT);
+    h->own = world_keep((size_t)rounds, sizeof *h->own, "the times of hosts");
+    if (h->meetings.number == 0)
+        h->time = world_keep((size_t)h->meetings.n * (size_t)rounds, sizeof *h->time,
+                             "the times of hosts");
     return EXIT_OK;
 }
 
@@ -147,8 +150,7 @@ static void begin_row(const struct context *c)
     spec.rounds = (int)r->parameter;
     meetings_arrange(&h->meetings, &spec);
     r->sender = r->parameter > 0 ? meetings_own(&h->meetings) > 0 : h->within.rank >= 0;
-    part_times_end(&h->times);
-    part_times_begin(&h->times, hosts_rounds(r), PART_TIMES_KEPT);
+    h->times.parts = hosts_rounds(r);
 }
 
 static void forget(struct bench_run *r, bool before, bool batch)
@@ -162,15 +164,11 @@ static void gather(const struct bench_run *r)
     struct hosts *h = hosts_of(r);
     const struct meetings *m = &h->meetings;
     const int rounds = hosts_rounds(r);
-    double *own = world_room((size_t)rounds, sizeof *own, "the times of hosts");
+    double *const own = h->own;
 
     part_times_agree(&h->times, m->comm);
     for (int i = 0; i < rounds; i++)
         own[i] = hosts_meeting(r, i).rank < 0 ? -1 : 0.5 * part_times_median(&h->times, i);
-    if (m->number == 0) {
-        free(h->time);
-        h->time = world_room((size_t)m->n * (size_t)rounds, sizeof *h->time, "the times of hosts");
-    }
     PMPI_Gather(own, rounds, MPI_DOUBLE, h->time, rounds, MPI_DOUBLE, 0, m->comm);
     h->slowest_s = NAN;
     for (int i = 0; m->number == 0 && i < m->n; i++) {
@@ -183,7 +181,6 @@ static void gather(const struct bench_run *r)
         h->host[i].median = n > 0 ? stats_median(own, n) : NAN;
         h->slowest_s = fmax(h->slowest_s, h->host[i].median);
     }
-    free(own);
 }
 
 static void measure(struct measure *measure, struct result *result)
@@ -197,12 +194,7 @@ static void measure(struct measure *measure, struct result *result)
 
 static void end(const struct context *c)
 {
-    struct hosts *h = hosts_of(c->run);
-
-    part_times_end(&h->times);
-    meetings_end(&h->meetings);
-    free(h->host);
-    free(h->time);
+    meetings_end(&hosts_of(c->run)->meetings);
 }
 
 /* --- What is printed, and JSON ------------------------------------------------------ */

@@ -56,8 +56,8 @@ enum exit_code meetings_begin(struct meetings *m, const struct meetings_spec *sp
     const int size = c->world->size;
     const int part = takes_part(spec, c);
 
-    m->rank = world_room((size_t)size, sizeof *m->rank, "the partners of a rank");
-    m->seat = world_room((size_t)size, sizeof *m->seat, "the partners of a rank");
+    m->rank = world_keep((size_t)size, sizeof *m->rank, "the partners of a rank");
+    m->seat = world_keep((size_t)size, sizeof *m->seat, "the partners of a rank");
     PMPI_Comm_split(c->world->comm, part, c->world->rank, &m->comm);
     PMPI_Comm_size(m->comm, &m->n);
     PMPI_Comm_rank(m->comm, &m->number);
@@ -87,8 +87,6 @@ void meetings_end(struct meetings *m)
 {
     if (m->rank != NULL)
         PMPI_Comm_free(&m->comm);
-    free(m->rank);
-    free(m->seat);
     *m = (struct meetings){ 0 };
 }
 
@@ -629,7 +627,6 @@ static void end(const struct context *c)
     struct matrix *m = matrix_of(c->run);
 
     lines_end(&m->lines);
-    part_times_end(&m->times);
     meetings_end(&m->meetings);
 }
 

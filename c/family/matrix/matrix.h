@@ -5,7 +5,7 @@
  *
  *   matrix_family     times: pair_matrix
  *   bandwidth_family  bandwidths: pair_bw, with --every, --ways, --alone, --rounds, -W
- *   hosts_family      times of hosts, within each and with others: hosts (hosts.h)
+ *   hosts_family      times of hosts, within each and with others: hosts (hosts.c)
  *
  * An iteration has one meeting with each partner (schedule.h).  The loop
  * marks where the timed part of a meeting begins and ends (schedule.h).  After a
@@ -26,18 +26,99 @@
 
 #include <mpi.h>
 #include <stdbool.h>
-#include <stdio.h>
+#include <stddef.h>
 
 #include "data/flow.h"
 #include "data/memory.h"
 #include "family.h"
+#include "job/placement.h"
 #include "loop.h"
 #include "record/fields.h"
 #include "report/report.h"
 #include "report/result.h"
-#include "run/over_ranks.h"
+#include "run/measure.h"
 #include "schedule/schedule.h"
-#include "stragglers.h"
+
+/* --- The times of all pairs, and the places of the ranks ----------------------- */
+
+/* On rank 0; elsewhere all is 0. */
+struct all_pairs {
+    int ranks;
+    /* At all_pairs_at(i, j): the median that rank i measured with rank j, in s, and their
+       enum path; PATHS: the two did not meet.  Of a rank with itself: undefined */
+    double *time;
+    unsigned char *path;
+    int *node;    /* node of each rank; numbered in the order of ranks */
+    struct home { /* the place of each rank */
+        struct spot spot;
+        int rank; /* in the job */
+        char host[HOST_NAME_MAX + 1];
+    } * home;
+};
+
+static inline size_t all_pairs_at(const struct all_pairs *all, int i, int j)
+{
+    return (size_t)i * (size_t)all->ranks + (size_t)j;
+}
+
+/* Bytes of the samples of so many ranks, on each; and of their pairs, on rank 0. */
+size_t all_pairs_samples(int ranks);
+size_t all_pairs_bytes(int ranks);
+
+/* Let the pairs of so many ranks lie in that memory. */
+void all_pairs_begin(struct all_pairs *all, int ranks, void *memory);
+
+/* Collect the medians, multiplied by scale, and the places of the ranks of comm; in the
+   job this one is number rank.  Collective over comm. */
+void all_pairs_gather(const struct part_times *t, MPI_Comm comm, double scale,
+                      const struct placement *placement, int rank, struct all_pairs *all);
+
+/* --- Who is slow ----------------------------------------------------------------- */
+
+/*
+ * Pairs are compared only with pairs of the same path (same NUMA domain, ...,
+ * between nodes).  The time of a rank is the lower median of its pairs: one
+ * slow partner would spoil a mean, and of two pairs the slow one must not
+ * count.  The typical time is the median of the ranks' times.  A rank with two
+ * pairs or more is slow if its time is above typical by 10%, or by four
+ * standard deviations of the ranks where these vary more (estimated as 1.4826
+ * times the median absolute deviation).  If a node has several ranks and all
+ * are slow, the node is slow.  A pair is slow if its time is above typical by
+ * 50%, or by six deviations of the pairs, and its two ranks do not explain it:
+ * the product of their multiples of the typical time is allowed for.
+ */
+
+enum {
+    STRAGGLERS_KEPT = 16 /* the worst ones, which are kept */
+};
+
+/* The times of one kind of path. */
+struct straggler_path {
+    long pairs;   /* pairs with this kind of path; 0: it does not occur */
+    double usual; /* typical time, in s */
+    double slow;  /* limit of a rank, as a multiple of the typical time */
+};
+
+struct straggler {
+    int rank, partner; /* partner -1: the rank with all of its partners */
+    /* 0: a rank or a pair; otherwise the number of ranks of the node, the first
+       of which is rank */
+    int node;
+    int path;
+    double times;     /* its time, as a multiple of the typical time */
+    int above, pairs; /* its pairs above the limit of a rank; all its pairs */
+};
+
+struct stragglers {
+    struct straggler_path path[PATHS];
+    /* Ranks and nodes, then pairs; the worst of each first. */
+    struct straggler slow[STRAGGLERS_KEPT];
+    int found;      /* number that is kept */
+    long left_over; /* number that is not kept */
+};
+
+/* Judge the times of all pairs, of which the mean of both directions counts. */
+void stragglers_find(const struct all_pairs *all, struct stragglers *out);
 
 /*
  * Which ranks take part, and who meets whom when: --every, --rounds,
@@ -145,5 +226,51 @@ extern const struct flow flow_every_pair, flow_windows_of_pairs;
 
 /* An iteration is a round trip with each partner; half of one is printed.  Or windows. */
 extern const struct report report_pair_matrix, report_pair_bandwidth;
+
+/* --- Hosts --------------------------------------------------------------------- */
+
+/*
+ * Round trips of the first two ranks of each node, or of the first ranks of the
+ * nodes in rounds, on all nodes at the same time: hosts.
+ *
+ * A row has so many rounds; of no rounds it is within nodes, one meeting of two ranks.  The
+ * time of a node is the lower median of its meetings, each of which is the median over
+ * iterations, as the first rank of the node measured it.  Nothing is judged here: JSON has all of
+ * it, and in what hosts should not differ, for each set of hosts that are alike
+ * (environment_host).
+ */
+
+enum { HOSTS_FACTS = 8000 };
+
+struct host {
+    char name[HOST_NAME_MAX + 1];
+    char facts[HOSTS_FACTS]; /* in which hosts should not differ, as JSON has it */
+    double median;           /* of the row; NAN: it has none */
+};
+
+struct hosts {
+    struct meetings meetings; /* of the first ranks of the nodes */
+    struct meeting within;    /* of this rank and another of its node */
+    struct part_times times;  /* of this rank, by round */
+    double *own;              /* their medians */
+
+    /* On rank 0 */
+    struct host *host; /* each node */
+    double *time;      /* of the row: of each node in each round, in s; below 0: none */
+    double slowest_s;  /* the largest of all medians; NAN: not known */
+};
+
+static inline struct hosts *hosts_of(const struct bench_run *r)
+{
+    return r->family;
+}
+
+/* Rounds of the row; and whom this rank meets in one of them. */
+int hosts_rounds(const struct bench_run *r);
+struct meeting hosts_meeting(const struct bench_run *r, int round);
+
+extern const struct family hosts_family;
+extern const struct flow flow_hosts;
+extern const struct report report_hosts;
 
 #endif

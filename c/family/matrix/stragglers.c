@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "stragglers.h"
+#include "matrix.h"
 
 #include <math.h>
 #include <stdlib.h>

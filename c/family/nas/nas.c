@@ -9,10 +9,8 @@
 #include "job/hardware.h"
 #include "job/placement.h"
 #include "job/world.h"
-#include "report/output.h"
 #include "report/report.h"
 #include "run/measure.h"
-#include "run/over_ranks.h"
 
 /* --- What the specification fixes ---------------------------------------------------- */
 

@@ -18,6 +18,11 @@ static int *ints(size_t n)
     return world_room(n, sizeof(int), "the neighborhood");
 }
 
+static int *kept(size_t n)
+{
+    return world_keep(n, sizeof(int), "the neighborhood");
+}
+
 /* Find the ranks within the radius, except this one.  The same list serves as
    sources and destinations. */
 static void find_in_grid(struct topology *t, int rank)
@@ -30,8 +35,8 @@ static void find_in_grid(struct topology *t, int rank)
         rest /= t->dim[d];
         neighbours *= side;
     }
-    t->source = ints((size_t)neighbours);
-    t->destination = ints((size_t)neighbours);
+    t->source = kept((size_t)neighbours);
+    t->destination = kept((size_t)neighbours);
     for (int n = 0; n < neighbours; n++) {
         int there = 0, offset = n;
 
@@ -161,7 +166,7 @@ static void deal(const struct edges *e, int end, int nranks, MPI_Comm comm, int 
     for (size_t i = 0; i < ranks; i++)
         first[i] -= number[i];
     PMPI_Scatter(number, 1, MPI_INT, n, 1, MPI_INT, 0, comm);
-    *list = ints((size_t)*n);
+    *list = kept((size_t)*n);
     PMPI_Scatterv(other, number, first, MPI_INT, *list, *n, MPI_INT, 0, comm);
     free(number);
     free(first);
@@ -310,11 +315,8 @@ static void end(const struct context *c)
 {
     struct topology *t = &neighbors_of(c->run)->topology;
 
-    counts_release(&collective_of(c->run)->dealt);
     if (t->comm != MPI_COMM_NULL)
         MPI_Comm_free(&t->comm);
-    free(t->source);
-    free(t->destination);
 }
 
 /* All ranks are in the topology: none can wait. */

@@ -14,8 +14,6 @@
 #define NEIGHBORS_H
 
 #include <mpi.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 #include "data/flow.h"
 #include "family.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "detours.h"
+#include "noise.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -12,9 +12,8 @@
 #include "bench.h"
 #include "job/world.h"
 #include "record/fields.h"
-#include "report/output.h"
+#include "report/report.h"
 #include "run/measure.h"
-#include "run/over_ranks.h"
 
 /* --- Which ranks ------------------------------------------------------------------ */
 
@@ -369,7 +368,7 @@ static void allocate(struct quanta *q, const struct noise_settings *s)
     q->room = (long)(1.25 * s->budget_s / s->quantum_s) + 2;
     if (SIMULATED && q->room > MEASURE_BATCH)
         q->room = MEASURE_BATCH;
-    q->mark = world_room((size_t)q->room, sizeof *q->mark, "samples");
+    q->mark = world_keep((size_t)q->room, sizeof *q->mark, "samples");
     /* Page faults would be detours. */
     memset(q->mark, 1, (size_t)q->room * sizeof *q->mark);
 }
@@ -414,19 +413,6 @@ static void find_noise(const struct context *c, struct measure *m, struct noise_
     mine->moved = sched_getcpu() != mine->cpu;
     progress_phase("looking for a period");
     judge(q, &mine->detours);
-}
-
-static void gather(const struct context *c, const struct noise_rank *mine)
-{
-    struct noise *noise = noise_of(c->run);
-
-    noise->of = environment_ranks(c->world, c->placement);
-    if (c->world->rank == 0) {
-        noise->rank =
-            world_room((size_t)c->world->size, sizeof *noise->rank, "the noise of all ranks");
-    }
-    PMPI_Gather(mine, sizeof *mine, MPI_BYTE, noise->rank, sizeof *mine, MPI_BYTE, 0,
-                c->world->comm);
 }
 
 /* --- Part 2 ---------------------------------------------------------------------- */
@@ -639,7 +625,8 @@ static void show_cost(const struct context *c, const struct result *result)
 
 static enum exit_code run(const struct context *c, struct measure *m)
 {
-    const struct turns_cost *cost = &noise_of(c->run)->cost;
+    struct noise *noise = noise_of(c->run);
+    const struct turns_cost *cost = &noise->cost;
     struct noise_rank mine;
     struct result result;
     enum exit_code code;
@@ -653,17 +640,18 @@ static enum exit_code run(const struct context *c, struct measure *m)
     }
     progress_phase("noise");
     find_noise(c, m, &mine);
-    gather(c, &mine);
+    noise->of = environment_ranks(c->world, c->placement);
+    noise->rank = world_gather(c->world->comm, &mine, sizeof mine, "the noise of all ranks");
     output_title(c);
     if (c->world->rank == 0) {
-        noise_print_ranks(stdout, c, noise_of(c->run));
+        noise_print_ranks(stdout, c, noise);
         fflush(stdout);
     }
     progress_phase("allreduce");
     code = find_cost(c, m);
     if (code != EXIT_OK)
         return code;
-    noise_of(c->run)->shown = fmax(0, cost->cost);
+    noise->shown = fmax(0, cost->cost);
     result = output_result(c, c->world->size, cost->together_s, cost->least_s, cost->most_s);
     result.iterations = cost->n;
     result.elapsed_s = cost->elapsed_s;
@@ -671,15 +659,6 @@ static enum exit_code run(const struct context *c, struct measure *m)
     show_cost(c, &result);
     output_record(c, &result);
     return EXIT_OK;
-}
-
-static void end(const struct context *c)
-{
-    struct noise *noise = noise_of(c->run);
-
-    free(noise->of);
-    free(noise->quanta.mark);
-    free(noise->rank);
 }
 
 static void record(const struct context *c, const struct recorded *what, struct fields *to)
@@ -726,5 +705,4 @@ const struct family noise_family = {
     .state = sizeof(struct noise),
     .run = run,
     .record = record,
-    .end = end,
 };

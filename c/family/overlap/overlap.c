@@ -178,12 +178,9 @@ const struct report report_persistent_alone = { REPORT_PERSISTENT, .no_type_line
 
 /* The same where an iteration is a round trip. */
 const struct report report_persistent_round_trip = {
-    .unit = "us",
+    REPORT_ROUND_TRIP,
     .sample = "one round trip, seen by rank 0; with --compute a computation of "
               "both ranks during either message",
-    .printed = "half of it, in us, mean over iterations",
-    .scale = 0.5,
-    .headline = report_latency_columns,
     .columns = report_persistent_columns,
     .preamble = report_overall_line,
 };

@@ -106,26 +106,21 @@ static void pairs_line_both_ways(FILE *to, const struct bench_run *r, const stru
     pairs_and_window(to, r, s, "Bi");
 }
 
+#define RATES                                                                                      \
+    .unit = "MB/s", .is_rate = true, .headline = rate_columns, .layout = layout, .compact = true
+
 const struct report report_message_rate = {
-    .unit = "MB/s",
+    RATES,
     .sample = "one window and its acknowledgement, on every sender",
     .printed = MB_PER_S ", sum of all pairs), payload / mean time of the "
                         "senders; and messages per second",
-    .is_rate = true,
-    .headline = rate_columns,
-    .layout = layout,
-    .compact = true,
     .preamble = pairs_line,
 };
 const struct report report_rate_both_ways = {
-    .unit = "MB/s",
+    RATES,
     .sample = "one window in either direction, on the first rank of each pair",
     .printed = MB_PER_S ", sum of all pairs and both directions), payload / "
                         "mean time of the first ranks; and messages per second",
-    .is_rate = true,
     .both_ways = true,
-    .headline = rate_columns,
-    .layout = layout,
-    .compact = true,
     .preamble = pairs_line_both_ways,
 };

@@ -2,7 +2,6 @@
 #include "partitions.h"
 
 #include <sched.h>
-#include <stdlib.h>
 
 #include "base/shuffle.h"
 #include "bench.h"
@@ -158,14 +157,9 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
 
     p->n = s->n;
     p->threads = s->threads;
-    p->order = world_room((size_t)p->n, sizeof *p->order, "the order of partitions");
+    p->order = world_keep((size_t)p->n, sizeof *p->order, "the order of partitions");
     put_in_order(p, s);
     return EXIT_OK;
-}
-
-static void end(const struct context *c)
-{
-    free(partitions_of(c->run)->order);
 }
 
 const struct family partitions_family = {
@@ -176,7 +170,6 @@ const struct family partitions_family = {
     .state = sizeof(struct partitions),
     .describe = overlap_describe,
     .ready = ready,
-    .end = end,
     .forget = overlap_forget,
     .measure = overlap_measure,
     .record = overlap_record,

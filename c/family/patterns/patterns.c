@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/number.h"
 #include "base/stats.h"
@@ -49,21 +48,21 @@ static const struct report_column ring_columns[] = {
 
 #define OF_SLOWEST "MB/s (10^6 bytes per second, in and out) of the slowest rank"
 
+#define RING                                                                                       \
+    .unit = "us", .printed = "us, mean over iterations, then over ranks; and " OF_SLOWEST,         \
+    .headline = ring_columns
+
 const struct report report_ring = {
-    .unit = "us",
+    RING,
     .sample = "one MPI_Sendrecv on every rank, after all ranks were "
               "synchronized",
-    .printed = "us, mean over iterations, then over ranks; and " OF_SLOWEST,
     .figure = two_messages,
-    .headline = ring_columns,
 };
 const struct report report_neighbor_exchange = {
-    .unit = "us",
+    RING,
     .sample = "two messages sent and two received on every rank, after all "
               "ranks were synchronized",
-    .printed = "us, mean over iterations, then over ranks; and " OF_SLOWEST,
     .figure = four_messages,
-    .headline = ring_columns,
 };
 
 /* --- Many patterns --------------------------------------------------------------- */
@@ -233,7 +232,7 @@ static void describe(const struct context *c)
 /* An element for each pattern. */
 static void *room_for(const struct patterns *p, size_t element)
 {
-    return world_room((size_t)p->n, element, "the partners of a rank");
+    return world_keep((size_t)p->n, element, "the partners of a rank");
 }
 
 static enum exit_code begin(const struct context *c)
@@ -251,16 +250,6 @@ static enum exit_code begin(const struct context *c)
     if (s->kind != SCHEDULE_HALVES)
         c->talk->among = world->comm;
     return EXIT_OK;
-}
-
-static void end(const struct context *c)
-{
-    struct patterns *p = patterns_of(c->run);
-
-    part_times_end(&p->times);
-    free(p->peers);
-    free(p->value);
-    free(p->sorted);
 }
 
 /* --- A row ------------------------------------------------------------------------ */
@@ -398,8 +387,8 @@ const struct flow flow_patterns = {
 
 #define HOOKS                                                                                      \
     .name = "patterns", .settings = sizeof(struct patterns_settings),                              \
-    .state = sizeof(struct patterns), .describe = describe, .begin = begin, .end = end,            \
-    .forget = forget, .measure = measure, .record = record
+    .state = sizeof(struct patterns), .describe = describe, .begin = begin, .forget = forget,      \
+    .measure = measure, .record = record
 
 const struct family rings_family = {
     HOOKS,

@@ -21,7 +21,6 @@
 #ifndef PATTERNS_H
 #define PATTERNS_H
 
-#include <mpi.h>
 #include <stdbool.h>
 
 #include "data/flow.h"
@@ -29,7 +28,7 @@
 #include "loop.h"
 #include "record/fields.h"
 #include "report/report.h"
-#include "run/over_ranks.h"
+#include "run/measure.h"
 #include "schedule/schedule.h"
 
 /*

@@ -67,7 +67,7 @@ static int fork_all(struct processes *p, int n)
 {
     const pid_t parent = getpid();
 
-    p->pid = world_room((size_t)n, sizeof *p->pid, "the child processes");
+    p->pid = world_keep((size_t)n, sizeof *p->pid, "the child processes");
     while (p->n < n) {
         const pid_t pid = fork();
 
@@ -99,7 +99,6 @@ static void end(const struct context *c)
         kill(p->pid[i], SIGKILL);
     for (int i = 0; i < p->n; i++)
         waitpid(p->pid[i], NULL, 0);
-    free(p->pid);
 }
 
 static void print_processes(FILE *to, const struct bench_run *r, const struct settings *s)
@@ -113,11 +112,8 @@ static void print_processes(FILE *to, const struct bench_run *r, const struct se
 }
 
 const struct report report_forked = {
-    .unit = "us",
+    REPORT_ROUND_TRIP,
     .sample = "one round trip, seen by the first rank",
-    .printed = "half of it, in us, mean over iterations",
-    .scale = 0.5,
-    .headline = report_latency_columns,
     .before = print_processes,
 };
 

@@ -275,15 +275,9 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
     struct queues *m = queues_of(c->run);
 
-    m->sent = world_room(requests(c), sizeof *m->sent, "the requests of a queue");
-    m->received = world_room(requests(c), sizeof *m->received, "the requests of a queue");
+    m->sent = world_keep(requests(c), sizeof *m->sent, "the requests of a queue");
+    m->received = world_keep(requests(c), sizeof *m->received, "the requests of a queue");
     return EXIT_OK;
-}
-
-static void end(const struct context *c)
-{
-    free(queues_of(c->run)->sent);
-    free(queues_of(c->run)->received);
 }
 
 /* --- What an entry costs ------------------------------------------------------------- */
@@ -505,7 +499,6 @@ const struct family queues_family = {
     .describe = describe,
     .memory = memory,
     .ready = ready,
-    .end = end,
     .print = queues_print,
     .record = queues_record,
 };

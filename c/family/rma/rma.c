@@ -2,7 +2,6 @@
 #include "rma.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <time.h>
 
 #include "base/number.h"
@@ -14,8 +13,8 @@
 #include "data/verify.h"
 #include "job/placement.h"
 #include "record/fields.h"
-#include "run/buffer_pool.h"
 #include "run/measure.h"
+#include "run/prepare.h"
 #include "side_by_side/side_by_side.h"
 
 /* --- Options --------------------------------------------------------------------- */
@@ -257,6 +256,7 @@ static const struct report_column hot_spot_columns[] = {
 #define LOCALLY    "; with flush_local that of local completion only"
 
 #define AS_TABLE .compact = true, .one_sided = true, .preamble = window_lines
+#define RATE     .unit = "MB/s", .is_rate = true, AS_TABLE
 #define ORIGIN_LATENCY                                                                             \
     .unit = "us", .sample = OPERATION "seen by the origin (pscw, fence: one each way)",            \
     .printed = ONE_WAY LOCALLY, .figure = one_operation, .headline = latency_columns, AS_TABLE
@@ -273,42 +273,34 @@ const struct report report_rma_latency_of_pairs = {
     AS_TABLE,
 };
 const struct report report_rma_bandwidth = {
-    .unit = "MB/s",
+    RATE,
     .sample = OPERATIONS "seen by the origin",
     .printed = MB_PER_S ", one direction), payload / mean time" LOCALLY,
-    .is_rate = true,
     .headline = bandwidth_columns,
-    AS_TABLE,
 };
 const struct report report_rma_both_ways = {
-    .unit = "MB/s",
+    RATE,
     .sample = OPERATIONS "in either direction, seen by rank 0",
     .printed = MB_PER_S ", sum of both directions), payload / mean time",
-    .is_rate = true,
     .both_ways = true,
     .headline = report_bandwidth_columns,
-    AS_TABLE,
 };
 const struct report report_rma_bandwidth_of_pairs = {
-    .unit = "MB/s",
+    RATE,
     .sample = OPERATIONS "seen by the origin of each pair, after all "
                          "ranks were synchronized",
     .printed = MB_PER_S ", sum of all pairs), payload / mean time of the "
                         "origins" LOCALLY,
-    .is_rate = true,
     .headline = bandwidth_columns,
-    AS_TABLE,
 };
 const struct report report_rma_hot_spot = {
-    .unit = "MB/s",
+    RATE,
     .sample = OPERATIONS "seen by each peer, after all ranks were "
                          "synchronized",
     .printed = MB_PER_S ", of all peers together, and of each), payload / "
                         "mean time of the peers" LOCALLY,
-    .is_rate = true,
     .figure = windows_of_others,
     .headline = hot_spot_columns,
-    AS_TABLE,
 };
 
 /* --- The family ------------------------------------------------------------------- */
@@ -618,15 +610,10 @@ static int one_of_hot_spot(const struct bench_run *r)
     return r->rank == 0;
 }
 
-static int one_of_others(const struct bench_run *r)
-{
-    return r->rank > 0 && r->rank < r->nranks;
-}
-
 /* To be verified, one after the other puts, since all put into one place. */
 static int one_of_origin(const struct bench_run *r)
 {
-    return one_of_others(r) && (r->turn == 0 || r->turn == r->rank);
+    return hotspot_one_of_others(r) && (r->turn == 0 || r->turn == r->rank);
 }
 
 static int others(const struct bench_run *r)
@@ -650,7 +637,7 @@ static void let_one_put(struct bench_run *r)
 
 static int window_of_other(const struct bench_run *r)
 {
-    return one_of_others(r) ? r->window : 0;
+    return hotspot_one_of_others(r) ? r->window : 0;
 }
 
 #define ONE_SIDED .one_sided = true, .make_visible = rma_make_visible

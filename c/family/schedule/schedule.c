@@ -10,7 +10,7 @@
 #include "family.h"
 #include "job/world.h"
 #include "options/settings.h"
-#include "run/over_ranks.h"
+#include "run/measure.h"
 
 /* --- Round robin ----------------------------------------------------------------- */
 
@@ -114,16 +114,9 @@ void part_times_begin(struct part_times *t, int parts, int room)
 {
     t->parts = parts;
     t->room = room;
-    t->sample = world_room((size_t)parts, (size_t)room * sizeof *t->sample, "samples");
-    t->in_time = world_room((size_t)room, sizeof *t->in_time, "samples");
+    t->sample = world_keep((size_t)parts, (size_t)room * sizeof *t->sample, "samples");
+    t->in_time = world_keep((size_t)room, sizeof *t->in_time, "samples");
     part_times_forget(t, true, true);
-}
-
-void part_times_end(struct part_times *t)
-{
-    free(t->sample);
-    free(t->in_time);
-    t->sample = t->in_time = NULL;
 }
 
 void part_times_forget(struct part_times *t, bool before, bool batch)

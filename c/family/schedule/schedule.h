@@ -115,7 +115,6 @@ struct part_times {
 
 /* No memory ends the job. */
 void part_times_begin(struct part_times *t, int parts, int room);
-void part_times_end(struct part_times *t);
 
 /* A batch has ended: forget the samples before it, and its own (family.h). */
 void part_times_forget(struct part_times *t, bool before, bool batch);

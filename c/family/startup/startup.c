@@ -8,9 +8,8 @@
 #include "job/placement.h"
 #include "job/world.h"
 #include "record/fields.h"
-#include "report/output.h"
 #include "report/report.h"
-#include "run/over_ranks.h"
+#include "run/measure.h"
 
 /* --- What is printed --------------------------------------------------------- */
 

@@ -158,7 +158,7 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
     const int wanted = t->apart == APART_COMM ? most_threads(c->settings) : 1;
     MPI_Info info = make_info(t->apart);
 
-    t->comm = world_room((size_t)wanted, sizeof *t->comm, "communicators");
+    t->comm = world_keep((size_t)wanted, sizeof *t->comm, "communicators");
     for (; t->comms < wanted; t->comms++)
         MPI_Comm_dup_with_info(c->run->comm, info, &t->comm[t->comms]);
     MPI_Info_free(&info);
@@ -171,7 +171,6 @@ static void end(const struct context *c)
 
     while (t->comms > 0)
         MPI_Comm_free(&t->comm[--t->comms]);
-    free(t->comm);
     free(t->base);
 }
 

@@ -48,7 +48,7 @@ static void *allocate(const struct memory_kind *kind, size_t bytes, size_t *mapp
     block = map_file(*mapped, &head.file);
     if (block == NULL)
         return NULL;
-    memory_set(block, MEMORY_TOUCHED, *mapped);
+    kind->set(block, MEMORY_TOUCHED, *mapped);
     if (getrandom(&head.token, sizeof head.token, 0) < 0)
         head.token = (unsigned long)(size_t)block;
     memcpy(block, &head, sizeof head);

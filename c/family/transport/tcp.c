@@ -2,7 +2,6 @@
 #include "transport.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <ifaddrs.h>
 #include <limits.h>
 #include <net/if.h>

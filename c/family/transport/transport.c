@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "transport.h"
 
-#include <stdlib.h>
-
 #include "bench.h"
 #include "job/progress.h"
 #include "record/fields.h"
@@ -42,15 +40,12 @@ static void over_line(FILE *to, const struct bench_run *r, const struct settings
     fprintf(to, "# Over: %s.\n", transport_of(r)->over);
 }
 
+#define WITHOUT_MPI .no_type_line = true, .preamble = over_line, .without_mpi = true
+
 const struct report report_transport_latency = {
-    .unit = "us",
+    REPORT_ROUND_TRIP,
     .sample = "one round trip, seen by rank 0",
-    .printed = "half of it, in us, mean over iterations",
-    .scale = 0.5,
-    .headline = report_latency_columns,
-    .no_type_line = true,
-    .preamble = over_line,
-    .without_mpi = true,
+    WITHOUT_MPI,
 };
 const struct report report_transport_bandwidth = {
     .unit = "MB/s",
@@ -58,7 +53,5 @@ const struct report report_transport_bandwidth = {
     .printed = MB_PER_S ", one direction), payload / mean time",
     .is_rate = true,
     .headline = report_bandwidth_columns,
-    .no_type_line = true,
-    .preamble = over_line,
-    .without_mpi = true,
+    WITHOUT_MPI,
 };

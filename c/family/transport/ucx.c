@@ -174,7 +174,7 @@ static bool connect_ranks(const struct context *c, char *why, size_t room)
     char *address;
     bool good;
 
-    u->request = world_room((size_t)c->run->window + 1, sizeof *u->request, "requests of UCX");
+    u->request = world_keep((size_t)c->run->window + 1, sizeof *u->request, "requests of UCX");
     good = open_worker(u, why, room) &&
            is_good(ucx.worker_get_address(u->worker, &own, &bytes), "address", why, room);
     address = exchange_addresses(c, own, good ? bytes : 0, &other);
@@ -229,7 +229,6 @@ static void end(const struct context *c)
         ucx.worker_destroy(u->worker);
     if (u->context != NULL)
         ucx.cleanup(u->context);
-    free(u->request);
 }
 
 const struct family transport_ucx_family = {

@@ -25,8 +25,8 @@
 #include "job/hardware.h"
 #include "job/interference.h"
 #include "job/world.h"
-#include "report/output.h"
-#include "run/over_ranks.h"
+#include "report/report.h"
+#include "run/measure.h"
 
 #ifdef HAVE_HWLOC
 #    include <hwloc.h>
@@ -151,25 +151,19 @@ static void search_all(const struct affinity *set, int n, struct network *near)
    asks hwloc, since that takes long on large nodes.  Collective. */
 static void network_find(struct network *mine, MPI_Comm node)
 {
-    struct affinity cpus, *set = NULL;
-    struct network *near = NULL;
-    int rank, ranks;
+    const struct affinity *set;
+    struct affinity cpus;
+    struct network *near;
+    int ranks;
 
-    PMPI_Comm_rank(node, &rank);
     PMPI_Comm_size(node, &ranks);
     affinity_read(&cpus);
-    if (rank == 0) {
-        set = world_room((size_t)ranks, sizeof *set, "the CPUs of all ranks of a node");
-        near = world_room((size_t)ranks, sizeof *near, "the CPUs of all ranks of a node");
-    }
-    PMPI_Gather(&cpus, sizeof cpus, MPI_BYTE, set, sizeof cpus, MPI_BYTE, 0, node);
-    for (int i = 0; rank == 0 && i < ranks; i++)
-        near[i].distance = DISTANCE_NONE;
-    if (rank == 0 && !SIMULATED) /* the machine is not that of the ranks */
+    set = world_gather(node, &cpus, sizeof cpus, "the CPUs of all ranks of a node");
+    *mine = (struct network){ .distance = DISTANCE_NONE };
+    near = world_gather(node, mine, sizeof *mine, "the network devices of all ranks of a node");
+    if (set != NULL && !SIMULATED) /* the machine is not that of the ranks */
         search_all(set, ranks, near);
     PMPI_Scatter(near, sizeof *near, MPI_BYTE, mine, sizeof *mine, MPI_BYTE, 0, node);
-    free(near);
-    free(set);
 }
 
 enum { TAG = 11 };
@@ -479,7 +473,7 @@ static bool find_gpu(struct gpu_facts *facts, const struct context *c)
 
 static void find_all(struct where *w, const struct context *c)
 {
-    const size_t ranks = (size_t)c->world->size;
+    static const char what[] = "the places of all ranks";
     struct where_rank mine;
     struct preflight preflight;
 
@@ -489,16 +483,12 @@ static void find_all(struct where *w, const struct context *c)
     mine.has_gpu = find_gpu(&mine.gpu, c);
     preflight_look(&preflight, c->placement, threads_of(c->settings));
     w->of = environment_ranks(c->world, c->placement);
-    if (c->world->rank == 0) {
-        w->rank = world_room(ranks, sizeof *w->rank, "the places of all ranks");
-        w->preflight = world_room(ranks, sizeof *w->preflight, "the places of all ranks");
-        w->bad_on = world_room(ranks, sizeof *w->bad_on, "the places of all ranks");
-    }
-    PMPI_Gather(&mine, sizeof mine, MPI_BYTE, w->rank, sizeof mine, MPI_BYTE, 0, c->world->comm);
-    PMPI_Gather(&preflight, sizeof preflight, MPI_BYTE, w->preflight, sizeof preflight, MPI_BYTE, 0,
-                c->world->comm);
-    if (c->world->rank == 0)
-        preflight_judge(w->preflight, c->world->size, w->of, w->bad_on, w->finding);
+    w->rank = world_gather(c->world->comm, &mine, sizeof mine, what);
+    w->preflight = world_gather(c->world->comm, &preflight, sizeof preflight, what);
+    if (c->world->rank > 0)
+        return;
+    w->bad_on = world_keep((size_t)c->world->size, sizeof *w->bad_on, what);
+    preflight_judge(w->preflight, c->world->size, w->of, w->bad_on, w->finding);
 }
 
 /* --- What is printed ------------------------------------------------------------- */
@@ -711,16 +701,6 @@ static void record_all(const struct context *c, const struct recorded *what, str
     }
 }
 
-static void end(const struct context *c)
-{
-    struct where *w = c->run->family;
-
-    free(w->of);
-    free(w->rank);
-    free(w->preflight);
-    free(w->bad_on);
-}
-
 const struct report report_where = {
     .sample = "none",
     .printed = "where each rank runs, and what of its node may hinder MPI",
@@ -739,5 +719,4 @@ const struct family where_family = {
     .state = sizeof(struct where),
     .run = run,
     .record = record_all,
-    .end = end,
 };

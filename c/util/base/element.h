@@ -6,7 +6,6 @@
 #ifndef ELEMENT_H
 #define ELEMENT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 enum element {

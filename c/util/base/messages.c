@@ -3,7 +3,6 @@
 
 #include <stdarg.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { ADVICE = 300 }; /* room kept for the second line */
 

@@ -491,26 +491,6 @@ static size_t counter_of(double seconds)
     return (size_t)((bits >> MANTISSA_LEFT) - LOWEST) + 1;
 }
 
-static bool histogram_begin(struct histogram *h)
-{
-    *h = (struct histogram){
-        .count = calloc(HISTOGRAM_COUNTERS, sizeof *h->count),
-    };
-    return h->count != NULL;
-}
-
-static void histogram_end(struct histogram *h)
-{
-    free(h->count);
-    *h = (struct histogram){ .count = NULL };
-}
-
-static void histogram_clear(struct histogram *h)
-{
-    h->moments = (struct moments){ .n = 0 };
-    memset(h->count, 0, HISTOGRAM_COUNTERS * sizeof *h->count);
-}
-
 static void histogram_add_many(struct histogram *h, const double *seconds, size_t n)
 {
     moments_add(&h->moments, seconds, n);
@@ -597,37 +577,25 @@ static struct stats histogram_stats(const struct histogram *h, double tau)
 
 /* --- The samples of a row ------------------------------------------------- */
 
-bool series_begin(struct series *s)
-{
-    const size_t bytes = SERIES_ROOM * sizeof *s->value;
+_Static_assert(SERIES_BYTES >=
+                   2 * SERIES_ROOM * sizeof(double) + HISTOGRAM_COUNTERS * sizeof(uint64_t),
+               "the room of a series");
 
-    *s = (struct series){ .value = malloc(bytes), .sorted = malloc(bytes) };
-    if (s->value == NULL || s->sorted == NULL || !histogram_begin(&s->histogram)) {
-        free(s->value);
-        free(s->sorted);
-        *s = (struct series){ 0 };
-        return false;
-    }
-    memset(s->value, 1, bytes);
-    memset(s->sorted, 1, bytes);
-    histogram_clear(&s->histogram);
-    return true;
-}
-
-void series_end(struct series *s)
+void series_begin(struct series *s, void *room)
 {
-    if (s->value == NULL)
-        return;
-    free(s->value);
-    free(s->sorted);
-    histogram_end(&s->histogram);
-    *s = (struct series){ 0 };
+    double *const value = room;
+
+    *s = (struct series){ .value = value,
+                          .sorted = value + SERIES_ROOM,
+                          .histogram.count = (uint64_t *)(value + 2 * SERIES_ROOM) };
 }
 
 void series_clear(struct series *s)
 {
-    if (s->n > s->kept)
-        histogram_clear(&s->histogram);
+    if (s->n > s->kept) {
+        s->histogram.moments = (struct moments){ .n = 0 };
+        memset(s->histogram.count, 0, HISTOGRAM_COUNTERS * sizeof *s->histogram.count);
+    }
     s->n = s->kept = 0;
     s->tau = 0;
 }

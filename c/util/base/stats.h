@@ -131,9 +131,8 @@ struct series {
     double slack;
 };
 
-/* Memory, touched: page faults would land in samples.  False: none left, and nothing to end. */
-bool series_begin(struct series *s);
-void series_end(struct series *s);
+/* In that room of SERIES_BYTES, zeroed and touched: page faults would land in samples. */
+void series_begin(struct series *s, void *room);
 
 /* Forget all samples. */
 void series_clear(struct series *s);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "job/mpi_features.h"
 #include "job/world.h"
 
 /* --- Which bytes of a message move ------------------------------------------------- */

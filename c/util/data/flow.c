@@ -31,13 +31,11 @@ size_t flow_room(const struct flow *flow, const struct bench_run *r, bool sendin
 
 int flow_no_block(const struct bench_run *r)
 {
-    (void)r;
     return 0;
 }
 
 int flow_one_block(const struct bench_run *r)
 {
-    (void)r;
     return 1;
 }
 
@@ -48,21 +46,16 @@ int flow_window_of_pair(const struct bench_run *r)
 
 int flow_peer(const struct bench_run *r, int i)
 {
-    (void)i;
     return r->peer;
 }
 
 int flow_anyone(const struct bench_run *r, int i)
 {
-    (void)r;
-    (void)i;
     return CONTENTS_ANYONE;
 }
 
 int flow_rank_0(const struct bench_run *r, int i)
 {
-    (void)r;
-    (void)i;
     return 0;
 }
 
@@ -103,7 +96,6 @@ const struct flow flow_ping_pong = {
 };
 static int itself(const struct bench_run *r, int i)
 {
-    (void)i;
     return r->rank;
 }
 

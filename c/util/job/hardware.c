@@ -147,38 +147,36 @@ static int enclosing(hwloc_topology_t topology, hwloc_obj_type_t type, hwloc_con
 {
     const int n = hwloc_get_nbobjs_by_type(topology, type);
 
-    for (int i = 0; i < n; i++) {
-        const hwloc_obj_t object = hwloc_get_obj_by_type(topology, type, (unsigned)i);
-
-        if (hwloc_bitmap_isincluded(set, object->cpuset))
+    for (int i = 0; i < n; i++)
+        if (hwloc_bitmap_isincluded(set,
+                                    hwloc_get_obj_by_type(topology, type, (unsigned)i)->cpuset))
             return i;
-    }
     return -1;
 }
 
-static void find_cores(hwloc_topology_t topology, hwloc_const_cpuset_t set, struct affinity *cores)
+/* To be given back. */
+static hwloc_bitmap_t set_of(const struct hardware *h, const struct affinity *cpus)
 {
-    const int n = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
+    const hwloc_bitmap_t set = hwloc_bitmap_alloc();
 
-    for (int i = 0; i < n; i++) {
-        const hwloc_obj_t core = hwloc_get_obj_by_type(topology, HWLOC_OBJ_CORE, (unsigned)i);
-
-        if (hwloc_bitmap_intersects(core->cpuset, set))
-            CPU_SET_S((size_t)hwloc_bitmap_first(core->cpuset), sizeof *cores, cores->part);
-    }
+    hwloc_cpuset_from_glibc_sched_affinity(h->topology, set, cpus->part, sizeof *cpus);
+    return set;
 }
 
 void hardware_cores(const struct hardware *h, const struct affinity *cpus, struct affinity *cores)
 {
-    hwloc_bitmap_t set;
-
     *cores = *cpus;
     if (h->topology == NULL || h->cores <= 0)
         return;
+    const hwloc_bitmap_t set = set_of(h, cpus);
+
     memset(cores, 0, sizeof *cores);
-    set = hwloc_bitmap_alloc();
-    hwloc_cpuset_from_glibc_sched_affinity(h->topology, set, cpus->part, sizeof *cpus);
-    find_cores(h->topology, set, cores);
+    for (int i = 0; i < h->cores; i++) {
+        const hwloc_obj_t core = hwloc_get_obj_by_type(h->topology, HWLOC_OBJ_CORE, (unsigned)i);
+
+        if (hwloc_bitmap_intersects(core->cpuset, set))
+            CPU_SET_S((size_t)hwloc_bitmap_first(core->cpuset), sizeof *cores, cores->part);
+    }
     hwloc_bitmap_free(set);
 }
 
@@ -190,8 +188,7 @@ struct hardware_place hardware_place(const struct hardware *h, const struct affi
     /* An empty set would lie in whatever it is compared with. */
     if (h->topology == NULL || affinity_count(cpus) == 0)
         return place;
-    set = hwloc_bitmap_alloc();
-    hwloc_cpuset_from_glibc_sched_affinity(h->topology, set, cpus->part, sizeof *cpus);
+    set = set_of(h, cpus);
     place.core = enclosing(h->topology, HWLOC_OBJ_CORE, set);
     place.numa = enclosing(h->topology, HWLOC_OBJ_NUMANODE, set);
     place.package = enclosing(h->topology, HWLOC_OBJ_PACKAGE, set);

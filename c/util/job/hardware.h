@@ -9,7 +9,6 @@
 #define HARDWARE_H
 
 #include <sched.h>
-#include <stdbool.h>
 #include <stddef.h>
 
 /* glibc's own cpu_set_t ends at 1024, beyond which the kernel refuses to answer at all. */

@@ -21,6 +21,7 @@
 #define INTERFERENCE_H
 
 #include <mpi.h>
+#include <stdbool.h>
 
 #include "hardware.h"
 

@@ -317,25 +317,21 @@ static void look_at_cpus(struct placement *p, const struct affinity *set, const 
 /* The first rank of the node asks hwloc on behalf of all. */
 static struct hardware_place find_place(struct placement *p, const struct world *world)
 {
+    static const char what[] = "the CPUs of all ranks of a node";
     struct hardware_place mine, *place = NULL;
-    struct affinity cpus, *set = NULL;
-    int *rank = NULL;
+    struct affinity cpus, *set;
+    int *rank;
 
     if (SIMULATED) /* its CPUs are not those of this machine */
         return (struct hardware_place){ BOUND_NONE, -1, -1, -1 };
     affinity_read(&cpus);
+    set = world_gather(p->node, &cpus, sizeof cpus, what);
+    rank = world_gather(p->node, &world->rank, sizeof *rank, what);
     if (p->node_rank == 0) {
-        set = malloc((size_t)p->node_size * sizeof *set);
-        place = malloc((size_t)p->node_size * sizeof *place);
-        rank = malloc((size_t)p->node_size * sizeof *rank);
-        if (set == NULL || place == NULL || rank == NULL)
-            world_no_memory("the CPUs of all ranks of a node");
+        place = world_keep((size_t)p->node_size, sizeof *place, what);
         hardware_load(&p->hardware);
-    }
-    PMPI_Gather(&cpus, sizeof cpus, MPI_BYTE, set, sizeof cpus, MPI_BYTE, 0, p->node);
-    PMPI_Gather(&world->rank, 1, MPI_INT, rank, 1, MPI_INT, 0, p->node);
-    if (p->node_rank == 0)
         look_at_cpus(p, set, rank, place);
+    }
     PMPI_Scatter(place, sizeof mine, MPI_BYTE, &mine, sizeof mine, MPI_BYTE, 0, p->node);
     struct {
         int usable, caches;
@@ -345,9 +341,6 @@ static struct hardware_place find_place(struct placement *p, const struct world 
     p->usable_cpus = of_node.usable;
     p->caches = of_node.caches;
     p->cache_bytes = of_node.cache_bytes;
-    free(rank);
-    free(place);
-    free(set);
     return mine;
 }
 
@@ -422,21 +415,14 @@ static void sum_up(struct placement *p, const struct world *world, bool counts, 
 /* The first rank answers for all. */
 static unsigned path_mask(MPI_Comm comm, const struct placement_talk *talk, const struct spot *mine)
 {
-    struct spot *all = NULL;
-    unsigned mask = 0;
-    int rank, size;
+    struct spot *all;
+    int size;
 
     if (talk->among == MPI_COMM_NULL)
         return path_to_peer(comm, mine, talk->peer);
-    PMPI_Comm_rank(talk->among, &rank);
     PMPI_Comm_size(talk->among, &size);
-    if (rank == 0 && (all = malloc((size_t)size * sizeof *all)) == NULL)
-        world_no_memory("the nodes of all ranks");
-    PMPI_Gather(mine, sizeof *mine, MPI_BYTE, all, sizeof *mine, MPI_BYTE, 0, talk->among);
-    if (rank == 0)
-        mask = paths_among(all, (size_t)size, talk->star);
-    free(all);
-    return mask;
+    all = world_gather(talk->among, mine, sizeof *mine, "the nodes of all ranks");
+    return all != NULL ? paths_among(all, (size_t)size, talk->star) : 0;
 }
 
 void placement_find(struct placement *p, const struct world *world,

@@ -59,7 +59,9 @@ static int version_of(const char *brand)
     return strncmp(name, brand, n) == 0 ? number_of_variable(name + n, 0, INT_MAX, 0) : 0;
 }
 
-int launch_openmpi(void)
+/* Open MPI's major version where that is the library, 0 with any other: asked at run time,
+   because a program built with the ABI of MPI 5 runs with each. */
+static int launch_openmpi(void)
 {
     return version_of("OpenMPI-");
 }
@@ -366,8 +368,18 @@ void world_start_begin(struct world_start *s, unsigned how, int *argc, char ***a
     }
 }
 
+/* What world_keep gave, the last first. */
+static struct kept {
+    struct kept *before;
+    void *room;
+} * kept;
+
 enum exit_code world_start_end(struct world_start *s, enum exit_code code)
 {
+    for (struct kept *one; (one = kept) != NULL; free(one)) {
+        kept = one->before;
+        free(one->room);
+    }
     const int error = s->kept ? MPI_SUCCESS : s->sessions ? close_session(s) : MPI_Finalize();
 
     if (error != MPI_SUCCESS)
@@ -526,6 +538,28 @@ void *world_room(size_t n, size_t size, const char *what)
     if (room == NULL)
         world_no_memory(what);
     return room;
+}
+
+void *world_keep(size_t n, size_t size, const char *what)
+{
+    struct kept *const one = world_room(1, sizeof *one, what);
+
+    *one = (struct kept){ kept, world_room(n, size, what) };
+    kept = one;
+    return one->room;
+}
+
+void *world_gather(MPI_Comm comm, const void *mine, size_t size, const char *what)
+{
+    void *all = NULL;
+    int rank, ranks;
+
+    PMPI_Comm_rank(comm, &rank);
+    PMPI_Comm_size(comm, &ranks);
+    if (rank == 0)
+        all = world_keep((size_t)ranks, size, what);
+    PMPI_Gather(mine, (int)size, MPI_BYTE, all, (int)size, MPI_BYTE, 0, comm);
+    return all;
 }
 
 const char *world_limit(const char *call, int error, char text[WORLD_LIMIT_ROOM])

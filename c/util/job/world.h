@@ -51,7 +51,8 @@ struct world_start {
 
 /* Start MPI, unless an earlier program of the job has; how has bits of start_how. */
 void world_start_begin(struct world_start *s, unsigned how, int *argc, char ***argv);
-/* Returns code or, if MPI says that it could not end, EXIT_RUN after a message. */
+/* The program ends: what world_keep gave is given back.  Returns code or, if MPI says that it could
+   not end, EXIT_RUN after a message. */
 enum exit_code world_start_end(struct world_start *s, enum exit_code code);
 
 struct world {
@@ -88,8 +89,14 @@ enum exit_code world_agree_memory(const struct world *world, bool good, const ch
 /* End the job, or a program that has not started MPI: this rank got no memory for what is named. */
 _Noreturn void world_no_memory(const char *what);
 
-/* Zeroed memory for so many of that size, and one more; the job ends without it. */
+/* Zeroed memory for so many of that size, and one more; the job ends without it.  It is to be freed
+   or, of world_keep, lasts until the program ends: what a family or a row's state is made of. */
 void *world_room(size_t n, size_t size, const char *what);
+void *world_keep(size_t n, size_t size, const char *what);
+
+/* What each rank of comm has, by rank, on its rank 0; NULL elsewhere.  It lasts as long.
+   Collective; O(P) bytes arrive at rank 0 and nowhere else. */
+void *world_gather(MPI_Comm comm, const void *mine, size_t size, const char *what);
 
 /* What E42 says about this call, which has failed with this errno. */
 enum { WORLD_LIMIT_ROOM = 160 };
@@ -112,10 +119,6 @@ void world_guard_window(MPI_Win win);
 
 /* --- What the launcher says about this process, before MPI is asked.  Known launchers: Open MPI's
    mpirun, Hydra (MPICH, Intel MPI), MVAPICH, srun, Flux, jsrun (LSF), PALS (Cray). --- */
-
-/* Open MPI's major version where that is the library, 0 with any other: asked at run time,
-   because a program built with the ABI of MPI 5 runs with each. */
-int launch_openmpi(void);
 
 /* The rank that the launcher gave this process; 0 if no launcher started it. */
 int launch_rank(void);

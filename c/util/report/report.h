@@ -11,7 +11,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "base/element.h"
 #include "options/settings.h"
 #include "result.h"
 
@@ -126,11 +125,12 @@ enum {
     REPORT_COLUMNS = REPORT_OWN + 2 + PERCENTILES_MAX + COLUMNS_MAX
 };
 
-/* The columns of a table, with room for the headings made on the fly. */
+/* The title and the columns of a table, with room for the headings made on the fly. */
 struct report_table {
     const struct bench *bench;
     const struct settings *settings;
     bool check;
+    char title[120];
     int n;
     struct column column[REPORT_COLUMNS];
     char text[PERCENTILES_MAX][32]; /* headings of percentiles */
@@ -147,9 +147,6 @@ void report_figure(const struct context *c, struct result *result);
    value of each is its number. */
 void report_column_words(const struct bench *b, struct choice word[COLUMNS_MAX + 1]);
 
-/* The title without the mark for a suffix, which host memory has none of. */
-void report_plain_title(const struct bench *b, const struct settings *s, char text[120]);
-
 /* --- The reports that programs of no family print, and what those of families are made of */
 
 extern const struct report report_half_round_trip, /* half an iteration, of pairs */
@@ -162,6 +159,11 @@ extern const struct report report_half_round_trip, /* half an iteration, of pair
 #define MB_PER_S "MB/s (10^6 bytes of payload per second"
 
 extern const struct report_column report_latency_columns[], report_bandwidth_columns[];
+
+/* Of two ranks: half an iteration. */
+#define REPORT_ROUND_TRIP                                                                          \
+    .unit = "us", .printed = "half of it, in us, mean over iterations", .scale = 0.5,              \
+    .headline = report_latency_columns
 
 /* OMB's further columns of latencies, with -f. */
 #define REPORT_EXTREMES                                                                            \
@@ -177,5 +179,34 @@ struct cell report_mean_min(const struct result *r);
 struct cell report_mean_max(const struct result *r);
 struct cell report_iterations(const struct result *r);
 struct cell report_messages_per_s(const struct result *r);
+
+/* --- The table, and the lines before and after it.  All of it happens on rank 0; other ranks may
+   call these functions, which then do nothing but what is said to be collective. --- */
+
+/* The first line and the title; then the heading of a block. */
+void output_title(const struct context *c);
+void output_heading(const struct context *c, const struct row *row);
+
+/* A measured row; *result gets its suspicions. */
+void output_row(const struct context *c, struct result *result);
+
+/* The block of rows number first to last - 1 is over; OMB's words for the last one whose
+   data is wrong. */
+void output_block(const struct context *c, const struct rows *rows, int first, int last);
+
+/* A run without rows: its result, of what one iteration takes over so many ranks; a table of
+   that alone, headed as of such a row; and its record. */
+struct result output_result(const struct context *c, int ranks, double mean_s, double least_s,
+                            double most_s);
+void output_alone(const struct context *c, const struct row *row, const struct result *result);
+void output_record(const struct context *c, const struct result *result);
+
+/* After the last row: what its family prints, and on standard error one line of what the table
+   does not say.  Returns code or, where that is EXIT_OK, the code to leave with if the former
+   says a failure or no row was printed; said why.  Rank 0 alone finds it. */
+enum exit_code output_after(const struct context *c, const struct rows *rows, enum exit_code code);
+
+/* What was printed has to arrive as well; else E21 in place of EXIT_OK. */
+enum exit_code output_flush(enum exit_code code);
 
 #endif

@@ -1,17 +1,150 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure.h"
 
+#include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "buffer_pool.h"
 #include "data/memory.h"
 #include "job/placement.h"
 #include "job/progress.h"
-#include "over_ranks.h"
-#include "start.h"
+#include "prepare.h"
 #include "watch.h"
+
+/* --- Samples of many ranks made into one row ------------------------------------------ */
+
+struct pair { /* MPI_DOUBLE_INT */
+    double value;
+    int rank;
+};
+
+static int rank_in(MPI_Comm comm)
+{
+    int rank;
+
+    PMPI_Comm_rank(comm, &rank);
+    return rank;
+}
+
+/* MPI_MAXLOC would name the lowest rank of equals: here nobody is. */
+static void larger(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+    const struct pair *a = in;
+    struct pair *b = inout;
+
+    for (int i = 0; i < *n; i++)
+        if (a[i].value > b[i].value) {
+            /* Not the whole struct: the library's buffer may end before the padding of the last. */
+            b[i].value = a[i].value;
+            b[i].rank = a[i].rank;
+        } else if (a[i].value == b[i].value) {
+            b[i].rank = -1;
+        }
+}
+
+/* The largest of mine[0..n-1] over the ranks, and whose alone it is, or -1; on rank 0. */
+static void largest(MPI_Comm comm, const double *mine, int n, struct pair *result)
+{
+    const int rank = rank_in(comm);
+    struct pair pair[GATHER_CHUNK];
+    MPI_Op op;
+
+    memset(pair, 0, sizeof pair);
+    for (int i = 0; i < n; i++)
+        pair[i] = (struct pair){ mine[i], rank };
+    PMPI_Op_create(larger, 1, &op);
+    PMPI_Reduce(pair, result, n, MPI_DOUBLE_INT, op, 0, comm);
+    PMPI_Op_free(&op);
+}
+
+static int chunk_at(long i, long n)
+{
+    return n - i < GATHER_CHUNK ? (int)(n - i) : GATHER_CHUNK;
+}
+
+void over_ranks_slowest(MPI_Comm comm, const double *mine, long n, double *slowest, long *blame)
+{
+    const bool root = rank_in(comm) == 0;
+    struct pair most[GATHER_CHUNK];
+
+    for (long i = 0; i < n; i += GATHER_CHUNK) {
+        const int m = chunk_at(i, n);
+
+        largest(comm, mine + i, m, most);
+        for (int k = 0; root && k < m; k++) {
+            slowest[i + k] = most[k].value;
+            if (most[k].rank >= 0)
+                blame[most[k].rank]++;
+        }
+    }
+}
+
+/* Per iteration, by the global clock, in seconds: from the first start to the last end
+   (completion), and from the first start to the last (skew); blame[rank] counts the
+   iterations that this rank began last.  counts: this rank measures.  n is at most
+   GATHER_CHUNK.  Collective; results on rank 0. */
+static void span(MPI_Comm comm, const double *begun, const double *ended, bool counts, int n,
+                 double *completion, double *skew, long *blame)
+{
+    double start[GATHER_CHUNK], edge[2 * GATHER_CHUNK], most[2 * GATHER_CHUNK];
+    struct pair last[GATHER_CHUNK];
+
+    for (int i = 0; i < n; i++) {
+        start[i] = counts ? begun[i] : -DBL_MAX;
+        /* A maximum of the negative is the minimum. */
+        edge[i] = counts ? -begun[i] : -DBL_MAX;
+        edge[n + i] = counts ? ended[i] : -DBL_MAX;
+    }
+    largest(comm, start, n, last);
+    PMPI_Reduce(edge, most, 2 * n, MPI_DOUBLE, MPI_MAX, 0, comm);
+    for (int i = 0; rank_in(comm) == 0 && i < n; i++) {
+        completion[i] = most[n + i] + most[i];
+        skew[i] = last[i].value + most[i];
+        if (last[i].rank >= 0)
+            blame[last[i].rank]++;
+    }
+}
+
+void over_ranks_any_zero(MPI_Comm comm, clock_ticks *ticks, long n)
+{
+    unsigned char zero[GATHER_CHUNK];
+
+    for (long i = 0; i < n; i += GATHER_CHUNK) {
+        const int m = chunk_at(i, n);
+
+        for (int k = 0; k < m; k++)
+            zero[k] = ticks[i + k] == 0;
+        PMPI_Allreduce(MPI_IN_PLACE, zero, m, MPI_UNSIGNED_CHAR, MPI_MAX, comm);
+        for (int k = 0; k < m; k++)
+            if (zero[k])
+                ticks[i + k] = 0;
+    }
+}
+
+struct spread over_ranks_spread(MPI_Comm comm, double mine, int measures)
+{
+    double sum[2] = { measures ? mine : 0, measures != 0 };
+    double edge[2] = { measures ? -mine : -DBL_MAX, measures ? mine : -DBL_MAX };
+
+    PMPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_DOUBLE, MPI_SUM, comm);
+    PMPI_Allreduce(MPI_IN_PLACE, edge, 2, MPI_DOUBLE, MPI_MAX, comm);
+    return (struct spread){
+        .mean = sum[0] / sum[1], .min = -edge[0], .max = edge[1], .ranks = (int)sum[1]
+    };
+}
+
+struct extreme over_ranks_longest(MPI_Comm comm, double time, int partner)
+{
+    struct {
+        double time;
+        int rank;
+    } longest = { .time = time }; /* MPI_DOUBLE_INT */
+
+    PMPI_Comm_rank(comm, &longest.rank);
+    PMPI_Allreduce(MPI_IN_PLACE, &longest, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm);
+    PMPI_Bcast(&partner, 1, MPI_INT, longest.rank, comm);
+    return (struct extreme){ longest.time, longest.rank, partner };
+}
 
 /* --- Running the loop in batches, and keeping what it took --------------------------- */
 
@@ -153,14 +286,13 @@ static void keep_global(struct measure *m, const clock_ticks *ticks, const clock
     double from[GATHER_CHUNK], to[GATHER_CHUNK], completion[GATHER_CHUNK], skew[GATHER_CHUNK];
 
     for (long i = 0; i < n; i += GATHER_CHUNK) {
-        const int k = n - i < GATHER_CHUNK ? (int)(n - i) : GATHER_CHUNK;
+        const int k = chunk_at(i, n);
 
         for (int j = 0; j < k; j++) {
             from[j] = clock_sync_global(m->context->sync, begun[i + j]);
             to[j] = clock_sync_global(m->context->sync, begun[i + j] + ticks[i + j]);
         }
-        over_ranks_span(m->context->world->comm, from, to, is_timed(m), k, completion, skew,
-                        m->blame_start);
+        span(m->context->world->comm, from, to, is_timed(m), k, completion, skew, m->blame_start);
         if (m->context->world->rank == 0) {
             series_add(&m->completion, completion, (size_t)k);
             series_add(&m->skew, skew, (size_t)k);
@@ -620,16 +752,10 @@ static const double TURN = 4e-3; /* s, of a thread on a CPU that it shares */
 /* Zeroed, and touched in a way that no compiler leaves out: a memset to 0 after calloc would be. */
 static void *zeroed(size_t n, size_t size)
 {
-    void *const block = world_room(n, size, "samples");
+    void *const block = world_keep(n, size, "samples");
 
     memory_rewrite(block, n * size);
     return block;
-}
-
-static void begin_series(struct series *s)
-{
-    if (!series_begin(s))
-        world_no_memory("samples");
 }
 
 /* What all ranks of the fullest node need. */
@@ -659,21 +785,9 @@ void measure_begin(struct measure *m)
         return;
     m->blame_slowest = zeroed(ranks, sizeof *m->blame_slowest);
     m->blame_start = zeroed(ranks, sizeof *m->blame_start);
-    begin_series(&m->series);
+    series_begin(&m->series, zeroed(1, SERIES_BYTES));
     if (!m->context->skewed)
         return;
-    begin_series(&m->completion);
-    begin_series(&m->skew);
-}
-
-void measure_end(struct measure *m)
-{
-    free(m->ticks);
-    free(m->begun);
-    free(m->mine);
-    free(m->blame_slowest);
-    free(m->blame_start);
-    series_end(&m->series);
-    series_end(&m->completion);
-    series_end(&m->skew);
+    series_begin(&m->completion, zeroed(1, SERIES_BYTES));
+    series_begin(&m->skew, zeroed(1, SERIES_BYTES));
 }

@@ -53,7 +53,6 @@ struct measure {
 
 /* Memory for the samples, touched. */
 void measure_begin(struct measure *m);
-void measure_end(struct measure *m);
 
 /* A few iterations of the row, untimed: for verification, to open connections, and to look at the
    GPU after each.  Returns their duration on this rank. */
@@ -65,5 +64,36 @@ double measure_budget(const struct measure *m);
 /* One pass of it, from warm-up to the last sample, which may take budget_s: what a
    family's own way of measuring is made of (family.h). */
 void measure_pass(struct measure *m, struct result *result, double budget_s);
+
+/* --- Samples of many ranks made into one row, in O(log P) messages: no sample of every rank is
+   brought together, reductions only --- */
+
+enum { GATHER_CHUNK = 2048 }; /* iterations of one reduction: bounds the memory */
+
+/* Per iteration the slowest rank: slowest[i] becomes the maximum over the ranks of mine[i],
+   and blame[rank] counts the iterations where it was that rank's alone; on rank 0.  Ranks
+   that do not measure hand in zeros; slowest may be mine.  Collective. */
+void over_ranks_slowest(MPI_Comm comm, const double *mine, long n, double *slowest, long *blame);
+
+/* ticks[i] becomes 0 on every rank where it is 0 on any. */
+void over_ranks_any_zero(MPI_Comm comm, clock_ticks *ticks, long n);
+
+/* How a figure spreads over the ranks that have one: where measures is true.  On every
+   rank; collective. */
+struct spread {
+    double mean, min, max;
+    int ranks;
+};
+
+struct spread over_ranks_spread(MPI_Comm comm, double mine, int measures);
+
+/* The longest time of the ranks of comm, of equals that of the lowest rank, and whom that
+   rank had to do with.  On every rank; collective. */
+struct extreme {
+    double time;
+    int rank, partner;
+};
+
+struct extreme over_ranks_longest(MPI_Comm comm, double time, int partner);
 
 #endif

@@ -10,7 +10,7 @@
 #include "job/progress.h"
 #include "start.h"
 
-/* --- Which memory an iteration uses, and which rank is its root: buffer_pool.h ----------- */
+/* --- Which memory an iteration uses, and which rank is its root: prepare.h --------------- */
 
 enum { LINE = 64 };
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/shuffle.h"
-#include "base/simulation.h"
 #include "base/sizes.h"
 #include "data/gpu.h"
 #include "job/placement.h"
@@ -134,9 +133,7 @@ void setup_describe(struct setup *p, const struct context *c)
     r->root = b->takes & TAKES_ROOT && s->root > 0 ? s->root : 0;
     p->pool = pool_of(p, c);
     r->pool = &p->pool;
-    r->family = calloc(1, bench_family(b)->state + 1);
-    if (r->family == NULL)
-        world_no_memory("the state of a family");
+    r->family = world_keep(1, bench_family(b)->state, "the state of a family");
     if (bench_family(b)->describe != NULL)
         b->family->describe(c);
 }
@@ -710,7 +707,7 @@ enum exit_code setup_loop(struct setup *p, const struct context *c, const struct
     code = allocate(p, c, largest_of(rows));
     if (code != EXIT_OK)
         return code;
-    r->request = world_room(requests_of(p, c), sizeof *r->request, "requests");
+    r->request = world_keep(requests_of(p, c), sizeof *r->request, "requests");
     if (c->bench->flow->arrays != NULL)
         c->bench->flow->arrays->begin(r, c->bench->flow);
     measure_begin(m);
@@ -731,15 +728,10 @@ void setup_release(struct setup *p, const struct context *c)
 {
     const struct family *family = bench_family(c->bench);
 
-    if (family->end != NULL && p->run.family != NULL)
+    if (family->end != NULL)
         family->end(c);
     if (p->start.comm != MPI_COMM_NULL)
         start_end(&p->start);
-    free(p->run.layouts);
     free(p->blocks.piece);
     release_buffers(&p->buffers);
-    free(p->run.family);
-    free(p->run.request);
-    p->run.family = NULL;
-    p->run.request = NULL;
 }

@@ -2,7 +2,6 @@
 #include "run.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/simulation.h"
 #include "data/gpu.h"
@@ -76,14 +75,6 @@ static enum exit_code watch_close(const struct context *c, enum exit_code code)
     EACH_WATCHER (w, close)
         code = first(code, (*w)->close(c, code));
     return code;
-}
-
-/* --- Before MPI runs ---------------------------------------------------------------------- */
-
-unsigned run_how(const struct bench *b, const struct settings *s)
-{
-    return (s->session ? STARTUP_BY_SESSION : 0) | (b->takes & TAKES_STEPS ? STARTUP_BARRIERS : 0) |
-           (bench_is_threaded(b, s) ? STARTUP_THREADS : 0);
 }
 
 /* --- Where the ranks are, by which clock they measure, and what surrounds them ------------ */
@@ -369,20 +360,18 @@ static enum exit_code conclude(const struct world *world, enum exit_code code)
 {
     const int mine[] = { code, message_printed };
     const int ranks = world->rank == 0 ? world->size : 0;
-    int(*const of)[2] = world_room((size_t)ranks, sizeof *of, "exit codes");
+    int(*const of)[2] = world_gather(world->comm, mine, sizeof mine, "exit codes");
     int worst = 0, printed = 0;
 
-    PMPI_Gather(mine, 2, MPI_INT, of, 2, MPI_INT, 0, world->comm);
     for (int i = 0; i < ranks; i++) {
         worst = of[i][0] > of[worst][0] ? i : worst;
         printed |= of[i][1];
     }
-    code = (enum exit_code)of[worst][0];
+    code = of != NULL ? (enum exit_code)of[worst][0] : code;
     if (ranks > 0 && code != EXIT_OK && !printed)
         code =
             message_print(E41_WRONG_RESULT, "no rank says why rank=%d ends with exit code=%d (%s)",
                           worst, code, message_reason(code));
-    free(of);
     return told(world, code);
 }
 
@@ -427,8 +416,6 @@ enum exit_code run_program(const struct bench *b, struct settings *s, struct wor
     if (job.world.rank == 0)
         code = output_flush(code);
     code = told(&job.world, code);
-    /* What families record is in their state until here. */
-    measure_end(&job.measure);
     setup_release(&job.setup, c);
     if (sum != NULL)
         rows_add_up(&job.rows, sum);

@@ -14,7 +14,7 @@
 #include "job/world.h"
 #include "measure.h"
 #include "prepare.h"
-#include "report/output.h"
+#include "report/report.h"
 #include "timing/clock_sync.h"
 #include "watch.h"
 
@@ -70,7 +70,11 @@ struct job {
 enum exit_code measure_rows(struct job *job);
 
 /* How it wants MPI to be started: bits of start_how. */
-unsigned run_how(const struct bench *b, const struct settings *s);
+static inline unsigned run_how(const struct bench *b, const struct settings *s)
+{
+    return (s->session ? STARTUP_BY_SESSION : 0) | (b->takes & TAKES_STEPS ? STARTUP_BARRIERS : 0) |
+           (bench_is_threaded(b, s) ? STARTUP_THREADS : 0);
+}
 
 /* Collective; returns the exit code, the same on every rank.  Starts MPI, unless *startup
    has begun.  argc and argv: the whole command line, of which *s was made.  sum: becomes the

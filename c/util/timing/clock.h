@@ -105,7 +105,7 @@ struct clock_facts clock_describe(void);
 /* --- The iterations of a batch, as the verbs of loop.h count and time them.  Samples go to
    next[0], next[1], ...  The first of them, next[0], belongs to no iteration of bench_repeat (it
    ends when the loop begins) and is not used by bench_next.  Something may have to be done between
-   two iterations, untimed: other buffers (buffer_pool.h), or to verify the first.  Then
+   two iterations, untimed: other buffers (run/prepare.h), or to verify the first.  Then
    bench_repeat starts its stopwatch anew after it. --- */
 
 struct iterations {

@@ -92,7 +92,7 @@ static void split_port(const char *folder, char adapter[64], unsigned char *numb
     sscanf(folder + strlen(proc_sys()), "/class/infiniband/%63[^/]/ports/%hhu", adapter, number);
 }
 
-static bool is_active(const char *port)
+static bool is_active(const char *port, bool hardware)
 {
     return says(port, "state", "ACTIVE");
 }
@@ -131,7 +131,7 @@ static bool slingshot_says(const char *folder, const char *const names[2], char 
            proc_line(folder, names[1], "", text, room);
 }
 
-static bool slingshot_is_up(const char *folder)
+static bool slingshot_is_up(const char *folder, bool hardware)
 {
     static const char *const names[] = { "device/port/link", "device/port/0/link/state" };
     char text[32];
@@ -174,16 +174,6 @@ static bool counts(const char *interface, bool hardware)
            proc_has(interface, "device") == hardware;
 }
 
-static bool hardware_counts(const char *interface)
-{
-    return counts(interface, true);
-}
-
-static bool virtual_counts(const char *interface)
-{
-    return counts(interface, false);
-}
-
 static void describe_interface(struct net_device *interface)
 {
     const char *folder = interface->folder;
@@ -199,19 +189,21 @@ static void describe_interface(struct net_device *interface)
 }
 
 static const struct device_kind {
-    const char *pattern;                   /* of its folders, below /sys/class */
-    bool (*counts)(const char *folder);    /* is it up, and does no other count the same bytes? */
+    const char *pattern; /* of its folders, below /sys/class */
+    bool hardware;       /* not of an interface that is virtual */
+    /* Is it up and such, and does no other count the same bytes? */
+    bool (*counts)(const char *folder, bool hardware);
     double (*sent)(const char *folder);    /* bytes; NAN: it does not say */
     double (*read_at)(const char *folder); /* NULL: at once */
     void (*describe)(struct net_device *device);
     /* Does the interface send through this port?  NULL: these are interfaces. */
     bool (*carries)(const struct net_device *port, const char *interface);
 } kinds[] = {
-    { "infiniband/*/ports/*", is_active, port_sent, NULL, describe_port, port_carries },
-    { "cxi/*", slingshot_is_up, slingshot_sent, slingshot_read_at, describe_slingshot,
+    { "infiniband/*/ports/*", true, is_active, port_sent, NULL, describe_port, port_carries },
+    { "cxi/*", true, slingshot_is_up, slingshot_sent, slingshot_read_at, describe_slingshot,
       slingshot_carries },
-    { "net/*", hardware_counts, interface_sent, NULL, describe_interface, NULL },
-    { "net/*", virtual_counts, interface_sent, NULL, describe_interface, NULL },
+    { "net/*", true, counts, interface_sent, NULL, describe_interface, NULL },
+    { "net/*", false, counts, interface_sent, NULL, describe_interface, NULL },
 };
 
 /* Append the device of that folder, if it counts. */
@@ -244,7 +236,7 @@ static void find(struct devices *d, const struct device_kind *kind)
     if (glob(pattern, 0, NULL, &found) != 0)
         return;
     for (size_t i = 0; i < found.gl_pathc; i++)
-        if (kind->counts(found.gl_pathv[i]))
+        if (kind->counts(found.gl_pathv[i], kind->hardware))
             add(d, found.gl_pathv[i], kind);
     globfree(&found);
 }

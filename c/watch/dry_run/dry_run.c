@@ -236,7 +236,5 @@ enum exit_code dry_run(const struct bench *b, struct settings *s, int *sum)
         code = print_rows(view, available, sum);
     else if (bench_has_loop(b))
         code = b->family->run(&view[0].context, NULL);
-    for (int i = 0; i < 2; i++)
-        free(view[i].setup.run.family);
     return code;
 }

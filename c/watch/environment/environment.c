@@ -178,6 +178,13 @@ static void libraries_of(struct fields list)
 /* --- Processor ------------------------------------------------------------ */
 
 /* Arm's kernels give the maker and the part in place of a name; these build clusters. */
+/* What the first line of that name in /proc/cpuinfo says; "": there is none. */
+static const char *cpuinfo(const char *name, char *text, size_t room)
+{
+    proc_line("/proc", "cpuinfo", name, text, room);
+    return text + strspn(text, "\t: ");
+}
+
 static void find_part(char text[96])
 {
     static const struct {
@@ -191,12 +198,11 @@ static void find_part(char text[96])
     };
     char maker[40], part[40];
 
-    if (!proc_line("/proc", "cpuinfo", "CPU implementer", maker, sizeof maker) ||
-        !proc_line("/proc", "cpuinfo", "CPU part", part, sizeof part))
-        return;
-    const long m = strtol(maker + strspn(maker, "\t: "), NULL, 16),
-               p = strtol(part + strspn(part, "\t: "), NULL, 16);
+    const long m = strtol(cpuinfo("CPU implementer", maker, sizeof maker), NULL, 16),
+               p = strtol(cpuinfo("CPU part", part, sizeof part), NULL, 16);
 
+    if (maker[0] == '\0' || part[0] == '\0')
+        return;
     snprintf(text, 96, "Arm processor, maker 0x%lx, part 0x%lx", m, p);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i].maker == m && parts[i].part == p)
@@ -208,8 +214,8 @@ static void find_processor(char text[96], const struct hardware *hardware)
     char line[200];
 
     snprintf(text, 96, "%s", hardware->processor);
-    if (text[0] == '\0' && proc_line("/proc", "cpuinfo", "model name", line, sizeof line))
-        snprintf(text, 96, "%.95s", line + strspn(line, "\t: "));
+    if (text[0] == '\0')
+        snprintf(text, 96, "%.95s", cpuinfo("model name", line, sizeof line));
     if (text[0] == '\0')
         find_part(text);
 }
@@ -229,9 +235,9 @@ static void cpu_of(struct fields to)
     char text[6000];
 
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-        if (!proc_line("/proc", "cpuinfo", of[i].x86, text, sizeof text))
-            proc_line("/proc", "cpuinfo", of[i].arm, text, sizeof text);
-        fields_text(to, of[i].name, text + strspn(text, "\t: "));
+        const char *said = cpuinfo(of[i].x86, text, sizeof text);
+
+        fields_text(to, of[i].name, text[0] != '\0' ? said : cpuinfo(of[i].arm, text, sizeof text));
     }
 }
 
@@ -366,7 +372,7 @@ static void mpi_of(const struct world *world, struct fields to)
 struct environment_rank *environment_ranks(const struct world *world,
                                            const struct placement *placement)
 {
-    struct environment_rank mine, *all = NULL;
+    struct environment_rank mine;
     struct affinity cpus;
 
     memset(&mine, 0, sizeof mine);
@@ -376,15 +382,12 @@ struct environment_rank *environment_ranks(const struct world *world,
     mine.pid = (int)getpid();
     mine.cpu = sched_getcpu();
     mine.node = placement->node_number;
-    if (world->rank == 0)
-        all = world_room((size_t)world->size, sizeof *all, "the environment of all ranks");
-    PMPI_Gather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0, world->comm);
-    return all;
+    return world_gather(world->comm, &mine, sizeof mine, "the environment of all ranks");
 }
 
 static void ranks_of(const struct context *c, struct fields to)
 {
-    struct environment_rank *const all = environment_ranks(c->world, c->placement);
+    const struct environment_rank *const all = environment_ranks(c->world, c->placement);
     const struct fields list = fields_list(to, "rank");
 
     for (int i = 0; all != NULL && i < c->world->size; i++) {
@@ -397,7 +400,6 @@ static void ranks_of(const struct context *c, struct fields to)
         fields_int(rank, "cpu", all[i].cpu);
         fields_text(rank, "cpus_allowed", all[i].cpus);
     }
-    free(all);
 }
 
 /* What warnings W03, W07 and W37 are printed of. */

@@ -7,7 +7,6 @@
 #define ENVIRONMENT_H
 
 #include <limits.h>
-#include <mpi.h>
 
 #include "family.h"
 #include "job/placement.h"
@@ -38,8 +37,7 @@ struct environment_rank {
     int pid, cpu;   /* cpu: the one it runs on */
 };
 
-/* All ranks, by rank, to be freed, on rank 0; NULL elsewhere.  Collective; O(P) bytes arrive at
-   rank 0 and nowhere else. */
+/* All ranks, as world_gather has them.  Collective. */
 struct environment_rank *environment_ranks(const struct world *world,
                                            const struct placement *placement);
 

@@ -315,15 +315,13 @@ void gpu_record(const struct world *world, struct fields to)
     struct gpu_rank mine = { .facts = this_gpu.facts,
                              .ranks = this_gpu.sharers,
                              .numa = numa_of(this_gpu.facts.pci) };
-    struct gpu_rank *all = NULL;
+    const struct gpu_rank *all;
 
     to = fields_known(to, "gpu", this_gpu.used);
     if (!this_gpu.used)
         return;
     mine.peermem = proc_has(proc_sys(), gpu_runtime()->peermem);
-    if (world->rank == 0)
-        all = world_room((size_t)world->size, sizeof *all, "the GPUs of all ranks");
-    PMPI_Gather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0, world->comm);
+    all = world_gather(world->comm, &mine, sizeof mine, "the GPUs of all ranks");
     fields_text(to, "runtime", gpu_runtime()->name);
     fields_int(to, "driver_version", mine.facts.driver);
     fields_int(to, "runtime_version", mine.facts.runtime);
@@ -337,7 +335,6 @@ void gpu_record(const struct world *world, struct fields to)
         fields_int(rank, "rank", i);
         gpu_of_rank(&all[i], rank);
     }
-    free(all);
 }
 
 const struct watcher gpu_watcher = { .begin = begin, .open = open };

@@ -6,7 +6,6 @@
 #ifndef WATCH_GPU_H
 #define WATCH_GPU_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "data/gpu.h"

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -189,54 +188,48 @@ bool fresh_file_is_new(const char *path)
     return access(path, F_OK) != 0 && access(part, F_OK) != 0;
 }
 
-/* What a name means: a file that is there, or else a name in a folder.  /dev/null, where what
-   many write is not mixed, means nothing, and neither does a folder that is not there. */
+/* The file that a name means, or the folder in which it would be, and the rest of the name.
+   /dev/null, where what many write is not mixed, means nothing, and neither does a folder that is
+   not there. */
 struct meaning {
-    struct stat file; /* or the folder */
-    char name[256];   /* "": the file is there */
+    struct stat file;
+    char name[256]; /* "": the file is there */
     bool known;
 };
 
-static struct meaning meaning_of(const char *path)
+static struct meaning meaning_of(const char *path, const char *ending)
 {
-    char real[FRESH_PATH], folder[FRESH_PATH];
+    char whole[FRESH_PATH + sizeof ".part"], real[FRESH_PATH], folder[FRESH_PATH];
     struct meaning m = { .name = "" };
     struct stat null;
 
-    if (stat(path, &m.file) == 0) {
+    snprintf(whole, sizeof whole, "%s%s", path, ending);
+    if (stat(whole, &m.file) == 0) {
         m.known = stat("/dev/null", &null) != 0 || !are_one(&m.file, &null);
-    } else if (follow(path, real)) {
+    } else if (follow(whole, real)) {
         snprintf(m.name, sizeof m.name, "%.255s", split(real, folder));
         m.known = stat(folder, &m.file) == 0;
     }
     return m;
 }
 
-static bool are_same(const struct meaning *a, const struct meaning *b)
+static bool are_same(const char *path, const char *ending, const char *other, const char *its)
 {
-    return a->known && b->known && are_one(&a->file, &b->file) && strcmp(a->name, b->name) == 0;
+    const struct meaning a = meaning_of(path, ending), b = meaning_of(other, its);
+
+    return a.known && b.known && are_one(&a.file, &b.file) && strcmp(a.name, b.name) == 0;
 }
 
 int fresh_files_twice(const char *const *path, int n)
 {
-    struct meaning *const all = calloc((size_t)n * 2, sizeof *all);
-    int twice = n;
-
-    for (int i = 0; all != NULL && i < n && twice == n; i++) {
-        char part[FRESH_PATH];
-
-        if (path[i] == NULL)
-            continue;
-        snprintf(part, sizeof part, "%s.part", path[i]);
-        all[2 * i] = meaning_of(path[i]);
-        if (!fresh_file_is_stream(path[i]))
-            all[2 * i + 1] = meaning_of(part);
-        for (int k = 0; k < 2 * i; k++)
-            if (are_same(&all[k], &all[2 * i]) || are_same(&all[k], &all[2 * i + 1]))
-                twice = i;
-    }
-    free(all);
-    return twice;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < i; k++)
+            if (path[i] != NULL && path[k] != NULL &&
+                (are_same(path[i], "", path[k], "") ||
+                 (!fresh_file_is_stream(path[k]) && are_same(path[i], "", path[k], ".part")) ||
+                 (!fresh_file_is_stream(path[i]) && are_same(path[i], ".part", path[k], ""))))
+                return i;
+    return n;
 }
 
 int fresh_files_wrong(const char *const *path, int n)

@@ -137,11 +137,10 @@ static void method_of(const struct context *c, struct fields to)
     const struct settings *s = c->settings;
     const bool fixed = settings_fixed(s);
     const struct option_row *row;
-    char title[120], option[40];
+    char option[40];
     struct fields ignored;
 
-    report_plain_title(b, s, title);
-    fields_text(to, "title", title);
+    fields_text(to, "title", c->table->title);
     fields_text(to, "sample", b->report->sample);
     fields_text(to, "printed", b->report->printed);
     fields_text(to, "start", choice_word(settings_start_words, (int)s->start));
