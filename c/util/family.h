@@ -78,6 +78,8 @@ struct plan {
     /* Threads that call MPI at a time: of a rank on the sender's side, and on the other. */
     int threads[2];
     bool computes_on_gpu;
+    /* Iterations begin at a moment of the global clock, unless another --start is given. */
+    bool starts_by_clock;
     /* A row's time is that in which all its data moved.  If not, no bound on rates holds for it. */
     bool times_transfer;
 };

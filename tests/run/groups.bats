@@ -252,3 +252,57 @@ END
     expect_status 1
     expect_error E12
 }
+
+@test "--arrival: what it does not go with, what is no arrival, and a file of other ranks" {
+    refusals <<'END'
+1 E12 allreduce --arrival=one:3:1ms --start=library|--arrival needs --start=clock
+1 E12 barrier --arrival=one:3:1ms --protocol=omb|excludes --protocol=omb
+1 E12 allreduce --arrival=late|is not one of random:TIME[:SEED], one:RANK:TIME, up:FACTORx, file:FILE
+1 E12 allreduce --arrival=random:50|has no time up to 10s after random:
+1 E12 allreduce --arrival=one:3|has no rank and time up to 10s after one:
+1 E12 allreduce --arrival=up:0.5|has no factor up to 1000x after up:
+1 E12 bcast --dry-run --ranks=4 --arrival=one:4:1ms|there is no such rank; ranks: 4
+1 E12 bcast --dry-run --ranks=4 --procs=2,4 --arrival=one:2:1ms|there is no such rank; ranks: 2
+1 E12 iallreduce --arrival=one:3:1ms|unknown option
+1 E12 latency --arrival=one:3:1ms|unknown option
+END
+    impatient=yes
+    echo '0 10 20' >"$BATS_TEST_TMPDIR/three"
+    launch 2 barrier --arrival="file:$BATS_TEST_TMPDIR/three" "${brief[@]}"
+    expect_status 1
+    expect_no_out
+    expect_err "--arrival=file:$BATS_TEST_TMPDIR/three: it has 3 numbers; ranks: 2"
+}
+
+# Where other work keeps a rank from its CPU at each of its moments, no iteration counts: exit code 2.
+@test "--arrival: the table, the JSON file and its method have what was asked for" {
+    need_json
+    json=$BATS_TEST_TMPDIR/json
+    printf '500\n0 # us\n' >"$BATS_TEST_TMPDIR/file"
+    launch 2 bcast -m 8:8 -f -i 50 -x 2 --arrival="file:$BATS_TEST_TMPDIR/file" --json="$json"
+    [[ $status -ne 2 ]] || skip "every iteration was late"
+    expect_status 0
+    expect_out "start=clock; " "# Arrival: file:$BATS_TEST_TMPDIR/file."
+    [[ $(grep '^# Size' "$out" | tr -s ' ') == \
+        '# Size Waited(us) Min Waited(us) Max Waited(us) Iterations Latest(us) Absorbed(%)' ]]
+    check <<'END'
+row, columns = d["rows"][0], d["rows"][0]["columns"]
+assert d["method"]["arrival"].startswith("file:"), d["method"]
+assert row["arrival"]["skew_us"] == 500, row["arrival"]
+own, latest = row["arrival"]["own_us"], columns["latest_us"]
+absorbed = columns["absorbed_percent"]
+# Without late ranks every iteration may have been discarded.
+assert absorbed is None if own is None else abs(absorbed - (own - latest) / 5) < 0.02, columns
+# The root is late, and rank 1 waits for it.
+assert columns["waited_us"] > 240 and columns["waited_max_us"] > 490, columns
+assert row["global"]["start_skew_us"] > 490, row["global"]
+END
+    launch 2 barrier -i 50 -x 2 --arrival=one:1:0us --json="$json"
+    [[ $status -ne 2 ]] || skip "every iteration was late"
+    expect_status 0
+    grep -Eq '^ .* -$' "$out"
+    check <<'END'
+assert d["rows"][0]["arrival"]["skew_us"] == 0, d["rows"][0]["arrival"]
+assert d["rows"][0]["columns"]["absorbed_percent"] is None, d["rows"][0]["columns"]
+END
+}

@@ -42,6 +42,10 @@ planted() {
     planted clock
 }
 
+@test "--arrival=one: a rank that starts late costs what a planted call costs that begins late" {
+    planted arrival
+}
+
 @test "a library whose barrier lets ranks go one after the other moves nothing" {
     planted stagger
 }

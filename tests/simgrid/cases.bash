@@ -126,6 +126,30 @@ linear() {
     truth iallreduce "$net" "$ranks" collective/iallreduce "$few $sizes" '' \
         'L + (P - 1) * m' 0 'L + (P - 1) * m' 0
 }
+# Ranks that come late, D us.  What is left after the last arrival is the whole operation, unless
+# ranks have done a part of it before.
+late() {
+    local net=$1 ranks=$2 sizes=$3 D=1000 one=--arrival=one:3:1ms
+    local barrier=--cfg=smpi/barrier:ompi_bruck ring=--cfg=smpi/allgather:ring flat=--cfg=smpi/bcast:flattree
+    truth 'late to a barrier (dissemination)' "$net" "$ranks" collective/barrier "$few $one" "$barrier" \
+        "exchanges(\"waited\", $D, L + e, 1)" 'k * (L + e)' 0
+    truth 'ever later to it' "$net" "$ranks" collective/barrier "$few --arrival=up:0.5x" "$barrier" \
+        'exchanges("waited", -k * (L + e) / 2, L + e, 1)' \
+        'exchanges("latest", -k * (L + e) / 2, L + e, 1)' \
+        '200 * (1 - exchanges("latest", -k * (L + e) / 2, L + e, 1) / (k * (L + e)))'
+    truth 'late to an allgather (ring)' "$net" "$ranks" collective/allgather "$few $one $sizes" "$ring" \
+        "exchanges(\"waited\", $D, L + m)" '(P - 1) * (L + m)' 0
+    truth 'late root of a bcast (flat)' "$net" "$ranks" collective/bcast "$few $sizes --arrival=one:0:1ms" "$flat" \
+        "L + (P - 1) * m + (P - 1) / P * $D" 'L + (P - 1) * m' 0
+    truth 'late leaf of a bcast (flat)' "$net" "$ranks" collective/bcast "$few $one $sizes" "$flat" \
+        "((P - 2) * (L + (P - 2) * m) + 2 * (L + m) + $D) / P" 'L + m' "100 * (P - 2) * m / $D"
+}
+# Nobody is late: what --start=clock prints.
+truth 'late by nothing' plain 8 collective/allreduce "$few -m 1K:2K --arrival=one:3:0us" \
+    --cfg=smpi/allreduce:rdb 'k * (L + m)' 'k * (L + m)'
+truth 'by the clock' plain 8 collective/allreduce "$few -m 1K:2K --start=clock" \
+    --cfg=smpi/allreduce:rdb 'k * (L + m)'
+late plain 8 '-m 1K:2K'
 # busbw is what a link carries: all of it where no time is lost to latency.
 network wire 0 1000000000
 truth 'busbw of allreduce (ring)' wire 8 collective/allreduce \

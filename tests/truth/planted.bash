@@ -100,6 +100,27 @@ case_clock() {
         'min(every("global.start_skew_us"))' 0 "$(choose 15 2)"
 }
 
+# A rank that is late to the operation takes from the first start to the last end what it takes with
+# --arrival=one, where no call is delayed: its start is.
+case_arrival() {
+    local us columns=(--columns "global,skew")
+    for us in $(choose 20000 "200 2000"); do
+        plant call "$us"
+        runs "$(choose 1 5)" 2 allreduce -m 8:8 -i "$(choose 20 200)" -x 2 --start=clock "${columns[@]}"
+        judge "called $us us late: first start to last end" 'min(every("columns.global"))' \
+            "$us" "$us * $(choose 1.5 1.02) + 10"
+        plant none 0
+        runs "$(choose 1 5)" 2 allreduce -m 8:8 -i "$(choose 20 200)" -x 2 --arrival="one:1:${us}us" "${columns[@]}"
+        judge "arrives $us us late: first start to last end" 'min(every("columns.global"))' \
+            "$us" "$us * $(choose 1.5 1.02) + 10"
+        judge "arrives $us us late: skew" 'median(every("columns.skew"))' "$us * 0.98" "$us * 1.02"
+        judge "arrives $us us late: the others wait" 'min(every("columns.waited_us"))' \
+            "$us * 0.49" "$us * $(choose 1 0.55)"
+        judge "arrives $us us late: what is left then" 'min(every("columns.latest_us"))' \
+            0.01 "$us * $(choose 0.5 0.02) + 10"
+    done
+}
+
 # Rank 1 leaves MPI_Barrier later than rank 0.
 case_stagger() {
     local us

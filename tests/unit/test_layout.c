@@ -466,6 +466,77 @@ TEST_ROWS(refused_rows, a_wrong_text_is_refused)
     assert_non_null(counts_parse(&counts, row->name));
 }
 
+/* --arrival: how late a rank is in a row of 8 bytes, us, where the operation takes 20 us by itself. */
+static const struct late_row {
+    const char *name;
+    int rank, ranks;
+    double us;
+} late_rows[] = {
+    { "one:3:1ms", 3, 8, 1000 }, { "one:3:1ms", 2, 8, 0 }, { "one:0:2.5us", 0, 2, 2.5 },
+    { "up:0.5x", 0, 8, 0 },      { "up:0.5x", 7, 8, 10 },  { "up:3x", 1, 4, 20 },
+};
+
+static struct arrival arriving(const char *text)
+{
+    struct arrival arrival;
+
+    assert_null(lateness_parse(&arrival, text));
+    return arrival;
+}
+
+TEST_ROWS(late_rows, a_rank_is_as_late_as_the_words_say)
+{
+    const struct arrival arrival = arriving(row->name);
+
+    assert_near(1e6 * lateness_s(&arrival, 20e-6, 8, row->rank, row->ranks), row->us, 1e-9);
+}
+
+TEST(random_moments_are_those_of_seed_row_and_rank)
+{
+    const struct arrival one = arriving("random:50us"), same = arriving("random:50us:1"),
+                         other = arriving("random:50us:2");
+    double sum = 0, apart = 0;
+
+    for (int rank = 0; rank < 1000; rank++) {
+        const double late = lateness_s(&one, 0, 8, rank, 1000);
+
+        assert_in_range((long)(1e9 * late), 0, 50000);
+        assert_near(lateness_s(&same, 0, 8, rank, 1000), late, 0);
+        sum += late;
+        apart += fabs(lateness_s(&other, 0, 8, rank, 1000) - late) +
+                 fabs(lateness_s(&one, 0, 16, rank, 1000) - late);
+    }
+    assert_near(1e6 * sum / 1000, 25, 2);
+    /* Of two that are independent, a third of the range. */
+    assert_near(1e6 * apart / 2000, 50.0 / 3, 2);
+}
+
+TEST(absorbed_is_the_part_of_the_skew_that_costs_nothing)
+{
+    assert_near(lateness_absorbed(30, 30, 1000), 0, 0); /* all wait for the last */
+    assert_near(lateness_absorbed(30, 11, 100), 0.19, 1e-12);
+    assert_near(lateness_absorbed(30, 0, 30), 1, 0);
+    assert_near(lateness_absorbed(30, 45, 10), -1.5, 1e-12);
+    assert_true(isnan(lateness_absorbed(30, 30, 0)));
+    assert_true(isnan(lateness_absorbed(0, 30, 10))); /* not known alone */
+}
+
+static const struct unlike_row {
+    const char *name;
+} unlike_rows[] = {
+    { "" },        { "one" },        { "one:3" },        { "one:-1:1us" },   { "one:3:11s" },
+    { "up:" },     { "up:2" },       { "up:-1x" },       { "up:1001x" },     { "random" },
+    { "random:" }, { "random:11s" }, { "random:1us:0" }, { "random:1us:x" }, { "random:-1us" },
+    { "file" },    { "file:" },      { "late:1us" },
+};
+
+TEST_ROWS(unlike_rows, a_wrong_arrival_is_refused)
+{
+    struct arrival arrival;
+
+    assert_non_null(lateness_parse(&arrival, row->name));
+}
+
 static const struct beside_row {
     const char *name;
     const struct flow *flow;

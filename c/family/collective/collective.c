@@ -284,16 +284,26 @@ static struct cell bandwidth(const struct bench *b, const struct result *r, int 
 
 #define ONE_CALL                                                                                   \
     .unit = "us", .sample = "one call, on every rank, after all ranks were synchronized",          \
-    .printed = "us, mean over iterations, then over ranks", .headline = collective_headline
+    .printed = "us, mean over iterations, then over ranks", .headline = collective_headline,       \
+    .columns = lateness_columns, .preamble = collective_preamble
 
-const struct report report_collective = { ONE_CALL, .more = bus_columns,
-                                          .preamble = collective_operation_line,
-                                          .more_value = bandwidth, .more_help = bus_help };
+/* What is reduced, and how ranks arrive. */
+static void collective_preamble(FILE *to, const struct bench_run *r, const struct settings *s)
+{
+    const struct arrival *arrival = &collective_settings(s)->arrival;
+
+    collective_operation_line(to, r, s);
+    if (arrival->kind != ARRIVAL_TOGETHER)
+        fprintf(to, "# Arrival: %s.\n", arrival->text);
+}
+
+const struct report report_collective = { ONE_CALL, .more = bus_columns, .more_value = bandwidth,
+                                          .more_help = bus_help };
 const struct report report_barrier = { ONE_CALL, .no_type_line = true };
 
 /* --- Options ------------------------------------------------------------------ */
 
-static const struct option_row options[] = { COLLECTIVE_OPTIONS, { 0 } };
+static const struct option_row options[] = { COLLECTIVE_OPTIONS, ARRIVAL_OPTION, { 0 } };
 static const struct collective_settings defaults;
 
 static const struct parameter collective_procs = {
@@ -327,14 +337,33 @@ static void refuse_counts(const struct context *c, struct refusal *r)
         refusal_because(r, E12_USAGE, "--counts and --procs exclude each other");
 }
 
-static void refuse_root(const struct settings *s, struct refusal *r)
+/* The fewest ranks of a section of --procs, or all. */
+static long fewest_ranks(const struct context *c)
 {
-    for (int i = 0; i < s->nparameters; i++)
-        if (s->root > 0 && (s->parameter[i] == PARAMETER_OWN ? 2 : s->parameter[i]) <= s->root)
-            refusal_because(r, E12_USAGE,
-                            "-k fixed:%d is no rank of all sections of "
-                            "--procs: name a lower root, or more ranks",
-                            s->root);
+    const struct settings *s = c->settings;
+    long fewest = c->world->size;
+
+    for (int i = 0; i < s->nparameters; i++) {
+        const long ranks = s->parameter[i] == PARAMETER_OWN ? 2 : s->parameter[i];
+
+        fewest = ranks < fewest ? ranks : fewest;
+    }
+    return fewest;
+}
+
+static void refuse_rank(const struct context *c, struct refusal *r)
+{
+    const struct settings *s = c->settings;
+    const struct arrival *arrival = &collective_settings(s)->arrival;
+
+    if (s->nparameters > 0 && s->root > 0 && s->root >= fewest_ranks(c))
+        refusal_because(r, E12_USAGE,
+                        "-k fixed:%d is no rank of all sections of "
+                        "--procs: name a lower root, or more ranks",
+                        s->root);
+    if (arrival->kind == ARRIVAL_ONE && arrival->rank >= fewest_ranks(c))
+        refusal_because(r, E12_USAGE, "--arrival=%s: there is no such rank; ranks: %ld",
+                        arrival->text, fewest_ranks(c));
 }
 
 void collective_refuse(const struct context *c, struct refusal *r)
@@ -344,6 +373,8 @@ void collective_refuse(const struct context *c, struct refusal *r)
 
     if (own->split.groups > 0 && s->nparameters > 0)
         refusal_because(r, E12_USAGE, "--split and --procs exclude each other");
+    if (own->arrival.kind != ARRIVAL_TOGETHER && (s->start != START_CLOCK || settings_as_omb(s)))
+        refusal_because(r, E12_USAGE, "--arrival needs --start=clock, and excludes --protocol=omb");
     if (c->bench->flow->sum)
         reduction_refuse(own->op, s->types, s->ntypes, r);
     else if (collective_is_unequal(c->bench, s))
@@ -351,7 +382,7 @@ void collective_refuse(const struct context *c, struct refusal *r)
     if (c->known < KNOWN_RANKS)
         return;
     split_refuse(&own->split, c->world->size, s->root, r);
-    refuse_root(s, r);
+    refuse_rank(c, r);
 }
 
 /* MPI hands a function of the program an int. */
@@ -371,8 +402,10 @@ enum exit_code collective_begin(const struct context *c)
 {
     split_begin(&collective_of(c->run)->split, &collective_settings(c->settings)->split, c);
     c->run->op = reduction_begin(collective_settings(c->settings)->op);
-    return counts_deal(&collective_settings(c->settings)->counts, c, PMPI_Alltoall,
-                       &collective_of(c->run)->dealt);
+    const enum exit_code code = counts_deal(&collective_settings(c->settings)->counts, c,
+                                            PMPI_Alltoall, &collective_of(c->run)->dealt);
+
+    return code == EXIT_OK ? lateness_begin(c) : code;
 }
 
 void collective_gather(struct measure *m)
@@ -386,14 +419,19 @@ void collective_gather(struct measure *m)
 
 void collective_measure(struct measure *m, struct result *result)
 {
-    measure_pass(m, result, measure_budget(m));
+    if (collective_settings(m->context->settings)->arrival.kind != ARRIVAL_TOGETHER)
+        lateness_measure(m, result);
+    else
+        measure_pass(m, result, measure_budget(m));
     collective_gather(m);
 }
 
 void collective_record(const struct context *c, const struct recorded *what, struct fields *to)
 {
-    if (what->result != NULL)
-        split_record(&collective_of(c->run)->split, *to);
+    if (what->result == NULL)
+        return;
+    split_record(&collective_of(c->run)->split, *to);
+    lateness_record(c, *to);
 }
 
 void collective_end(const struct context *c)
@@ -408,6 +446,7 @@ void collective_plan(const struct bench *b, const struct settings *s, struct pla
 {
     plan->swept = &collective_procs;
     plan->times_transfer = !collective_is_unequal(b, s);
+    plan->starts_by_clock = collective_settings(s)->arrival.kind != ARRIVAL_TOGETHER;
     if (collective_is_unequal(b, s))
         plan->remark = "memory is that of --counts=equal";
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * collective.h - the table of collective operations, and their options:
- *                --op, --split, --procs, and --counts of the v- and w-collectives.
+ *                --op, --split, --procs, --arrival, and --counts of the v- and w-collectives.
  */
 #ifndef COLLECTIVE_H
 #define COLLECTIVE_H
@@ -136,6 +136,11 @@ void counts_end(struct counts_file *f);
 /* The weights of the first row, of the next one, ... */
 void counts_next(struct counts_file *f, uint64_t *weight);
 
+/* Rank 0 opens the file that an option names, of so many rows of n numbers, and begins it; on
+   all ranks what to leave with, said why. */
+enum exit_code counts_open(const char *option, const char *path, const struct context *c, int rows,
+                           int n, struct counts_file *file);
+
 /* --- Told to all ranks ----------------------------------------------------------- */
 
 /* What a rank has of it, zeroed at first. */
@@ -268,6 +273,74 @@ struct split {
     double worst_s; /* of the slowest group; on rank 0 */
 };
 
+/* --- --arrival ----------------------------------------------------------------------- */
+
+/*
+ * Ranks that come late to a blocking operation, each by a time of its own that is the same in
+ * every iteration of a row: on top of --start=clock, a rank begins so much after the others'
+ * moment.  (Faraj, Patarasuk, Yuan, A Study of Process Arrival Patterns for MPI Collective
+ * Operations, International Journal of Parallel Programming 36, 2008; Waited is their average
+ * elapsed time.)
+ *
+ *   random:TIME[:SEED]  from 0 to TIME, drawn for each row and rank
+ *   one:RANK:TIME       that rank alone
+ *   up:FACTORx          rank r of P by r/(P-1) times FACTOR times what the operation takes if
+ *                       nobody is late, which is measured in each row first
+ *   file:FILE           the numbers of FILE, in us, one for each rank
+ *
+ * Ranks are those of the job, also with --split.
+ */
+enum arrival_kind { ARRIVAL_TOGETHER, ARRIVAL_RANDOM, ARRIVAL_ONE, ARRIVAL_UP, ARRIVAL_FILE };
+
+struct arrival {
+    enum arrival_kind kind;
+    double time_s;    /* TIME */
+    double factor;    /* FACTOR */
+    long rank, seed;  /* RANK, SEED */
+    const char *text; /* all of it; after its kind: FILE */
+    const char *path;
+};
+
+extern const struct choice lateness_words[];
+
+/* The text of the option into a struct arrival; NULL, or what is wrong with it. */
+const char *lateness_parse(void *arrival, const char *text);
+
+/* What a row with late ranks is made of; on all ranks but for latest_s. */
+struct lateness {
+    double of_file_s; /* this rank's number in FILE */
+    double own_s;     /* what the operation takes if nobody is late; 0: not known */
+    double skew_s;    /* from the first arrival to the last */
+};
+
+/* How late that rank of so many is in a row of those bytes; not of a FILE. */
+double lateness_s(const struct arrival *arrival, double own_s, size_t bytes, int rank, int ranks);
+
+/*
+ * The part of the skew D that costs nothing.  Where an operation begins to work when the last rank
+ * has arrived, it ends D + T0 after the first arrival, T0 being what it takes if nobody is late.
+ * It ends D + latest after it, so that of D there was saved
+ *
+ *     (D + T0 - (D + latest)) / D = (T0 - latest) / D
+ *
+ * 1: all work but that which needs D was done before the last rank came; at most T0 / D.  0: late
+ * ranks cost what they are late; below: they cost more.  NAN without skew, or if T0 is not known.
+ */
+double lateness_absorbed(double own_s, double latest_s, double skew_s);
+
+/* Read FILE, if there is one: lateness->of_file_s.  Collective; EXIT_OK, or the code to leave
+   with, said why, alike on all ranks. */
+enum exit_code lateness_begin(const struct context *c);
+
+/* Measure the row without late ranks, and then with them. */
+void lateness_measure(struct measure *m, struct result *result);
+
+/* With --arrival: the columns in place of collective_headline; else NULL. */
+const struct report_column *lateness_columns(const struct bench *b, const struct settings *s);
+
+/* "arrival" of a row in JSON. */
+void lateness_record(const struct context *c, struct fields to);
+
 extern const struct report report_collective, /* mean over ranks; -f: min, max, iterations */
     report_barrier;                           /* the same without sizes and types */
 
@@ -279,6 +352,7 @@ struct collective_settings {
     enum reduction op;       /* --op */
     struct split_spec split; /* --split */
     struct counts counts;    /* --counts */
+    struct arrival arrival;  /* --arrival; of blocking operations */
 };
 
 /* The state of a run; states of other families begin with it. */
@@ -286,6 +360,7 @@ struct collective {
     struct split split;
     struct dealt dealt;
     struct busiest busiest; /* of the last measured row */
+    struct lateness lateness;
 };
 
 static inline struct collective *collective_of(const struct bench_run *r)
@@ -327,6 +402,15 @@ static inline const struct collective_settings *collective_settings(const struct
                             .offset = offsetof(struct collective_settings, counts),                \
                             .choices = counts_words, .parse = counts_parse, .json = "counts",      \
                             .given = "equal"                                                       \
+    }
+#define ARRIVAL_OPTION                                                                             \
+    {                                                                                              \
+        0, "arrival", "HOW", .group = OPTIONS_COLLECTIVE,                                          \
+                             .help = "ranks come late to each iteration; implies --start=clock, "  \
+                                     "and prints Waited, Latest and Absorbed",                     \
+                             .fallback = "all ranks together", .kind = OPTION_SPECIAL,             \
+                             .offset = offsetof(struct collective_settings, arrival),              \
+                             .choices = lateness_words, .parse = lateness_parse, .json = "arrival" \
     }
 #define COLLECTIVE_OPTIONS REDUCTION_OPTION, SPLIT_OPTION, COUNTS_OPTION
 

@@ -217,18 +217,17 @@ enum { FIELDS = sizeof(struct portion) / sizeof(uint64_t), TAG = 15 };
 
 static const char what[] = "the counts of all ranks";
 
-/* Rank 0 opens the file, of so many rows of n numbers; on all ranks what to leave with. */
-static enum exit_code open_file(const struct counts *counts, const struct context *c, int rows,
-                                int n, struct counts_file *file)
+enum exit_code counts_open(const char *option, const char *path, const struct context *c, int rows,
+                           int n, struct counts_file *file)
 {
     const bool reads = c->world->rank == 0;
-    FILE *const from = reads ? fopen(counts->path, "r") : NULL;
+    FILE *const from = reads ? fopen(path, "r") : NULL;
     int good = from != NULL && counts_begin(file, from, rows, n);
 
     PMPI_Bcast(&good, 1, MPI_INT, 0, c->world->comm);
     if (good)
         return EXIT_OK;
-    world_refuse(c->world, E12_USAGE, "--counts=file:%.200s: %s", counts->path,
+    world_refuse(c->world, E12_USAGE, "%s=file:%.200s: %s", option, path,
                  from != NULL ? file->why : "it cannot be read");
     if (from != NULL)
         counts_end(file);
@@ -241,7 +240,7 @@ static enum exit_code read_own_row(const struct counts *counts, const struct con
 {
     const int ranks = c->world->size;
     struct counts_file file;
-    const enum exit_code code = open_file(counts, c, ranks, ranks, &file);
+    const enum exit_code code = counts_open("--counts", counts->path, c, ranks, ranks, &file);
     uint64_t *other;
 
     if (code != EXIT_OK)
@@ -339,7 +338,7 @@ static enum exit_code weigh_ranks(const struct counts *counts, const struct cont
     struct counts_file file;
 
     if (counts->kind == COUNTS_FILE) {
-        const enum exit_code code = open_file(counts, c, 1, n, &file);
+        const enum exit_code code = counts_open("--counts", counts->path, c, 1, n, &file);
 
         if (code != EXIT_OK)
             return code;

@@ -95,6 +95,7 @@ struct global_times {
     bool trusted;                            /* the residual is small enough */
     double residual_s, bound_s;              /* after the row, of the worst rank */
     double completion_s, skew_s, skew_p95_s; /* medians over iterations */
+    double latest_s;                         /* the same: from the last start to the last end */
     struct blame last_start;                 /* the rank that began last */
 };
 

@@ -298,7 +298,9 @@ static void resolve_protocol(const struct bench *b, struct settings *s)
     if (s->slots == SLOTS_AUTO && b->takes & TAKES_BUFFERS && settings_as_omb(s))
         s->slots = SLOTS_SINGLE;
     if (s->start == START_UNSET)
-        s->start = settings_as_omb(s) ? START_LIBRARY : START_DISSEMINATION;
+        s->start = settings_as_omb(s)                 ? START_LIBRARY
+                   : bench_plan(b, s).starts_by_clock ? START_CLOCK
+                                                      : START_DISSEMINATION;
     if (settings_as_omb(s) && s->clock == CLOCK_AUTO)
         s->clock = CLOCK_MPI;
 }

@@ -261,6 +261,7 @@ static void clear(struct measure *m)
     series_clear(&m->series);
     series_clear(&m->completion);
     series_clear(&m->skew);
+    series_clear(&m->latest);
     memset(m->blame_slowest, 0, (size_t)m->context->world->size * sizeof *m->blame_slowest);
     memset(m->blame_start, 0, (size_t)m->context->world->size * sizeof *m->blame_start);
 }
@@ -279,11 +280,12 @@ static long drop_late(struct measure *m, clock_ticks *ticks, clock_ticks *begun,
     return left;
 }
 
-/* Completion and skew of each iteration by the global clock. */
+/* Completion and skew of each iteration by the global clock, and what is left between them. */
 static void keep_global(struct measure *m, const clock_ticks *ticks, const clock_ticks *begun,
                         long n)
 {
     double from[GATHER_CHUNK], to[GATHER_CHUNK], completion[GATHER_CHUNK], skew[GATHER_CHUNK];
+    double latest[GATHER_CHUNK];
 
     for (long i = 0; i < n; i += GATHER_CHUNK) {
         const int k = chunk_at(i, n);
@@ -294,8 +296,11 @@ static void keep_global(struct measure *m, const clock_ticks *ticks, const clock
         }
         span(m->context->world->comm, from, to, is_timed(m), k, completion, skew, m->blame_start);
         if (m->context->world->rank == 0) {
+            for (int j = 0; j < k; j++)
+                latest[j] = completion[j] - skew[j];
             series_add(&m->completion, completion, (size_t)k);
             series_add(&m->skew, skew, (size_t)k);
+            series_add(&m->latest, latest, (size_t)k);
         }
     }
 }
@@ -478,6 +483,7 @@ static void describe_global(struct measure *m, struct result *result)
     g->measured = true;
     g->completion_s = series_describe(&m->completion).median;
     g->skew_s = series_describe(&m->skew).median;
+    g->latest_s = series_describe(&m->latest).median;
     g->skew_p95_s = series_quantile(&m->skew, 0.95);
     g->last_start = most_blamed(m->blame_start, m->context->world->size, m->series.n);
 }
@@ -762,7 +768,7 @@ static void *zeroed(size_t n, size_t size)
 static double need(const struct measure *m)
 {
     return 3.0 * (double)m->room * sizeof *m->mine * m->context->placement->max_node_size +
-           (m->context->skewed ? 3.0 : 1.0) * SERIES_BYTES;
+           (m->context->skewed ? 4.0 : 1.0) * SERIES_BYTES;
 }
 
 void measure_begin(struct measure *m)
@@ -790,4 +796,5 @@ void measure_begin(struct measure *m)
         return;
     series_begin(&m->completion, zeroed(1, SERIES_BYTES));
     series_begin(&m->skew, zeroed(1, SERIES_BYTES));
+    series_begin(&m->latest, zeroed(1, SERIES_BYTES));
 }

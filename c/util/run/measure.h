@@ -41,13 +41,14 @@ struct measure {
     clock_ticks *ticks, *begun; /* as struct iterations fills them */
     double *mine;               /* seconds per iteration, this rank */
     /* Of the row. */
-    bool brief;                        /* many iterations end a pass before its budget does */
-    double budget_s;                   /* of the pass */
-    double spent_s;                    /* of the pass: batches, and what is done with them */
-    bool leapt;                        /* a batch took less time than the clock says */
-    struct moments moments;            /* of mine */
-    struct series series;              /* rank 0: what the row is made of */
-    struct series completion, skew;    /* rank 0: by the global clock */
+    bool brief;             /* many iterations end a pass before its budget does */
+    double budget_s;        /* of the pass */
+    double spent_s;         /* of the pass: batches, and what is done with them */
+    bool leapt;             /* a batch took less time than the clock says */
+    struct moments moments; /* of mine */
+    struct series series;   /* rank 0: what the row is made of */
+    /* Rank 0: by the global clock. */
+    struct series completion, skew, latest;
     long *blame_slowest, *blame_start; /* rank 0: one per rank */
 };
 

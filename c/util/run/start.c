@@ -2,7 +2,10 @@
 #include "start.h"
 
 #include <math.h>
+#include <sched.h>
 #include <time.h>
+
+#include "base/simulation.h"
 
 enum { TAG = 7, TRIALS = 10 };
 
@@ -12,6 +15,17 @@ static const double MOST_LEAD = 1;          /* s */
 static const double MOST_LEADS = 8;         /* times the first */
 static const double ASLEEP = 1e-6;          /* s; a loop turns in far less */
 static const double FASTEST_READING = 2e-9; /* s, of the clock */
+
+static const double PATIENT = 10e-6; /* s: until then another rank may have the CPU */
+
+static void sleep_for(double seconds)
+{
+    const double whole = floor(seconds);
+    const struct timespec pause = { .tv_sec = (time_t)whole,
+                                    .tv_nsec = (long)(1e9 * (seconds - whole)) };
+
+    nanosleep(&pause, NULL);
+}
 
 static bool own(struct start *s)
 {
@@ -45,16 +59,22 @@ static bool at_a_moment(struct start *s)
     own(s); /* only that nobody is still busy with the iteration before */
     moment = s->rank == 0 ? now(s) + s->lead_s : 0;
     clock_sync_tell(s->comm, s->rank, s->nranks, &moment);
+    moment += s->after_s;
     double seen = now(s);
     if (seen >= moment) {
         s->told_late++;
         return true;
     }
-    /* Simulated time may stand still: so many readings are enough. */
-    for (double reads = s->lead_s / FASTEST_READING; reads > 0; reads--) {
+    /* Simulated time moves in calls, and not while the clock is read. */
+    if (SIMULATED)
+        sleep_for(moment - seen);
+    /* A clock may stand still: so many readings are enough. */
+    for (double reads = (s->lead_s + s->after_s) / FASTEST_READING; reads > 0; reads--) {
         seen = now(s);
         if (seen >= moment)
             break;
+        if (moment - seen > PATIENT)
+            sched_yield();
     }
     return seen - moment > s->asleep_s;
 }
@@ -116,13 +136,12 @@ struct start start_begin(MPI_Comm comm, enum start_kind kind, const struct clock
 static void straggle(const struct bench_run *r)
 {
     struct start *const s = r->start;
-    const struct timespec pause = { .tv_nsec = (long)(1e9 * s->late_s) };
     int one = 1, all;
 
     s->early = clock_now();
     PMPI_Reduce(&one, &all, 1, MPI_INT, MPI_SUM, s->straggler, r->comm);
     if (r->rank == s->straggler)
-        nanosleep(&pause, NULL);
+        sleep_for(s->late_s);
 }
 
 void bench_sync(struct bench_run *r)

@@ -13,7 +13,8 @@
  *            rank waits for it in a loop.  What a barrier leaves of skew is
  *            gone.  A rank that learns of the moment after it has passed, or
  *            was pushed off its CPU while it waited, is late, and the iteration is
- *            dropped.  (Round-Time of Hunold and Carpen-Amarie, 2018.)
+ *            dropped.  A rank that is to arrive later than the others waits for its own
+ *            moment, so much after the one that was told.  (Round-Time of Hunold and Carpen-Amarie, 2018.)
  *   none     nothing: iterations follow back to back, and only batches begin together.
  *            A rank that is done early begins its next iteration early, so that single
  *            iterations mean little; their mean is what the Pallas benchmarks print.
@@ -37,6 +38,7 @@ struct start {
     int rank, nranks;
     const struct clock_sync *sync;
     double lead_s, most_lead_s; /* how far ahead the moment lies */
+    double after_s;             /* this rank begins so much after it */
     double asleep_s;            /* so long after it, a rank was off its CPU */
     long told_late;             /* iterations, since the last review */
     int straggler;     /* this rank of the run comes late, and all others early; -1: none */
