@@ -632,64 +632,40 @@ static struct next next_look(struct measure *m, struct result *result)
     return next;
 }
 
-/* Choose stride and batches for iterations that take so long, on every rank; what takes longer than
-   a batch is a batch each, and needs no lead-in: beginning unevenly is little next to it.  Returns
-   whether there is a lead-in. */
-static bool choose_lengths(struct measure *m, struct result *result, double iteration_s)
-{
-    double stride = (double)choose_stride(m, iteration_s);
-
-    /* Clocks differ in cost from rank to rank. */
-    decide(m, &stride);
-    result->stride = (long)stride;
-    const double sample_s = iteration_s * stride;
-    const bool batched = sample_s < BATCH;
-
-    m->batch =
-        batched ? (long)fmin((double)m->room, fmax(LEAST_BATCH, BATCH / fmax(sample_s, 1e-9))) : 1;
-    return batched;
-}
-
-/* If the first samples are much shorter than an iteration of the warm-up, something else had the
-   CPU in all of its batches: the time of theirs, on every rank; else 0. */
-static double shorter(struct measure *m, double iteration_s)
-{
-    double median = 0;
-
-    if (m->context->world->rank == 0 && m->series.n > 0)
-        median = series_describe(&m->series).median;
-    if (median >= iteration_s / MISLED)
-        median = 0;
-    decide(m, &median);
-    return median;
-}
-
 static void measure_until_precise(struct measure *m, struct result *result)
 {
     const double budget = m->budget_s;
     const double settled = fmin(WARM * budget, SETTLED);
     const double limit = fmin(budget, UNSETTLED * settled);
-    double iteration_s = settle(m, settled, limit, &result->warmup);
-    double next =
-        fmin(LEAST_ITERATIONS, fmax(SLOW_ITERATIONS, ceil(budget / fmax(iteration_s, 1e-9))));
-    bool batched = choose_lengths(m, result, iteration_s), first = true;
+    double iteration_s = settle(m, settled, limit, &result->warmup), next, stride, median_s;
 
     /* First iterations that take long are not the row's. */
     m->spent_s += fmin((double)result->warmup.iterations * iteration_s, limit);
+    for (;;) {
+        next =
+            fmin(LEAST_ITERATIONS, fmax(SLOW_ITERATIONS, ceil(budget / fmax(iteration_s, 1e-9))));
+        stride = (double)choose_stride(m, iteration_s);
+        /* Clocks differ in cost from rank to rank. */
+        decide(m, &stride);
+        result->stride = (long)stride;
+        const double sample_s = fmax(iteration_s * stride, 1e-9);
+        /* What takes longer is a batch each, and needs no lead-in: beginning unevenly is little
+           next to it. */
+        m->batch =
+            sample_s < BATCH ? (long)fmin((double)m->room, fmax(LEAST_BATCH, BATCH / sample_s)) : 1;
+        collect(m, result, (long)next, m->batch > 1);
+        median_s = m->context->world->rank == 0 ? series_describe(&m->series).median : 0;
+        decide(m, &median_s);
+        if (!(median_s > 0 && median_s < iteration_s / MISLED))
+            break;
+        /* Something else had the CPU in all batches of the warm-up, which goes on. */
+        result->warmup.iterations += result->iterations;
+        start_again(m, result);
+        m->doubtful = 0;
+        m->strict = false; /* until one of the row's own is undisturbed */
+        iteration_s = median_s;
+    }
     while (next > 0) {
-        collect(m, result, (long)next, batched);
-        const double again_s = first ? shorter(m, iteration_s) : 0;
-
-        first = again_s > 0;
-        if (first) { /* these were warm-up, too */
-            result->warmup.iterations += result->iterations;
-            start_again(m, result);
-            m->doubtful = 0;
-            iteration_s = again_s;
-            batched = choose_lengths(m, result, iteration_s);
-            next = LEAST_ITERATIONS;
-            continue;
-        }
         if (m->context->world->rank == 0) {
             const struct next look = next_look(m, result);
 
@@ -697,6 +673,8 @@ static void measure_until_precise(struct measure *m, struct result *result)
             result->stop = look.stop;
         }
         decide(m, &next);
+        if (next > 0)
+            collect(m, result, (long)next, m->batch > 1);
     }
 }
 
