@@ -172,7 +172,7 @@ need_two_cpus() {
     need_two_cpus
     # Every node is looked at by itself.
     cases <<'END'
-on 1 1 | launch 2 latency -m 8:8 "${brief[@]}" | 0 | $ warned 1 && warning W07: latency: ranks share cores (ranks=0,1; CPUs=1; host= && $ refuse_out W07
+on 1 1 | launch 2 latency -m 8:8 "${brief[@]}" | 0 | $ warned 1 && warning W07: latency: ranks share cores (ranks=0,1; CPUs=1; host= && $ refuse_out W07 && $ expect_out "bound=shared;"
 on 0 1 | launch 2 latency -m 8:8 "${brief[@]}" | 0 | $ warned 0
 on 0-1 0 | launch 2 latency -m 8:8 "${brief[@]}" | 0 | $ warned 0
 on_nodes 0 0 | launch 2 allreduce -m 8:8 "${brief[@]}" | 0 | $ warned 0
