@@ -207,8 +207,8 @@ build() {
 # How far these steps of build are.
 far_configure() { echo "$(grep -c ': checking ' "$folder/config.log") checks"; }
 far_make() {
-    local programs=${#goals[@]}
-    [ "$programs" -gt 0 ] || programs=$(find "$top/mpi" -name '*.c' | wc -l)
+    local programs
+    programs=$(printf '%s\n' "${goals[@]}" | grep -c '^mpi/') || programs=$(find "$top/mpi" -name '*.c' | wc -l)
     echo "$(find "$folder" -name '*.o' ! -name '*.suite.o' -newermt "@$begun_at" | wc -l) files of about $(($(find "$top/c" -name '*.c' | wc -l) + programs)) compiled"
 }
 
