@@ -61,11 +61,12 @@ PROGRAMS = ["latency", "bw", "allreduce", "alltoall"]
 class Compare(Plan):
     """Runs of each program with each variant, in a random order.
 
-    has_baseline: the others are compared with the first.  reasons: "VARIANT: WHY" of what failed.
-    left_out: lines whose runs do not count, because one of them failed.  next: a look at the
-    results is due after so many runs.
+    name: of the command, by which a new folder begins.  has_baseline: the others are compared
+    with the first.  reasons: "VARIANT: WHY" of what failed.  left_out: lines whose runs do not
+    count, because one of them failed.  next: a look at the results is due after so many runs.
     """
 
+    name = "compare"
     has_baseline = True
 
     def __init__(self, o: Options, variants: Sequence[Variant], programs: Sequence[str],
@@ -214,7 +215,7 @@ class Compare(Plan):
             v.name, "".join(word + " " for word in v.variables),
             v.what if v.is_stored() else v.build.folder or v.what, v.launcher)
             for v in self.variants)
-        self.begin(o.results, "compare", "%sranks=%d; programs: %s; options: %s" % (
+        self.begin(o.results, self.name, "%sranks=%d; programs: %s; options: %s" % (
             sides, o.ranks, " ".join(self.programs), " ".join(self.options)))
         self.lines = [Line(program, variant.name) for program in self.programs
                       if self.is_compared(program) for variant in self.live]

@@ -47,6 +47,7 @@ PROGRAMS = ["latency", "allreduce"]
 class History(Compare):
     """Each release is compared with the one before it, so that one that fails leaves the others."""
 
+    name = "history"
     has_baseline = False
 
     def shares(self) -> int:

@@ -43,6 +43,7 @@ Exit codes: 0 success, 1 failed, 3 wrong data, 130, 143 interrupted.
 class Price(Compare):
     """jobs: (program, ranks) of each name of a line."""
 
+    name = "price"
     has_baseline = False  # prices say what differs, not rows
 
     def __init__(self, o: Options, of: judge.Record, variants: Sequence[Variant]) -> None:

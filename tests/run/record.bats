@@ -181,13 +181,13 @@ END
 }
 
 @test "price: the programs of a record's calls run with its sizes and ranks, and their times are multiplied" {
-    local name results=$BATS_TEST_TMPDIR/price
+    local name
     run_recorded 2 "$ALIDADE_BUILD/mpi/application/is" --class S
-    run_to_files "$ALIDADE_SOURCE/scripts/alidade" price --runs 5 --results "$results" --json "$results.json" \
+    run_to_files "$ALIDADE_SOURCE/scripts/alidade" price --runs 5 --json price.json \
         "$file" "here=$ALIDADE_BUILD" "again=$ALIDADE_BUILD"
     expect_status 0
     [[ $stdout =~ '# is on 2 ranks: '[0-9.e-]+' s in MPI, of which calls that have a benchmark took '[0-9.e-]+' s (100%).' ]]
-    "$python3" - "$results" "$results.json" <<'END'
+    "$python3" - price-*-* price.json <<'END'
 import glob, json, statistics, sys
 price = json.load(open(sys.argv[2]))
 sizes = {call["benchmark"]: call["size"] for call in price["calls"]}
@@ -204,9 +204,9 @@ for variant in price["variants"]:
         sums.append(total)
     assert all(abs(a / b - 1) < 1e-9 for a, b in zip(sorted(sums), sorted(variant["runs"]))), (sums, variant)
 END
-    described price "$results.json"
+    described price price.json
     # Nothing is measured of what cannot be priced.
-    run_to_files "$ALIDADE_SOURCE/scripts/alidade" price "$results.json"
+    run_to_files "$ALIDADE_SOURCE/scripts/alidade" price price.json
     [[ $status -eq 1 && $stderr == *'is no record; alidade record makes one'* ]]
     run_recorded 2 "$recorded" leave
     run_to_files "$ALIDADE_SOURCE/scripts/alidade" price "$file"
