@@ -12,7 +12,6 @@
 #include "bench.h"
 #include "job/world.h"
 #include "run/measure.h"
-#include "run/over_ranks.h"
 #include "run/start.h"
 
 const struct choice lateness_words[] = {
