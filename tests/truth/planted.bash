@@ -106,11 +106,11 @@ case_arrival() {
     local us columns=(--columns "global,skew")
     for us in $(choose 20000 "200 2000"); do
         plant call "$us"
-        runs "$(choose 1 5)" 2 allreduce -m 8:8 -i "$(choose 20 200)" -x 2 --start=clock "${columns[@]}"
+        runs "$(choose 1 5)" 2 allreduce -m 8:8 -i 200 -x 2 --start=clock "${columns[@]}"
         judge "called $us us late: first start to last end" 'min(every("columns.global"))' \
             "$us" "$us * $(choose 1.5 1.02) + 10"
         plant none 0
-        runs "$(choose 1 5)" 2 allreduce -m 8:8 -i "$(choose 20 200)" -x 2 --arrival="one:1:${us}us" "${columns[@]}"
+        runs "$(choose 1 5)" 2 allreduce -m 8:8 -i 200 -x 2 --arrival="one:1:${us}us" "${columns[@]}"
         judge "arrives $us us late: first start to last end" 'min(every("columns.global"))' \
             "$us" "$us * $(choose 1.5 1.02) + 10"
         judge "arrives $us us late: skew" 'median(every("columns.skew"))' "$us * 0.98" "$us * 1.02"
