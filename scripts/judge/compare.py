@@ -172,19 +172,6 @@ def add_comparison(d: Document, c: Comparison) -> None:
     d.add(ADVICE, advice_of(c))
 
 
-def add_words(d: Document, comparisons: Sequence[Comparison]) -> None:
-    first = comparisons[0]
-    d.add(NOTE, "ratio: time relative to %s, for bandwidth rows as well; above 1 is slower. It is "
-          "the geometric mean over the rows of a class, compared run by run."
-          % first.variants[0].name)
-    d.add(NOTE, "faster, slower: by more than %g%%, with at most 5%% risk that any such verdict of "
-          "%s wrong; undecided: more runs or a quieter machine are needed."
-          % (100 * first.question.margin, "all tables is" if comparisons[1:] else "the table is"))
-    if any(c.of(MIXED) for c in comparisons):
-        text = meaning(MIXED)
-        d.add(NOTE, "mixed: %s%s" % (text[:1].lower(), text[1:]))
-
-
 def add_classes(d: Document, c: Comparison) -> None:
     by_row = c.question.classes is None
     columns = [Column("Benchmark", 0, left=True),
@@ -227,7 +214,16 @@ def document(r: Ranking, with_rows: bool, left_out: Sequence[str]) -> Document:
     for c in comparisons:
         add_comparison(d, c)
     if comparisons:
-        add_words(d, comparisons)
+        first, mixed = comparisons[0], meaning(MIXED)
+        d.add(NOTE, "ratio: time relative to %s, for bandwidth rows as well; above 1 is slower. "
+              "It is the geometric mean over the rows of a class, compared run by run."
+              % first.variants[0].name,
+              "faster, slower: by more than %g%%, with at most 5%% risk that any such verdict of "
+              "%s wrong; undecided: more runs or a quieter machine are needed." % (
+                  100 * first.question.margin, "all tables is" if comparisons[1:] else
+                  "the table is"),
+              "mixed: %s%s" % (mixed[:1].lower(), mixed[1:])
+              if any(c.of(MIXED) for c in comparisons) else "")
     for c in comparisons if with_rows else ():
         add_rows(d, c)
     d.add(NOTE, *("left out, since it failed: " + why for why in left_out))

@@ -2,7 +2,7 @@
 """What results say of where and how they were measured: for people, side by side."""
 from typing import Any, NamedTuple
 
-from .results import Result, Variant, as_object, is_number, shown
+from .results import Variant, as_object, is_number, shown
 from .text import size_words
 
 
@@ -55,11 +55,6 @@ FACTS = [
 ]
 
 
-def fact_of_run(f: Result, fact: Fact) -> str:
-    """As the run says it; "": it does not."""
-    return "" if fact.of_data and f.method.get("buffers", "") is None else fact_in(f.root, fact)
-
-
 def fact_in(root: dict, fact: Fact) -> str:
     """As a document says it; "": it does not."""
     value: Any = root
@@ -74,7 +69,8 @@ def fact_in(root: dict, fact: Fact) -> str:
 
 def fact_of_variant(v: Variant, fact: Fact) -> str:
     """As those runs say that do; "..." after it where they differ."""
-    said = [text for text in (fact_of_run(f, fact) for f in v.files) if text]
+    said = [text for text in (fact_in(f.root, fact) for f in v.files if not (
+        fact.of_data and f.method.get("buffers", "") is None)) if text]
     if not said:
         return ""
     is_one = fact.is_free or all(text == said[0] for text in said)

@@ -75,17 +75,6 @@ def shown_rows(rows: Sequence[Row]) -> List[Row]:
     return [rows[i * (len(rows) - 1) // (SHOWN - 1)] for i in range(SHOWN)]
 
 
-def mark_of(step: Optional[Step], row: Row) -> Tuple[str, Optional[str]]:
-    """("slower (2.4 times as long)", SLOWER) of a row that changed; else ("", None)."""
-    of = step.of_row(row) if step else None
-    word = of[0].words().get(of[1]) if of else None
-    if of is None or word not in (FASTER, SLOWER):
-        return "", None
-    k, one = of
-    is_average = one not in k.sure_rows() and bool(k.unlike())
-    return word + amount([k.ratio_of(one).value], row.id.is_rate(), is_average), word
-
-
 def add_releases(d: Document, h: History, rows: Sequence[Row]) -> None:
     """A line for each release: the median of its runs, their range, and whether its class took a
     step."""
@@ -97,10 +86,15 @@ def add_releases(d: Document, h: History, rows: Sequence[Row]) -> None:
     for k, v in enumerate(h.releases):
         cells, step = [], next((step for step in h.steps if step.after == k), None)
         for row in shown:
-            cell, (said, mark) = row.cells[k], mark_of(step, row)
+            cell, of = row.cells[k], step.of_row(row) if step else None
             text = "%s (%s to %s)" % tuple(decimal(value, 2) for value in (
                 cell.figure, cell.low, cell.high)) if cell.runs else "-"
-            cells.append(Cell(text + (", " + said if said else ""), "", mark))
+            word = of[0].words().get(of[1]) if of else None
+            if of and word in (FASTER, SLOWER):  # "slower (2.4 times as long)"
+                is_average = of[1] not in of[0].sure_rows() and bool(of[0].unlike())
+                text += ", %s%s" % (word, amount([of[0].ratio_of(of[1]).value], row.id.is_rate(),
+                                                 is_average))
+            cells.append(Cell(text, "", word if word in (FASTER, SLOWER) else None))
         table.row("%s %s" % (mpi_of(v), version_of(v)), *cells)
 
 

@@ -126,28 +126,6 @@ def name_of(id: RowId) -> str:
     return id.key.replace(" ", ",")
 
 
-def add_apart(d: Document, r: Repetition) -> None:
-    """Rows of which no interval says where the next run will be."""
-    apart = [row for row in r.rows if row.is_apart()]
-    if not apart:
-        return
-    most = max(apart, key=lambda row: row.cell.high / row.cell.low)
-    factor = most.cell.high / most.cell.low
-    d.add(NOTE, "Apart: rows=%d of %d; row=%s; runs differ by a factor of %.*f; no interval "
-          "predicts the next run: look at placement (where) and at other load;" % (
-              len(apart), len(r.rows), name_of(most.id), 1 if factor < 10 else 0, factor))
-
-
-def add_doubtful(d: Document, doubtful: Doubtful) -> None:
-    if not doubtful.n:
-        return
-    named = "".join(" row=%s;" % name_of(id) for id, _ in doubtful.named[:doubtful.NAMED])
-    if doubtful.n > doubtful.NAMED:
-        named += " more-rows=%d;" % (doubtful.n - doubtful.NAMED)
-    d.add(NOTE, "Doubtful: rows=%d of %d; why=%s;%s" % (doubtful.n, doubtful.rows, doubtful.why,
-                                                        named))
-
-
 def add_groups(d: Document, r: Repetition) -> None:
     rows = [(row.id, row.groups) for row in r.rows if row.groups]
     for id, groups in rows[:NOTES]:
@@ -195,8 +173,20 @@ def document(r: Repetition) -> Document:
         "; widest=%s%%" % widest if widest else "",
         "; wanted=%g%%" % (100 * r.precision) if r.precision > 0 else "",
         "; stop=" + within(r.stop, 40) if r.stop is not None else ""))
-    add_apart(d, r)
-    add_doubtful(d, r.doubtful)
+    # Rows of which no interval says where the next run will be.
+    apart = [row for row in r.rows if row.is_apart()]
+    if apart:
+        most = max(apart, key=lambda row: row.cell.high / row.cell.low)
+        factor = most.cell.high / most.cell.low
+        d.add(NOTE, "Apart: rows=%d of %d; row=%s; runs differ by a factor of %.*f; no interval "
+              "predicts the next run: look at placement (where) and at other load;" % (
+                  len(apart), len(r.rows), name_of(most.id), 1 if factor < 10 else 0, factor))
+    if r.doubtful.n:
+        named = "".join(" row=%s;" % name_of(id) for id, _ in r.doubtful.named[:Doubtful.NAMED])
+        if r.doubtful.n > Doubtful.NAMED:
+            named += " more-rows=%d;" % (r.doubtful.n - Doubtful.NAMED)
+        d.add(NOTE, "Doubtful: rows=%d of %d; why=%s;%s" % (r.doubtful.n, r.doubtful.rows,
+                                                            r.doubtful.why, named))
     add_groups(d, r)
     if r.rows:
         against = r.against()

@@ -271,23 +271,19 @@ def over_time(r: Report) -> str:
         plots.over_time(r.variants, timeline), d.html())
 
 
-def add_facts(d: Document, variants: Sequence[Variant]) -> None:
-    table = d.table([Column("", left=True)] +
-                    [Column(within(v.name, HEADING_BYTES), left=True) for v in variants])
-    table.row("Result files", *("%d" % len(v.files) for v in variants))
-    for fact in FACTS:
-        values = [fact_of_variant(v, fact) for v in variants]
-        if any(values):
-            table.row(fact.label[0].upper() + fact.label[1:], *(
-                Cell(value, "", None if fact.is_free or value == values[0] else "differs")
-                for value in values))
-
-
 def measured(r: Report) -> Document:
     """What was measured, and what else differs from the first variant: variables and library files,
     too."""
     d, first = Document().add(HEADING, "What was measured"), r.variants[0]
-    add_facts(d, r.variants)
+    table = d.table([Column("", left=True)] +
+                    [Column(within(v.name, HEADING_BYTES), left=True) for v in r.variants])
+    table.row("Result files", *("%d" % len(v.files) for v in r.variants))
+    for fact in FACTS:
+        values = [fact_of_variant(v, fact) for v in r.variants]
+        if any(values):
+            table.row(fact.label[0].upper() + fact.label[1:], *(
+                Cell(value, "", None if fact.is_free or value == values[0] else "differs")
+                for value in values))
     for v in r.variants[1:]:
         lines = list(environment_differences(first, v)) + list(same_library(first, v))
         if lines:

@@ -60,27 +60,24 @@ def by_size(rows: Iterable[Row]) -> Dict[float, Row]:
     return dict(sorted(found.items()))
 
 
-def trial_of(comparison: Any) -> Trial:
-    """One comparison, of the default with an algorithm.  Errors: those of what it lacks."""
-    words = [of["verdict"] for of in comparison["classes"]]
-    rows = [Row(NO_SIZE if row["bytes"] is None else float(row["bytes"]),
-                [float(us) for us in row["values"]],
-                Ratio(float(row["ratio"]), *row["ci95"] or (0.0, math.inf)), words[row["class"]])
-            for row in comparison["rows"]]
-    name = comparison["variants"][1]
-    if not isinstance(name, str) or any(row.ratio.value <= 0 or row.word not in WORDS
-                                        for row in rows):
-        raise ValueError
-    return Trial(name, by_size(rows))
-
-
 def read_trials(path: str) -> Tuple[List[Trial], float]:
     """(the algorithms in a file of compare, in its order; its margin, 0.03 for 3%).
     Errors: Refused."""
     root: Any = read_json(path)
     try:
         comparisons = root["suite"] == "Alidade" and root["comparisons"]
-        trials = [trial_of(comparison) for comparison in comparisons]
+        trials: List[Trial] = []
+        for of in comparisons:
+            words = [of_class["verdict"] for of_class in of["classes"]]
+            rows = [Row(NO_SIZE if row["bytes"] is None else float(row["bytes"]),
+                        [float(us) for us in row["values"]],
+                        Ratio(float(row["ratio"]), *row["ci95"] or (0.0, math.inf)),
+                        words[row["class"]]) for row in of["rows"]]
+            name = of["variants"][1]
+            if not isinstance(name, str) or any(row.ratio.value <= 0 or row.word not in WORDS
+                                                for row in rows):
+                raise ValueError
+            trials.append(Trial(name, by_size(rows)))
         return trials, float(comparisons[-1]["margin"]) if trials else 0.0
     except (AttributeError, LookupError, TypeError, ValueError):
         raise Refused("%s is not what scripts/compare --json writes" % path)
