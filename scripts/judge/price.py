@@ -200,6 +200,15 @@ class Priced:
         return sum(part.price(median(self.of_part[part])) for part in parts)
 
 
+def compare_with_first(all_priced: Sequence[Priced], margin: float) -> None:
+    first = all_priced[0]
+    others = [one for one in all_priced[1:] if not one.missing and not first.missing]
+    verdicts = [Verdict(first.runs, one.runs, margin) for one in others]
+    settle(verdicts, margin, LEVEL)
+    for one, verdict in zip(others, verdicts):
+        one.word = verdict.word
+
+
 # --- The answer ---------------------------------------------------------------------------------
 
 
@@ -265,11 +274,6 @@ def document_json(record: Record, all_priced: Sequence[Priced]) -> dict:
 
 def answer(question: Question, record: Record, all_priced: Sequence[Priced]) -> int:
     """Answer: the exit code, 1 where a variant has no price.  Errors: Refused."""
-    first = all_priced[0]
-    others = [one for one in all_priced[1:] if not one.missing and not first.missing]
-    verdicts = [Verdict(first.runs, one.runs, question.margin) for one in others]
-    settle(verdicts, question.margin, LEVEL)
-    for one, verdict in zip(others, verdicts):
-        one.word = verdict.word
+    compare_with_first(all_priced, question.margin)
     publish(question, document(record, all_priced), "# ", root=document_json(record, all_priced))
     return int(any(one.missing for one in all_priced))

@@ -59,7 +59,7 @@ c/watch 6674
 c/family 18716
 c/suite 1059
 c/profile 1209
-scripts 14883
+scripts 14859
 END
     # shellcheck disable=SC2046  # paths without blanks
     awk 'FNR == 801 { print FILENAME ": more than 800 lines" }
