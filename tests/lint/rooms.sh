@@ -56,7 +56,7 @@ shape() {
     done <<END
 c/util 15094
 c/watch 6674
-c/family 18716
+c/family 19098
 c/suite 1059
 c/profile 1209
 scripts 14859
