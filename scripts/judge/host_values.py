@@ -36,16 +36,6 @@ def racks_in(folder: str) -> Dict[str, str]:
 Pair = Tuple[str, str]
 
 
-def of(kind: str, us: Dict[str, float], pairs: Dict[Pair, float]
-       ) -> Iterator[Tuple[str, str, str, float]]:
-    usual = median_low(list(us.values())) if us else 1
-    for name, value in us.items():
-        yield kind, name, "", value
-    for (one, other), value in pairs.items():
-        times = [max(1, us.get(name, 0) / usual) for name in (one, other)]
-        yield kind, one, other, value / times[0] / times[1]
-
-
 class Meetings:
     """A row of the program hosts.
 
@@ -68,19 +58,38 @@ class Meetings:
 
     def all(self, racks: Dict[str, str]) -> Iterator[Tuple[str, str, str, float]]:
         """What was measured: ("host" or "rack", its name, that of the other of a pair or "", time).
-        The time of a pair lacks what its two ends explain, which is so many times the typical time
-        as each has."""
-        yield from of("host", self.us, self.pairs)
+        Each end of a pair is so many times as slow as it, or its rack, is to all: the time of the
+        pair lacks both, and that of a host lacks those of its partners, of which most may be slow
+        by chance where it met few."""
+        usual = median_low(list(self.us.values())) if self.us else 1
         in_racks = grouped((host for host in self.us if racks.get(host)), racks.__getitem__)
-        met: Dict[Pair, List[float]] = {}
-        for pair, us in self.pairs.items():
-            one, other = sorted(racks.get(host, "") for host in pair)
-            if one and one != other:
-                met.setdefault((one, other), []).append(us)
+        of_rack = {rack: median_low([self.us[host] for host in hosts])
+                   for rack, hosts in in_racks.items()}
+
+        def times(end: str, other: str) -> float:
+            rack = racks.get(end, "")
+            return max(1, self.us.get(end, 0) / usual,
+                       of_rack.get(rack, 0) / usual if rack != racks.get(other) else 0)
+
+        forgiven: Dict[str, List[float]] = {}
+        of_racks: Dict[Pair, List[float]] = {}
+        for (one, other), us in self.pairs.items():
+            for host, partner in ((one, other), (other, one)):
+                forgiven.setdefault(host, []).append(us / times(partner, host))
+            ends = sorted(racks.get(host, "") for host in (one, other))
+            if ends[0] and ends[0] != ends[1]:
+                of_racks.setdefault((ends[0], ends[1]), []).append(us)
+        for host, us in self.us.items():
+            yield "host", host, "", median_low(forgiven[host]) if host in forgiven else us
+        for (one, other), us in self.pairs.items():
+            yield "host", one, other, us / times(one, other) / times(other, one)
         if len(in_racks) > 1:
-            yield from of("rack", {rack: median_low([self.us[host] for host in hosts])
-                                   for rack, hosts in in_racks.items()},
-                          {pair: median_low(us) for pair, us in met.items()})
+            usual = median_low(list(of_rack.values()))
+            for rack, us in of_rack.items():
+                yield "rack", rack, "", us
+            for (one, other), every in of_racks.items():
+                yield "rack", one, other, median_low(every) / max(
+                    1, of_rack[one] / usual) / max(1, of_rack[other] / usual)
 
     def map(self, racks: Dict[str, str], most: int) -> Optional[dict]:
         """All pairs, as rows of pair_matrix have them, in the order of racks; where there are more

@@ -231,6 +231,19 @@ class CleanTest(unittest.TestCase):
             self.assertEqual([finding.what for finding in found], [])
 
 
+class RackTest(unittest.TestCase):
+    def test_hosts_that_met_mostly_a_slow_rack_are_not_slow(self) -> None:
+        """With few meetings some of them do, and always the same ones."""
+        for rounds in (5, 16):
+            m = Machine(256, 64, {"rack r1": 1 / 0.6, "link n200": 1.5}, rounds=rounds)
+            of = Variant("racks", [Result("x/hosts-%d.json" % run, m.document("hosts", m.hosts))
+                                   for run in range(1, 6)])
+            of.racks = m.racks
+            found = Findings(of, []).all
+            self.assertEqual({(finding.host, finding.partner) for finding in found},
+                             {("rack r1", ""), ("n200", "")}, rounds)
+
+
 class MapTest(unittest.TestCase):
     def test_pairs_of_many_hosts_are_those_of_racks(self) -> None:
         m = Machine(8, 2, {"link n5": 3})
