@@ -423,7 +423,8 @@ def load_of(*folders: str) -> Tuple[int, int]:
         # The job of run-suite --one-job says it of each of its programs, whose runs have files.
         if os.path.basename(path).startswith("suite-"):
             runs = {os.path.join(os.path.dirname(path), name + "-1") for name in told}
-        every |= runs
+        # What was skipped has nothing but its .err.
+        every |= runs if told or not path.endswith(".err") else set()
         disturbed |= runs if told else set()
     return len(disturbed), len(every)
 

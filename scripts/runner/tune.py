@@ -7,6 +7,7 @@ from typing import Dict, List, Optional, Sequence, Tuple, Type
 
 from judge import tune as judge
 from judge.algorithms import LIBRARIES, Library, Setting
+from judge.results import runs_in
 from judge.text import Refused, output
 from judge.tuning import read_components
 
@@ -270,12 +271,12 @@ def say_how_to_use(plan: Tune, file: str, component: Optional[str]) -> None:
     """What ends the answer; file: what was written, unless component is None."""
     runs = [path for operation, ranks, place in plan.places()
             for path in files(place, r".*-[0-9].*\.json")]
-    shared = sum('"oversubscribed": true' in read(path) for path in runs)
+    shared = sum(result.is_crowded() for path in runs for result in runs_in(path))
     for text in foreign_load(plan.results):
         tell("# " + text)
     if shared:
-        tell("# In %d of %d runs the ranks shared CPUs (W08): the choice means nothing for a real "
-             "run." % (shared, len(runs)))
+        tell("# In %d of %d runs the ranks shared CPUs (W07, W08 or W37): the choice means nothing "
+             "for a real run." % (shared, len(runs)))
     if component is None:
         return
     for line in ["To use it: . " + quoted(file)] + plan.mpi_library.remarks(component):

@@ -315,6 +315,7 @@ END
     [[ $stderr != *"may decide nothing"* ]] || fail "five are enough for four classes"
     [[ $stdout != *W40* ]] || fail "W40 of no run"
     echo '# alidade: warning W40: latency: planted' >r/new/latency-9.err
+    echo 'E43' >r/new/latency-10.err # was skipped: no run
     again 5
     expect_out "# new: Other processes used the CPUs of ranks (W40) in 1 of 6 runs: intervals may be wide, and values too high."
     [[ $stdout != *"old: Other"* ]] || fail "W40 of the other"
