@@ -290,11 +290,9 @@ static struct cell bandwidth(const struct bench *b, const struct result *r, int 
 /* What is reduced, and how ranks arrive. */
 static void collective_preamble(FILE *to, const struct bench_run *r, const struct settings *s)
 {
-    const struct arrival *arrival = &collective_settings(s)->arrival;
-
     collective_operation_line(to, r, s);
-    if (arrival->kind != ARRIVAL_TOGETHER)
-        fprintf(to, "# Arrival: %s.\n", arrival->text);
+    if (collective_is_late(s))
+        fprintf(to, "# Arrival: %s.\n", collective_settings(s)->arrival.text);
 }
 
 const struct report report_collective = { ONE_CALL, .more = bus_columns, .more_value = bandwidth,
@@ -419,7 +417,7 @@ void collective_gather(struct measure *m)
 
 void collective_measure(struct measure *m, struct result *result)
 {
-    if (collective_settings(m->context->settings)->arrival.kind != ARRIVAL_TOGETHER)
+    if (collective_is_late(m->context->settings))
         lateness_measure(m, result);
     else
         measure_pass(m, result, measure_budget(m));

@@ -373,6 +373,13 @@ static inline const struct collective_settings *collective_settings(const struct
     return s->family;
 }
 
+/* Are ranks made to come late?  A program without a family, which has reports of this one, has not
+   the option. */
+static inline bool collective_is_late(const struct settings *s)
+{
+    return s->family != NULL && collective_settings(s)->arrival.kind != ARRIVAL_TOGETHER;
+}
+
 #define REDUCTION_OPTION                                                                           \
     {                                                                                              \
         0, "op", "OP", .group = OPTIONS_COLLECTIVE, .takers = TAKES_SUMS,                          \

@@ -245,14 +245,14 @@ const struct report_column *lateness_columns(const struct bench *b, const struct
         { .value = NULL },
     };
 
-    return collective_settings(s)->arrival.kind != ARRIVAL_TOGETHER ? columns : NULL;
+    return collective_is_late(s) ? columns : NULL;
 }
 
 void lateness_record(const struct context *c, struct fields to)
 {
     const struct lateness *late = &collective_of(c->run)->lateness;
 
-    if (collective_settings(c->settings)->arrival.kind == ARRIVAL_TOGETHER)
+    if (!collective_is_late(c->settings))
         return;
     to = fields_object(to, "arrival");
     fields_us(to, "skew_us", late->skew_s);

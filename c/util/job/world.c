@@ -376,7 +376,8 @@ static struct kept {
 
 enum exit_code world_start_end(struct world_start *s, enum exit_code code)
 {
-    for (struct kept *one; (one = kept) != NULL; free(one)) {
+    /* Simulated ranks are parts of one process, and others may not have ended. */
+    for (struct kept *one; !SIMULATED && (one = kept) != NULL; free(one)) {
         kept = one->before;
         free(one->room);
     }
