@@ -129,7 +129,7 @@ linear() {
 # Ranks that come late, D us.  What is left after the last arrival is the whole operation, unless
 # ranks have done a part of it before.
 late() {
-    local net=$1 ranks=$2 sizes=$3 D=1000 one=--arrival=one:3:1ms
+    local net=$1 ranks=$2 sizes=$3 D=200 one=--arrival=one:3:200us
     local barrier=--cfg=smpi/barrier:ompi_bruck ring=--cfg=smpi/allgather:ring flat=--cfg=smpi/bcast:flattree
     truth 'late to a barrier (dissemination)' "$net" "$ranks" collective/barrier "$few $one" "$barrier" \
         "exchanges(\"waited\", $D, L + e, 1)" 'k * (L + e)' 0
@@ -139,7 +139,7 @@ late() {
         '200 * (1 - exchanges("latest", -k * (L + e) / 2, L + e, 1) / (k * (L + e)))'
     truth 'late to an allgather (ring)' "$net" "$ranks" collective/allgather "$few $one $sizes" "$ring" \
         "exchanges(\"waited\", $D, L + m)" '(P - 1) * (L + m)' 0
-    truth 'late root of a bcast (flat)' "$net" "$ranks" collective/bcast "$few $sizes --arrival=one:0:1ms" "$flat" \
+    truth 'late root of a bcast (flat)' "$net" "$ranks" collective/bcast "$few $sizes --arrival=one:0:200us" "$flat" \
         "L + (P - 1) * m + (P - 1) / P * $D" 'L + (P - 1) * m' 0
     truth 'late leaf of a bcast (flat)' "$net" "$ranks" collective/bcast "$few $one $sizes" "$flat" \
         "((P - 2) * (L + (P - 2) * m) + 2 * (L + m) + $D) / P" 'L + m' "100 * (P - 2) * m / $D"
