@@ -20,9 +20,8 @@ static const double PATIENT = 10e-6; /* s: until then another rank may have the 
 
 static void sleep_for(double seconds)
 {
-    const double whole = floor(seconds);
-    const struct timespec pause = { .tv_sec = (time_t)whole,
-                                    .tv_nsec = (long)(1e9 * (seconds - whole)) };
+    const double ns = ceil(1e9 * seconds); /* less would not be the moment */
+    const struct timespec pause = { .tv_sec = (time_t)(ns / 1e9), .tv_nsec = (long)fmod(ns, 1e9) };
 
     nanosleep(&pause, NULL);
 }
