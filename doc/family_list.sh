@@ -11,7 +11,7 @@ cat <<'EOF'
 
 A family is what some programs share. Their descriptor plugs it into the run (`.family = &NAME_family`).
 [c/util/README.md](../util/README.md) says how to make one, and [family.h](../util/family.h) what it can do.
-A family may include any room of `c/util` except `run`. Some plug in nothing: programs and other families
+A family may include any room of `c/util`. Some plug in nothing: programs and other families
 name their patterns, reports and functions. Only the table in `tests/lint/rooms` lets a family include another.
 
 This page is made from the headers and the programs by `make doc`; do not edit it.

@@ -253,7 +253,7 @@ def samples(id: RowId, cell: Cell, name: str) -> str:
 
 # Of matplotlib, around a mark whose row is doubtful.
 RING: Any = {"linestyle": "", "marker": "o", "markersize": 8, "markerfacecolor": "none",
-             "markeredgewidth": 0.5, "clip_on": False}
+             "markeredgewidth": 0.5, "clip_on": False, "in_layout": False}  # may be empty
 KINDS = ("svg", "pdf", "png")
 DPI, POINTS, CM = 300, 8, 2.54
 MARKS = "os^Dxv+s"  # of matplotlib: near to those of SHAPES
@@ -305,7 +305,8 @@ def add_chart(axes: Any, chart: Chart, titled: bool, keyed: bool) -> None:
     for curve in chart.curves:
         add_curve(axes, curve)
     if chart.doubts():
-        axes.plot([], [], color="black", label=chart.doubts(), **RING)
+        # Why would make the legend wider than the column; the output and the CSV say it.
+        axes.plot([], [], color="black", label="ringed: doubtful", **RING)
     x, y = chart.axes()
     axes.set_xscale("log")
     axes.set_yscale("log")
@@ -320,7 +321,7 @@ def add_chart(axes: Any, chart: Chart, titled: bool, keyed: bool) -> None:
     axes.set_ylabel(chart.y)
     axes.grid(linewidth=0.4, color="#ddd")
     if keyed:
-        longest = max(len(key.text) for key in chart.keys())
+        longest = max(len(curve.name) for curve in chart.curves)
         axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), frameon=False, borderaxespad=0.2,
                     ncol=max(1, 45 // (longest + 6)), handlelength=2.5, columnspacing=1.2,
                     title=chart.title if titled else None)

@@ -45,6 +45,6 @@ def main(o: Options) -> int:
     if o.learn and (o.json or o.junit or o.prometheus):
         raise Refused("--learn writes FILE alone: leave out --json, --junit and --prometheus")
     code = judge.answer(question_of(o), o.words)
-    for text in foreign_load(*filter(os.path.isdir, o.words[1:])):
+    for text in foreign_load(*o.words[1:]):
         output.write("# %s\n" % text)
     return code

@@ -412,11 +412,20 @@ shuffle = random.shuffle
 # --- All runs of a folder -----------------------------------------------------------------------
 
 
-def load_of(*folders: str) -> Tuple[int, int]:
-    """In how many runs other processes used the CPUs, and how many runs there are."""
-    every, disturbed = set(), set()
-    for path in each_once([path for folder in folders
-                           for path in files(folder, r".*-[0-9].*[.](err|txt|out)")]):
+def load_of(*places: str) -> Tuple[int, int]:
+    """In how many runs other processes used the CPUs, and how many runs there are: of folders, of
+    files of one run, whose messages are next to them, and of files that repeat has written."""
+    every, disturbed, paths, repeated = set(), set(), [], [0, 0]
+    for place in places:
+        said = None if os.path.isdir(place) else \
+            re.search(r"\(W40\) in ([0-9]+) of ([0-9]+) run", read(place))
+        if os.path.isdir(place):
+            paths += files(place, r".*-[0-9].*[.](err|txt|out)")
+        elif said:
+            repeated = [sum(pair) for pair in zip(repeated, map(int, said.groups()))]
+        else:
+            paths += [os.path.splitext(place)[0] + ending for ending in (".err", ".txt")]
+    for path in each_once(paths):
         runs = {re.sub(r"[.](err|txt|out)$", "", path)}
         told = set(re.findall("^# alidade: warning W40: ([a-z_0-9]*)", read(path), re.M)) \
             if path.endswith(".err") else set()
@@ -426,12 +435,12 @@ def load_of(*folders: str) -> Tuple[int, int]:
         # What was skipped has nothing but its .err.
         every |= runs if told or not path.endswith(".err") else set()
         disturbed |= runs if told else set()
-    return len(disturbed), len(every)
+    return len(disturbed) + repeated[0], len(every) + repeated[1]
 
 
-def foreign_load(*folders: str) -> List[str]:
+def foreign_load(*places: str) -> List[str]:
     """A sentence if other processes used the CPUs in runs; each has another share."""
-    return list(filter(None, [load_words(*load_of(*folders))]))
+    return list(filter(None, [load_words(*load_of(*places))]))
 
 
 def foreign_words(folder: str) -> List[str]:

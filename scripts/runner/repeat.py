@@ -141,8 +141,7 @@ def main(o: Options) -> int:
     if not o.words:
         raise Refused("no program is named, for example latency; see --help")
     if is_stored(o.words[0]):
-        return judge.answer(question_of(o, precision=0.0, load=load_of(
-            *filter(os.path.isdir, o.words))), o.words)
+        return judge.answer(question_of(o, precision=0.0, load=load_of(*o.words)), o.words)
     program, words = o.words[0], o.words[1:]
     if words[:1] == ["--"]:
         words = words[1:]

@@ -9,6 +9,7 @@ from judge.text import Refused
 
 from .folders import read
 from .options import Options, question_of
+from .plan import foreign_load
 
 USAGE = """Usage: scripts/report [OPTION...] [NAME=]RESULTS... [-- BENCHMARK...]
 Write results as one self-contained HTML page with tables and curves, or as a
@@ -69,4 +70,7 @@ def main(o: Options) -> int:
         results += variants(word) if is_comparison else [word]
         if is_comparison:
             remarks += read(os.path.join(word, ".remarks")).splitlines()
+        else:
+            path = word if os.path.exists(word) else word.partition("=")[2]
+            remarks += ["%s: %s" % (word, text) for text in foreign_load(path)]
     return judge.answer(question_of(o, only=o.further, remark=remarks), results)
