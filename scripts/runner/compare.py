@@ -201,7 +201,8 @@ class Compare(Plan):
         """What each variant is, and what its runs have said."""
         found = []
         for variant in self.variants:
-            place = variant.what if variant.is_stored() else os.path.join(self.results, variant.name)
+            place = variant.what if variant.is_stored() else \
+                os.path.join(self.results, variant.name)
             said = foreign_load(place) + foreign_words(place)
             found += ["%s: %s" % (variant.name, text) for text in [variant.text] + said]
         return found

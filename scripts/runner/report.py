@@ -71,6 +71,7 @@ def main(o: Options) -> int:
         if is_comparison:
             remarks += read(os.path.join(word, ".remarks")).splitlines()
         else:
-            path = word if os.path.exists(word) else word.partition("=")[2]
-            remarks += ["%s: %s" % (word, text) for text in foreign_load(path)]
+            name, _, path = ("=" + word if os.path.exists(word) else word).partition("=")
+            name = name or os.path.basename(path.rstrip("/"))
+            remarks += ["%s: %s" % (name, text) for text in foreign_load(path)]
     return judge.answer(question_of(o, only=o.further, remark=remarks), results)
