@@ -15,8 +15,7 @@ static const double MOST_LEAD = 1;          /* s */
 static const double MOST_LEADS = 8;         /* times the first */
 static const double ASLEEP = 1e-6;          /* s; a loop turns in far less */
 static const double FASTEST_READING = 2e-9; /* s, of the clock */
-
-static const double PATIENT = 10e-6; /* s: until then another rank may have the CPU */
+static const double PATIENT = 10e-6;        /* s: until then another rank may have the CPU */
 
 static void sleep_for(double seconds)
 {

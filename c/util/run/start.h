@@ -14,7 +14,8 @@
  *            gone.  A rank that learns of the moment after it has passed, or
  *            was pushed off its CPU while it waited, is late, and the iteration is
  *            dropped.  A rank that is to arrive later than the others waits for its own
- *            moment, so much after the one that was told.  (Round-Time of Hunold and Carpen-Amarie, 2018.)
+ *            moment, so much after the one that was told.  (Round-Time of Hunold and
+ *            Carpen-Amarie, 2018.)
  *   none     nothing: iterations follow back to back, and only batches begin together.
  *            A rank that is done early begins its next iteration early, so that single
  *            iterations mean little; their mean is what the Pallas benchmarks print.
