@@ -80,7 +80,7 @@ static enum exit_code __attribute__((format(printf, 1, 2))) refuse(const char *f
 
 static bool draws(const struct part *part)
 {
-    return (graph_asked(&part->settings) & ~(unsigned)GRAPH_TTY) != 0;
+    return (ASKED(graph, &part->settings)->forms & ~(unsigned)GRAPH_TTY) != 0;
 }
 
 /* Does an option write files whose names do not tell programs apart? */
@@ -93,7 +93,7 @@ static enum exit_code refuse_files_of_one(const struct part *part, int n)
             return refuse("--json=- and --csv=- take standard output, where "
                           "each program has its table: name a folder, as in "
                           "--json=results/");
-        if (n > 1 && (s->log != NULL || counters_asked(s)->n > 0))
+        if (n > 1 && (s->log != NULL || ASKED(counters, s)->n > 0))
             return refuse("%s writes files of one program: name one program",
                           s->log != NULL ? "-clog" : "-P");
         for (int k = 0; k < i; k++)
@@ -127,8 +127,8 @@ static enum exit_code refuse_files_twice(const struct part *part, int n)
 
     for (int i = 0; i < n; i++)
         if (part[i].state == PART_WAITS) {
-            path[2 * i] = record_asked(&part[i].settings)->json;
-            path[2 * i + 1] = record_asked(&part[i].settings)->csv;
+            path[2 * i] = ASKED(record, &part[i].settings)->json;
+            path[2 * i + 1] = ASKED(record, &part[i].settings)->csv;
         }
     /* Where it cannot be made, the program says that it has no file. */
     for (int i = 0; i < 2 * n; i++)

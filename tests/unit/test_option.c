@@ -82,8 +82,8 @@ static void tell_lists(const struct bench *b, const struct settings *s, FILE *to
     for (int i = 0; i < s->nparameters; i++)
         fprintf(to, "%ld ", s->parameter[i]);
     fputs("\nevents=", to);
-    for (int i = 0; i < counters_asked(s)->n; i++)
-        fprintf(to, "%s ", counters_asked(s)->event[i]);
+    for (int i = 0; i < ASKED(counters, s)->n; i++)
+        fprintf(to, "%s ", ASKED(counters, s)->event[i]);
     fputs("\nignored=", to);
     for (const struct option_row *row = NULL; (row = option_moot(s, row)) != NULL;)
         fprintf(to, "%s ", option_spelling(row, name));
@@ -147,7 +147,8 @@ static char *tell(const struct bench *b, const struct settings *s)
 
     unit_text_open(&out);
     fprintf(out.to, "until=%g/%gs\nfixed=%d\ntotal=%g\ntimeout=%g\nstart=%s", s->precision,
-            settings_budget(s), settings_fixed(s), s->total_s, hang_timeout(s), of_start(s));
+            settings_budget(s), settings_fixed(s), s->total_s, ASKED(hang, s)->timeout_s,
+            of_start(s));
     fprintf(out.to, "\nprotocol=%d\nclock=%d\ndisturbed=%d\norder=%d:%lu", (int)s->protocol,
             (int)s->clock, (int)s->disturbed, (int)s->order, s->seed);
     fprintf(out.to, "\nwindow=%d\nvary=%d\nbuffers=%d\npairs=%d:%d\nrate=%d", s->window,
@@ -155,19 +156,19 @@ static char *tell(const struct bench *b, const struct settings *s)
     fprintf(out.to, "\nin_place=%d\nroot=%d\nfull=%d\ncheck=%d\nlog=%s", s->in_place, s->root,
             s->full, s->check, s->log != NULL ? s->log : "");
     fprintf(out.to, "\nno_verify=%d\nu=%d\nraw=%d\nplan=%d\nranks=%d", !settings_verifies(s),
-            s->validation_warmup, record_asked(s)->raw, dry_run_asked(s)->wanted,
-            dry_run_asked(s)->ranks);
+            s->validation_warmup, ASKED(record, s)->raw, ASKED(dry_run, s)->wanted,
+            ASKED(dry_run, s)->ranks);
     fprintf(out.to, "\nverify=%d:%d:%ld:%g", s->verify.given, s->verify.all, s->verify.n,
             s->verify.soak_s);
     fprintf(out.to, "\njson=%s\ncsv=%s\ngraphs=%u\nevents_file=%s",
-            record_asked(s)->json != NULL ? record_asked(s)->json : "",
-            record_asked(s)->csv != NULL ? record_asked(s)->csv : "", graph_asked(s),
-            counters_asked(s)->file);
+            ASKED(record, s)->json != NULL ? ASKED(record, s)->json : "",
+            ASKED(record, s)->csv != NULL ? ASKED(record, s)->csv : "", ASKED(graph, s)->forms,
+            ASKED(counters, s)->file);
     fprintf(out.to, "\ndevice=%d\nmemory=%d-%d,%d\ngpu_map=%d\nlimit=%zu", (int)s->device,
-            (int)s->memory[0], (int)s->memory[1], s->nwords, (int)gpu_map_asked(s)->policy,
+            (int)s->memory[0], (int)s->memory[1], s->nwords, (int)ASKED(gpu, s)->policy,
             s->memory_limit);
     fprintf(out.to, "\npool=%d:%zu\ntouch=%d\nderived=%d\nexpect=%d\nsession=%d", (int)s->use,
-            s->pool, s->touch, (int)s->derived.kind, expect_asked(s)->n, s->session);
+            s->pool, s->touch, (int)s->derived.kind, ASKED(expect, s)->n, s->session);
     tell_lists(b, s, out.to);
     tell_family(b, s, out.to);
     return unit_text_close(&out);

@@ -262,7 +262,7 @@ static const struct mapping {
 
 TEST_ROWS(mappings, mapping_is)
 {
-    struct gpu_map map;
+    struct gpu_asked map;
 
     assert_null(gpu_map_parse(&map, row->text));
     for (int i = 0; i < row->ranks; i++) {
@@ -296,7 +296,7 @@ static const struct refusal_row {
 
 TEST_ROWS(refusal_rows, refusals_say_why)
 {
-    struct gpu_map map;
+    struct gpu_asked map;
     char why[200] = "";
 
     assert_null(gpu_map_parse(&map, row->map));
@@ -308,7 +308,7 @@ TEST(other_words_are_refused)
 {
     static const char *const texts[] = { "",   "automatic", "1,",  ",1",   "1,,2",
                                          "-1", "1 2",       "0x1", "99999" };
-    struct gpu_map map;
+    struct gpu_asked map;
 
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         assert_non_null(gpu_map_parse(&map, texts[i]));

@@ -466,8 +466,7 @@ static bool find_gpu(struct gpu_facts *facts, const struct context *c)
     visible = gpu != NULL ? gpu->count() : 0;
     if (visible == 0)
         return false;
-    device =
-        gpu_map_device(gpu_map_asked(c->settings), launch_local_rank(), visible, why, sizeof why);
+    device = gpu_map_device(ASKED(gpu, c->settings), launch_local_rank(), visible, why, sizeof why);
     return device != GPU_REFUSED && gpu->use(device) && gpu->facts(facts);
 }
 

@@ -225,7 +225,8 @@ struct option_part {
    c/watch/watchers.c. */
 extern const struct option_part *const watch_options[];
 
-/* What was asked of that part, which is one of them. */
+/* What was asked of NAME_options, which is one of them: a struct NAME_asked. */
+#define ASKED(name, s) ((const struct name##_asked *)settings_asked(s, &name##_options))
 const void *settings_asked(const struct settings *s, const struct option_part *part);
 
 /* Is the option of that long name on the command line? */

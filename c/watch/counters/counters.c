@@ -92,11 +92,6 @@ const struct option_part counters_options = { .rows = rows,
                                               .size = sizeof(struct counters_asked),
                                               .begin = begin_options };
 
-const struct counters_asked *counters_asked(const struct settings *s)
-{
-    return settings_asked(s, &counters_options);
-}
-
 /* --- Counts ----------------------------------------------------------------------- */
 
 #ifdef HAVE_PAPI
@@ -144,7 +139,7 @@ static enum exit_code open(const struct context *c)
     enum exit_code code;
 
     memset(&counters, 0, sizeof counters);
-    counters.asked = counters_asked(c->settings);
+    counters.asked = ASKED(counters, c->settings);
     if (counters.asked->n == 0)
         return EXIT_OK;
     if (!HAS_PAPI)

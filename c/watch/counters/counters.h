@@ -23,7 +23,6 @@ struct counters_asked {
     int n;
     const char *file;
 };
-const struct counters_asked *counters_asked(const struct settings *s);
 
 /* "counters" of the row that was measured last, if any are counted.  On rank 0. */
 void counters_record(const struct result *result, struct fields row);

@@ -385,7 +385,7 @@ static bool is_of_interest(const struct context *c)
 
 static bool is_expected(const struct settings *s)
 {
-    const struct expect_asked *asked = expect_asked(s);
+    const struct expect_asked *asked = ASKED(expect, s);
 
     for (int i = 0; i < asked->n; i++)
         if (strncmp(asked->text[i], "device=", strlen("device=")) == 0)

@@ -29,9 +29,9 @@ static const struct choice words[] = {
     { 0 },
 };
 
-static const char *add(void *forms, int kind)
+static const char *add(void *asked, int kind)
 {
-    *(unsigned *)forms |= (unsigned)kind;
+    ((struct graph_asked *)asked)->forms |= (unsigned)kind;
     return NULL;
 }
 
@@ -43,12 +43,7 @@ static const struct option_row rows[] = {
     { 0 },
 };
 
-const struct option_part graph_options = { .rows = rows, .size = sizeof(unsigned) };
-
-unsigned graph_asked(const struct settings *s)
-{
-    return *(const unsigned *)settings_asked(s, &graph_options);
-}
+const struct option_part graph_options = { .rows = rows, .size = sizeof(struct graph_asked) };
 
 /* --- Gnuplot ---------------------------------------------------------------------- */
 
@@ -129,7 +124,7 @@ static struct graph drawing;
 
 static enum exit_code open(const struct context *c)
 {
-    const unsigned forms = graph_asked(c->settings);
+    const unsigned forms = ASKED(graph, c->settings)->forms;
 
     drawing = (struct graph){ .context = c, .forms = forms };
     if (forms == 0 || c->world->rank > 0)
@@ -150,7 +145,7 @@ bool graph_names(const struct settings *s, const char *path)
     const char *const ending = path != NULL ? strrchr(path, '.') : NULL;
 
     for (const struct choice *f = words; f->word != NULL; f++)
-        if (ending != NULL && (graph_asked(s) & (unsigned)f->value) != 0 &&
+        if (ending != NULL && (ASKED(graph, s)->forms & (unsigned)f->value) != 0 &&
             strcmp(ending + 1, f->word) == 0)
             return true;
     return false;

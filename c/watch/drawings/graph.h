@@ -30,8 +30,10 @@ enum graph_kind {
     GRAPH_SVG = 1 << 3,
 };
 
-/* Those that were asked for. */
-unsigned graph_asked(const struct settings *s);
+/* What was asked for. */
+struct graph_asked {
+    unsigned forms;
+};
 
 struct graph_point {
     int curve; /* points of one type and one kind; numbered as they come up */
@@ -44,7 +46,7 @@ struct graph_point {
 struct graph {
     const struct context *context;
     FILE *script;   /* NULL: no -G */
-    unsigned forms; /* graph_asked */
+    unsigned forms; /* those that were asked for */
     struct graph_point *point;
     int points, curves;
 };

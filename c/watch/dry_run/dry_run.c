@@ -26,8 +26,8 @@ static const struct option_row option_rows[] = {
 
 static const char *conflict(const struct settings *s)
 {
-    return dry_run_asked(s)->ranks > 0 && !dry_run_asked(s)->wanted ? "--ranks requires --dry-run"
-                                                                    : NULL;
+    return ASKED(dry_run, s)->ranks > 0 && !ASKED(dry_run, s)->wanted ? "--ranks requires --dry-run"
+                                                                      : NULL;
 }
 
 static bool instead(const struct bench *b, struct settings *s, enum exit_code *code)
@@ -43,14 +43,9 @@ const struct option_part dry_run_options = { .rows = option_rows,
                                              .conflict = conflict,
                                              .instead = instead };
 
-const struct dry_run_asked *dry_run_asked(const struct settings *s)
-{
-    return settings_asked(s, &dry_run_options);
-}
-
 bool dry_run_is_wanted(const struct settings *s)
 {
-    return dry_run_asked(s)->wanted;
+    return ASKED(dry_run, s)->wanted;
 }
 
 /* --- The plan --------------------------------------------------------------------- */
@@ -67,8 +62,8 @@ static int ranks_of(const struct bench *b, const struct settings *s)
 {
     const int promised = launch_promised();
 
-    if (dry_run_asked(s)->ranks > 0)
-        return dry_run_asked(s)->ranks;
+    if (ASKED(dry_run, s)->ranks > 0)
+        return ASKED(dry_run, s)->ranks;
     return promised > b->ranks.min ? promised : b->ranks.min;
 }
 

@@ -16,7 +16,6 @@ struct dry_run_asked {
     bool wanted;
     int ranks; /* 0: as many as the launcher started */
 };
-const struct dry_run_asked *dry_run_asked(const struct settings *s);
 
 /* In the row of an option that it leaves without effect. */
 bool dry_run_is_wanted(const struct settings *s);

@@ -127,16 +127,11 @@ const struct option_part expect_options = { .rows = rows,
                                             .size = sizeof(struct expect_asked),
                                             .begin = begin };
 
-const struct expect_asked *expect_asked(const struct settings *s)
-{
-    return settings_asked(s, &expect_options);
-}
-
 /* --- Does it hold? ---------------------------------------------------------------- */
 
 enum exit_code expect_line(const struct context *c, const char *line)
 {
-    const struct expect_asked *asked = expect_asked(c->settings);
+    const struct expect_asked *asked = ASKED(expect, c->settings);
     char unmet[1000];
 
     return identity_unmet(line, asked->text, asked->n, unmet, sizeof unmet) > 0
@@ -147,7 +142,7 @@ enum exit_code expect_line(const struct context *c, const char *line)
 /* A family with further keys asks itself, once it has found what they are of. */
 static enum exit_code ready(const struct context *c)
 {
-    return c->world->rank == 0 && expect_asked(c->settings)->more == NULL
+    return c->world->rank == 0 && ASKED(expect, c->settings)->more == NULL
                ? expect_line(c, c->identity)
                : EXIT_OK;
 }

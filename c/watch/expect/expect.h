@@ -24,7 +24,6 @@ struct expect_asked {
     int n;
     const char *const *more; /* further keys, of the family; or NULL */
 };
-const struct expect_asked *expect_asked(const struct settings *s);
 
 /* Does all of it hold of that line?  EXIT_OK, or the code to leave with, said why.  On rank 0. */
 enum exit_code expect_line(const struct context *c, const char *line);

@@ -26,10 +26,10 @@ static const struct choice words[] = {
 
 const char *gpu_map_parse(void *field, const char *text)
 {
-    struct gpu_map *const map = field;
+    struct gpu_asked *const map = field;
     const struct choice *word = choice_of(words, text, strlen(text));
 
-    *map = (struct gpu_map){ .policy = GPU_MAP_LIST };
+    *map = (struct gpu_asked){ .policy = GPU_MAP_LIST };
     if (word != NULL) {
         map->policy = (enum gpu_policy)word->value;
         return NULL;
@@ -55,14 +55,9 @@ static const struct option_row rows[] = {
     { 0 },
 };
 
-const struct option_part gpu_options = { .rows = rows, .size = sizeof(struct gpu_map) };
+const struct option_part gpu_options = { .rows = rows, .size = sizeof(struct gpu_asked) };
 
-const struct gpu_map *gpu_map_asked(const struct settings *s)
-{
-    return settings_asked(s, &gpu_options);
-}
-
-static int of_list(const struct gpu_map *map, int local_rank, int visible, char *why, size_t room)
+static int of_list(const struct gpu_asked *map, int local_rank, int visible, char *why, size_t room)
 {
     const int device = local_rank < map->n ? map->device[local_rank] : -1;
 
@@ -76,7 +71,7 @@ static int of_list(const struct gpu_map *map, int local_rank, int visible, char 
     return GPU_REFUSED;
 }
 
-int gpu_map_device(const struct gpu_map *map, int local_rank, int visible, char *why, size_t room)
+int gpu_map_device(const struct gpu_asked *map, int local_rank, int visible, char *why, size_t room)
 {
     const bool alone = map->policy == GPU_MAP_AUTO && visible == 1;
 
@@ -135,7 +130,7 @@ static void take_gpu(const struct settings *s)
                         gpu->name, gpu->error());
         return;
     }
-    device = gpu_map_device(gpu_map_asked(s), launch_local_rank(), visible, why, sizeof why);
+    device = gpu_map_device(ASKED(gpu, s), launch_local_rank(), visible, why, sizeof why);
     if (device == GPU_REFUSED)
         refusal_because(&refusal, E06_NO_GPU_FOR_RANK, "%s", why);
     else if (!gpu->use(device) || !gpu->facts(&facts))
@@ -254,8 +249,8 @@ static enum exit_code open(const struct context *c)
         refusal_because(&refusal, E06_NO_GPU_FOR_RANK,
                         "the launcher gives ranks %d and %d of a node the same local rank %d",
                         world->rank, with.local, local);
-    else if (with.gpu >= 0 && (gpu_map_asked(s)->policy == GPU_MAP_AUTO ||
-                               gpu_map_asked(s)->policy == GPU_MAP_STRICT))
+    else if (with.gpu >= 0 &&
+             (ASKED(gpu, s)->policy == GPU_MAP_AUTO || ASKED(gpu, s)->policy == GPU_MAP_STRICT))
         refusal_because(&refusal, E06_NO_GPU_FOR_RANK, "ranks %d and %d have the same GPU, %s",
                         world->rank, with.gpu, this_gpu.facts.uuid);
     code = refuse_together(c);

@@ -28,16 +28,14 @@ enum gpu_policy { GPU_MAP_AUTO, GPU_MAP_STRICT, GPU_MAP_MODULO, GPU_MAP_LIST, GP
 
 enum { GPU_LIST_MAX = 64, GPU_ANY = -1, GPU_REFUSED = -2 };
 
-struct gpu_map {
+/* What was asked for. */
+struct gpu_asked {
     enum gpu_policy policy;
     int device[GPU_LIST_MAX]; /* of LIST, n of them */
     int n;
 };
 
 extern const struct option_part gpu_options;
-
-/* What was asked for. */
-const struct gpu_map *gpu_map_asked(const struct settings *s);
 
 /* NULL, or what is wrong with the text. */
 const char *gpu_map_parse(void *map, const char *text);
@@ -47,7 +45,8 @@ const char *gpu_map_parse(void *map, const char *text);
  * process sees so many; GPU_ANY: leave it as it is; GPU_REFUSED: there is none, and
  * *why says so in one sentence.
  */
-int gpu_map_device(const struct gpu_map *map, int local_rank, int visible, char *why, size_t room);
+int gpu_map_device(const struct gpu_asked *map, int local_rank, int visible, char *why,
+                   size_t room);
 
 /* "gpu", the facts about those of all ranks, on rank 0; null: none is used.  Collective. */
 void gpu_record(const struct world *world, struct fields to);

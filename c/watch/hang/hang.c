@@ -30,14 +30,14 @@ static const struct option_row rows[] = {
     { 0 },
 };
 
-static void begin_options(void *timeout_s, const struct bench *b, const struct settings *s)
+static void begin_options(void *asked, const struct bench *b, const struct settings *s)
 {
-    *(double *)timeout_s = 60;
+    ((struct hang_asked *)asked)->timeout_s = 60;
 }
 
 static const char *conflict(const struct settings *s)
 {
-    const double timeout_s = hang_timeout(s);
+    const double timeout_s = ASKED(hang, s)->timeout_s;
 
     return timeout_s > 0 && (timeout_s < 0.1 || timeout_s > 1e6)
                ? "--timeout must be 0 (never) or between 0.1 s and 1e6 s"
@@ -45,13 +45,8 @@ static const char *conflict(const struct settings *s)
 }
 
 const struct option_part hang_options = {
-    .rows = rows, .size = sizeof(double), .begin = begin_options, .conflict = conflict
+    .rows = rows, .size = sizeof(struct hang_asked), .begin = begin_options, .conflict = conflict
 };
-
-double hang_timeout(const struct settings *s)
-{
-    return *(const double *)settings_asked(s, &hang_options);
-}
 
 /* --- Where this process is: its MPI call and its stack ------------------------------- */
 
@@ -584,7 +579,7 @@ static enum exit_code watch_signals(const struct context *c)
 
 static enum exit_code begin(const struct context *c)
 {
-    watchdog_begin(hang_timeout(c->settings));
+    watchdog_begin(ASKED(hang, c->settings)->timeout_s);
     return EXIT_OK;
 }
 

@@ -12,8 +12,10 @@
 extern const struct watcher hang_watcher;
 extern const struct option_part hang_options;
 
-/* Seconds without progress after which the job is aborted; 0: never. */
-double hang_timeout(const struct settings *s);
+/* What was asked for. */
+struct hang_asked {
+    double timeout_s; /* without progress, after which the job is aborted; 0: never */
+};
 
 /* Begin to watch.  Without progress for timeout_s seconds the job ends with exit code 2; 0:
    never.  A rank that waits for others, or a slow phase, has ten times as long, since only

@@ -57,21 +57,21 @@ static const struct option_row option_rows[] = {
 
 bool record_takes_output(const struct settings *s)
 {
-    const struct record_asked *asked = record_asked(s);
+    const struct record_asked *asked = ASKED(record, s);
 
     return fresh_file_is_output(asked->json) || fresh_file_is_output(asked->csv) ||
-           fresh_file_is_output(counters_asked(s)->file);
+           fresh_file_is_output(ASKED(counters, s)->file);
 }
 
 static const char *conflict(const struct settings *s)
 {
-    const struct record_asked *asked = record_asked(s);
+    const struct record_asked *asked = ASKED(record, s);
 
     if (asked->raw && asked->json == NULL)
         return "--raw requires --json FILE";
     if (fresh_file_is_output(asked->json) && fresh_file_is_output(asked->csv))
         return "--json=- and --csv=- exclude each other: standard output has room for one";
-    if (record_takes_output(s) && (graph_asked(s) & GRAPH_TTY) != 0)
+    if (record_takes_output(s) && (ASKED(graph, s)->forms & GRAPH_TTY) != 0)
         return "-G tty needs standard output, which --json=- and --csv=- take";
     return NULL;
 }
@@ -79,11 +79,6 @@ static const char *conflict(const struct settings *s)
 const struct option_part record_options = { .rows = option_rows,
                                             .size = sizeof(struct record_asked),
                                             .conflict = conflict };
-
-const struct record_asked *record_asked(const struct settings *s)
-{
-    return settings_asked(s, &record_options);
-}
 
 /* --- The method ------------------------------------------------------------------- */
 
@@ -421,7 +416,7 @@ static enum exit_code begin(const struct context *c)
 {
     memset(&kept, 0, sizeof kept);
     kept.context = c;
-    kept.asked = record_asked(c->settings);
+    kept.asked = ASKED(record, c->settings);
     if (record_takes_output(c->settings))
         silence();
     progress.rescue = fresh_files_rescue;
@@ -434,7 +429,7 @@ static enum exit_code begin(const struct context *c)
    row, so a run that is refused leaves older ones as they are. */
 static enum exit_code check_files(const struct context *c)
 {
-    const struct counters_asked *counted = counters_asked(c->settings);
+    const struct counters_asked *counted = ASKED(counters, c->settings);
     enum { FILES = 3 };
     static const char *const option[FILES] = { "--json", "--csv", "-P" };
     const char *const path[FILES] = { kept.asked->json, kept.asked->csv,

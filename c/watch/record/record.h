@@ -23,7 +23,6 @@ struct record_asked {
     const char *json, *csv;
     bool raw;
 };
-const struct record_asked *record_asked(const struct settings *s);
 
 /* Is one of these files, or that of -P, standard output in place of the table? */
 bool record_takes_output(const struct settings *s);
