@@ -2,6 +2,7 @@
 #include "environment.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <math.h>
 #include <sched.h>
 #include <stdint.h>
@@ -24,47 +25,46 @@
 /* --- Libraries ----------------------------------------------------------------------- */
 
 enum form {
-    FORM_NONE,   /* it does not say, or only by touching a device */
     FORM_TEXT,   /* const char *f(void) */
     FORM_FABRIC, /* uint32_t f(void): 65536 * major + minor */
     FORM_CUDA,   /* int f(int *): 1000 * major + 10 * minor */
 };
 
-/* Each function is named by the library's own header, and only returns a constant. */
+/* Each function is named by the library's own header, and only returns a constant; NULL: the
+   library does not say its version, or only by touching a device. */
 static const struct known_library {
     const char *name, *function;
     enum form form;
 } known[] = {
     { "libucp", "ucp_get_version_string", FORM_TEXT },
-    { "libuct", NULL, FORM_NONE },
+    { .name = "libuct" },
     { "libfabric", "fi_version", FORM_FABRIC },
-    { "libpsm2", NULL, FORM_NONE },
-    { "libpsm3", NULL, FORM_NONE },
-    { "libibverbs", NULL, FORM_NONE },
-    { "librdmacm", NULL, FORM_NONE },
-    { "libefa", NULL, FORM_NONE },
-    { "libcxi", NULL, FORM_NONE },
-    { "libportals", NULL, FORM_NONE },
-    { "libxpmem", NULL, FORM_NONE },
-    { "libknem", NULL, FORM_NONE },
-    { "libhcoll", NULL, FORM_NONE },
+    { .name = "libpsm2" },
+    { .name = "libpsm3" },
+    { .name = "libibverbs" },
+    { .name = "librdmacm" },
+    { .name = "libefa" },
+    { .name = "libcxi" },
+    { .name = "libportals" },
+    { .name = "libxpmem" },
+    { .name = "libknem" },
+    { .name = "libhcoll" },
     { "libucc", "ucc_get_version_string", FORM_TEXT },
-    { "libsharp_coll", NULL, FORM_NONE },
+    { .name = "libsharp_coll" },
     { "libpmix", "PMIx_Get_version", FORM_TEXT },
     { "libcuda", "cuDriverGetVersion", FORM_CUDA },
     { "libcudart", "cudaRuntimeGetVersion", FORM_CUDA },
-    { "libnccl", NULL, FORM_NONE },
-    { "libgdrapi", NULL, FORM_NONE },
-    { "libamdhip64", NULL, FORM_NONE },
-    { "libze_loader", NULL, FORM_NONE },
+    { .name = "libnccl" },
+    { .name = "libgdrapi" },
+    { .name = "libamdhip64" },
+    { .name = "libze_loader" },
 };
-enum { KNOWN = sizeof known / sizeof *known };
 
-/* The known library of that file; NULL: none.  "libucp.so.0.0.0", "libucp-1a2b.so.0":
+/* The known library of a file; NULL: none.  "libucp.so.0.0.0", "libucp-1a2b.so.0":
    what follows the name must not go on as a word, as in libucp_extra.so. */
 static const struct known_library *find_known(const char *file)
 {
-    for (size_t i = 0; i < KNOWN; i++) {
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const size_t n = strlen(known[i].name);
 
         if (strncmp(file, known[i].name, n) == 0 && (file[n] == '.' || file[n] == '-') &&
@@ -74,110 +74,64 @@ static const struct known_library *find_known(const char *file)
     return NULL;
 }
 
-static const char *file_of(const char *path)
+/* What the library itself says: "1.13.1"; "": nothing.  That very file is asked, since MPI keeps
+   what it opens to itself. */
+static void ask(const char *path, const struct known_library *k, char version[64])
 {
-    const char *slash = strrchr(path, '/');
-
-    return slash != NULL ? slash + 1 : path;
-}
-
-int libraries_match(const char *path, struct library *l)
-{
-    const struct known_library *k = find_known(file_of(path));
-
-    if (k == NULL)
-        return 0;
-    *l = (struct library){ .version = "" };
-    snprintf(l->name, sizeof l->name, "%s", k->name);
-    snprintf(l->file, sizeof l->file, "%.63s", file_of(path));
-    return 1;
-}
-
-/* Ask the library: of that very file, since MPI keeps what it opens to itself. */
-static void ask(const char *path, const struct known_library *k, struct library *l)
-{
-    void *handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
-    void *symbol = NULL;
+    void *const handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
     union {
         void *symbol;
         const char *(*text)(void);
         uint32_t (*fabric)(void);
         int (*cuda)(int *);
-    } function;
-    uint32_t fabric;
+    } function = { handle != NULL && k->function != NULL ? dlsym(handle, k->function) : NULL };
     int cuda = 0;
 
-    if (handle != NULL && k->function != NULL)
-        symbol = dlsym(handle, k->function);
-    function.symbol = symbol;
-    if (symbol != NULL && k->form == FORM_TEXT) {
+    version[0] = '\0';
+    if (function.symbol != NULL && k->form == FORM_TEXT) {
         /* Of "OpenPMIx 4.2.2 (PMIx Standard: ...)" the first part. */
         const char *text = function.text();
         size_t n = strcspn(text, "(,");
 
         while (n > 0 && text[n - 1] == ' ')
             n--;
-        snprintf(l->version, sizeof l->version, "%.*s", (int)n, text);
-    } else if (symbol != NULL && k->form == FORM_FABRIC) {
-        fabric = function.fabric();
-        snprintf(l->version, sizeof l->version, "%u.%u", fabric >> 16, fabric & 0xffff);
-    } else if (symbol != NULL && k->form == FORM_CUDA && function.cuda(&cuda) == 0 && cuda > 0) {
-        snprintf(l->version, sizeof l->version, "%d.%d", cuda / 1000, cuda % 1000 / 10);
-    }
+        snprintf(version, 64, "%.*s", (int)n, text);
+    } else if (function.symbol != NULL && k->form == FORM_FABRIC) {
+        const uint32_t fabric = function.fabric();
+
+        snprintf(version, 64, "%u.%u", fabric >> 16, fabric & 0xffff);
+    } else if (function.symbol != NULL && function.cuda(&cuda) == 0 && cuda > 0)
+        snprintf(version, 64, "%d.%d", cuda / 1000, cuda % 1000 / 10);
     if (handle != NULL)
         dlclose(handle);
 }
 
-static int is_listed(const struct library *list, int n, const char *file)
-{
-    for (int i = 0; i < n; i++)
-        if (strcmp(list[i].file, file) == 0)
-            return 1;
-    return 0;
-}
-
-int libraries_find(struct library list[LIBRARIES_MAX])
-{
-    FILE *maps = fopen("/proc/self/maps", "r");
-    char *line = NULL;
-    size_t room = 0;
-    int n = 0;
-
-    while (n < LIBRARIES_MAX && maps != NULL && getline(&line, &room, maps) >= 0) {
-        char *path = strchr(line, '/');
-
-        if (path == NULL)
-            continue;
-        path[strcspn(path, "\n")] = '\0';
-        if (libraries_match(path, &list[n]) && !is_listed(list, n, list[n].file)) {
-            ask(path, find_known(file_of(path)), &list[n]);
-            n++;
-        }
-    }
-    free(line);
-    if (maps != NULL)
-        fclose(maps);
-    return n;
-}
-
+/* The communication libraries that are loaded in this process: transports below MPI, and those of
+   GPUs.  What the linker has loaded counts, not what a build asked for. */
 static void libraries_of(struct fields list)
 {
-    struct library loaded[LIBRARIES_MAX];
-    const int n = libraries_find(loaded);
+    void *const program = dlopen(NULL, RTLD_LAZY);
+    const struct link_map *loaded = NULL;
 
-    for (int i = 0; i < n; i++) {
-        const struct library *l = &loaded[i];
+    dlinfo(program, RTLD_DI_LINKMAP, &loaded);
+    for (; loaded != NULL; loaded = loaded->l_next) {
+        char path[PATH_MAX], version[64];
+        const struct known_library *k;
+
+        if (realpath(loaded->l_name, path) == NULL || (k = find_known(basename(path))) == NULL)
+            continue;
         const struct fields library = fields_object(list, NULL);
 
-        fields_text(library, "name", l->name);
-        fields_text(library, "file", l->file);
-        fields_text(library, "version", l->version[0] != '\0' ? l->version : NULL);
+        ask(loaded->l_name, k, version);
+        fields_text(library, "name", k->name);
+        fields_text(library, "file", basename(path));
+        fields_text(library, "version", version[0] != '\0' ? version : NULL);
     }
+    dlclose(program);
 }
 
 /* --- Processor ------------------------------------------------------------ */
 
-/* Arm's kernels give the maker and the part in place of a name; these build clusters. */
 /* What the first line of that name in /proc/cpuinfo says; "": there is none. */
 static const char *cpuinfo(const char *name, char *text, size_t room)
 {
@@ -185,6 +139,7 @@ static const char *cpuinfo(const char *name, char *text, size_t room)
     return text + strspn(text, "\t: ");
 }
 
+/* Arm's kernels give the maker and the part in place of a name; these build clusters. */
 static void find_part(char text[96])
 {
     static const struct {
@@ -329,16 +284,6 @@ static void variables(struct fields to)
 
 /* --- MPI ----------------------------------------------------------------------------- */
 
-/* The library in which the loader found MPI, whatever the build or a variable meant. */
-static void find_mpi(char file[PATH_MAX])
-{
-    void *function = dlsym(RTLD_DEFAULT, "PMPI_Init");
-    Dl_info info;
-
-    if (function == NULL || dladdr(function, &info) == 0 || realpath(info.dli_fname, file) == NULL)
-        file[0] = '\0';
-}
-
 /* -1.-1 is what a library says whose functions have an ABI of its own. */
 void environment_abi(char abi[16])
 {
@@ -355,15 +300,19 @@ void environment_abi(char abi[16])
 static void mpi_of(const struct world *world, struct fields to)
 {
     char all[MPI_MAX_LIBRARY_VERSION_STRING], text[512], file[PATH_MAX], abi[16];
+    void *const function = dlsym(RTLD_DEFAULT, "PMPI_Init");
+    Dl_info info;
     int length;
 
     PMPI_Get_library_version(all, &length);
     snprintf(text, sizeof text, "%.*s", (int)(sizeof text - 1), all);
-    find_mpi(file);
     environment_abi(abi);
     fields_text(to, "mpi", world->library);
     fields_text(to, "mpi_text", text);
-    fields_text(to, "mpi_file", file[0] != '\0' ? file : NULL);
+    /* The library in which the loader found MPI, whatever the build or a variable meant. */
+    fields_text(to, "mpi_file",
+                function != NULL && dladdr(function, &info) != 0 ? realpath(info.dli_fname, file)
+                                                                 : NULL);
     fields_text(to, "mpi_abi", abi[0] != '\0' ? abi : NULL);
 }
 
