@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "devices/devices.h"
+#include "devices/devices.c"
 #include "environment/environment.c"
 #include "gpu/gpu.h"
 #include "job/placement.c"

@@ -23,6 +23,35 @@
 
 enum { PATH = 700, INFINIBAND_HARDWARE = 32 /* <linux/if_arp.h> */ };
 
+enum { DEVICES_MAX = 48, DEVICE_NAME = 32, DEVICE_NAMES = 128 };
+
+struct net_device {
+    char name[DEVICE_NAME];         /* "mlx5_0", its second port "mlx5_0:2", "eth0" */
+    char folder[256];               /* of the port or the interface */
+    const struct device_kind *kind; /* whose files it has */
+    bool port;                      /* of an adapter; else an interface */
+    bool loops;                     /* what is sent arrives on this node */
+    bool link;                      /* hardware of its own: a port, or an interface without one */
+    int below;                      /* number of the port that counts it too; -1: none */
+    double rate;                    /* bytes/s, one direction; 0: unknown, or no hardware */
+};
+
+struct devices {
+    int n;
+    bool more; /* there are others, which do not count or find no room */
+    struct net_device device[DEVICES_MAX]; /* ports, then interfaces; those beyond are
+                                          left out, virtual ones first */
+};
+
+/* Who carried a message to another node. */
+struct carried {
+    char names[DEVICE_NAMES];  /* with a tenth of the bytes or more, the first part
+                                 before '+'; "": the counters do not tell */
+    int most;                  /* number of the one that sent most; -1: unknown */
+    int idle;                  /* a faster one, if those that are faster sent less than half; -1 */
+    double share[DEVICES_MAX]; /* of what all sent that do not loop */
+};
+
 static const double FASTER = 2; /* times the rate is clearly faster */
 static const double PART = 0.1; /* of the bytes: worth a name */
 static const double SEEN = 0.5; /* of a message, at least */
@@ -39,49 +68,6 @@ static bool says(const char *folder, const char *name, const char *word)
     char text[32];
 
     return proc_line(folder, name, "", text, sizeof text) && strstr(text, word) != NULL;
-}
-
-/* Adapters that have no port_xmit_data count in bytes, under names of their drivers:
-   efa and bnxt_re, irdma. */
-static double port_sent(const char *folder)
-{
-    static const char *const names[] = { "hw_counters/tx_bytes", "hw_counters/ip4OutOctets",
-                                         "hw_counters/ip6OutOctets" };
-    const double words = proc_number(folder, "counters/port_xmit_data", "");
-    double sum = NAN;
-
-    if (isfinite(words))
-        return WORDS * words;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const double bytes = proc_number(folder, names[i], "");
-
-        if (isfinite(bytes))
-            sum = isfinite(sum) ? sum + bytes : bytes;
-    }
-    return sum;
-}
-
-/* HPE's driver: "COUNT@SECONDS.NANOSECONDS". */
-static const char OCTETS[] = "device/telemetry/hni_sts_tx_ok_octets";
-
-static double slingshot_sent(const char *folder)
-{
-    return proc_number(folder, OCTETS, "");
-}
-
-/* When the driver read what it says; NAN: it reads at once. */
-static double slingshot_read_at(const char *folder)
-{
-    char text[80];
-
-    return proc_line(folder, OCTETS, "", text, sizeof text) && strchr(text, '@') != NULL
-               ? strtod(strchr(text, '@') + 1, NULL)
-               : NAN;
-}
-
-static double interface_sent(const char *folder)
-{
-    return proc_number(folder, "statistics/tx_bytes", "");
 }
 
 /* The adapter of a port, and its number there: ROOT/class/infiniband/mlx5_0/ports/1. */
@@ -107,7 +93,6 @@ static void describe_port(struct net_device *port)
         snprintf(port->name, sizeof port->name, "%.24s:%d", adapter, number);
     else
         snprintf(port->name, sizeof port->name, "%.31s", adapter);
-    port->port = port->link = true;
     port->rate = fmax(0, 1e9 / 8 * proc_number(port->folder, "rate", ""));
 }
 
@@ -145,11 +130,9 @@ static void describe_slingshot(struct net_device *port)
     char text[32];
     double gbit = 0;
 
-    snprintf(port->name, sizeof port->name, "%.31s", strrchr(port->folder, '/') + 1);
     /* "BS_200G", "ck400G" */
     if (slingshot_says(port->folder, names, text, sizeof text))
         sscanf(text, "%*[^0-9]%lfG", &gbit);
-    port->port = port->link = true;
     port->rate = 1e9 / 8 * gbit;
 }
 
@@ -161,16 +144,12 @@ static bool slingshot_carries(const struct net_device *port, const char *interfa
     return proc_has(interface, name);
 }
 
-static bool is_up(const char *interface)
-{
-    return !says(interface, "operstate", "down") && /* also lowerlayerdown */
-           !says(interface, "operstate", "notpresent") && !says(interface, "operstate", "dormant");
-}
-
 /* Up, and not made of others? */
 static bool counts(const char *interface, bool hardware)
 {
-    return is_up(interface) && !proc_has(interface, "lower_*") &&
+    return !says(interface, "operstate", "down") && /* also lowerlayerdown */
+           !says(interface, "operstate", "notpresent") &&
+           !says(interface, "operstate", "dormant") && !proc_has(interface, "lower_*") &&
            proc_has(interface, "device") == hardware;
 }
 
@@ -178,7 +157,6 @@ static void describe_interface(struct net_device *interface)
 {
     const char *folder = interface->folder;
 
-    snprintf(interface->name, sizeof interface->name, "%.31s", strrchr(folder, '/') + 1);
     interface->loops = strcmp(interface->name, "lo") == 0;
     /* Virtual devices state a rate that nobody keeps to. */
     if (!proc_has(folder, "device"))
@@ -193,18 +171,58 @@ static const struct device_kind {
     bool hardware;       /* not of an interface that is virtual */
     /* Is it up and such, and does no other count the same bytes? */
     bool (*counts)(const char *folder, bool hardware);
-    double (*sent)(const char *folder);    /* bytes; NAN: it does not say */
-    double (*read_at)(const char *folder); /* NULL: at once */
+    const char *words; /* file with what it has sent, in words of 4 bytes; NULL, or none there: */
+    const char *bytes[3]; /* files with parts of that, in bytes */
     void (*describe)(struct net_device *device);
     /* Does the interface send through this port?  NULL: these are interfaces. */
     bool (*carries)(const struct net_device *port, const char *interface);
 } kinds[] = {
-    { "infiniband/*/ports/*", true, is_active, port_sent, NULL, describe_port, port_carries },
-    { "cxi/*", true, slingshot_is_up, slingshot_sent, slingshot_read_at, describe_slingshot,
+    /* In bytes: efa and bnxt_re, irdma. */
+    { "infiniband/*/ports/*",
+      true,
+      is_active,
+      "counters/port_xmit_data",
+      { "hw_counters/tx_bytes", "hw_counters/ip4OutOctets", "hw_counters/ip6OutOctets" },
+      describe_port,
+      port_carries },
+    /* HPE's driver: "COUNT@SECONDS.NANOSECONDS". */
+    { "cxi/*",
+      true,
+      slingshot_is_up,
+      NULL,
+      { "device/telemetry/hni_sts_tx_ok_octets" },
+      describe_slingshot,
       slingshot_carries },
-    { "net/*", true, counts, interface_sent, NULL, describe_interface, NULL },
-    { "net/*", false, counts, interface_sent, NULL, describe_interface, NULL },
+    { "net/*", true, counts, NULL, { "statistics/tx_bytes" }, describe_interface, NULL },
+    { "net/*", false, counts, NULL, { "statistics/tx_bytes" }, describe_interface, NULL },
 };
+
+/* Bytes; NAN: it does not say. */
+static double sent_by(const struct device_kind *kind, const char *folder)
+{
+    const double words = kind->words != NULL ? proc_number(folder, kind->words, "") : NAN;
+    double sum = NAN;
+
+    if (isfinite(words))
+        return WORDS * words;
+    for (int i = 0; i < 3 && kind->bytes[i] != NULL; i++) {
+        const double bytes = proc_number(folder, kind->bytes[i], "");
+
+        if (isfinite(bytes))
+            sum = isfinite(sum) ? sum + bytes : bytes;
+    }
+    return sum;
+}
+
+/* When the driver read what it says; NAN: it reads at once. */
+static double read_at(const struct device_kind *kind, const char *folder)
+{
+    char text[80];
+
+    return proc_line(folder, kind->bytes[0], "", text, sizeof text) && strchr(text, '@') != NULL
+               ? strtod(strchr(text, '@') + 1, NULL)
+               : NAN;
+}
 
 /* Append the device of that folder, if it counts. */
 static void add(struct devices *d, const char *folder, const struct device_kind *kind)
@@ -215,9 +233,12 @@ static void add(struct devices *d, const char *folder, const struct device_kind 
     d->more = true;
     if (d->n == DEVICES_MAX || strlen(folder) >= sizeof device->folder)
         return;
-    *device = (struct net_device){ .kind = kind, .below = -1 };
+    *device = (struct net_device){
+        .kind = kind, .port = kind->carries != NULL, .link = kind->carries != NULL, .below = -1
+    };
     strcpy(device->folder, folder);
-    if (!isfinite(kind->sent(folder)))
+    snprintf(device->name, sizeof device->name, "%.31s", basename(folder));
+    if (!isfinite(sent_by(kind, folder)))
         return;
     d->more = more;
     kind->describe(device);
@@ -241,7 +262,8 @@ static void find(struct devices *d, const struct device_kind *kind)
     globfree(&found);
 }
 
-void devices_find(struct devices *d)
+/* Those that are up and count. */
+static void devices_find(struct devices *d)
 {
     d->n = 0;
     d->more = false;
@@ -249,7 +271,9 @@ void devices_find(struct devices *d)
         find(d, &kinds[i]);
 }
 
-void devices_read(const struct devices *d, double sent[DEVICES_MAX])
+/* Bytes that each has sent since an unknown moment.  Takes 20 ms, and at most 3 s, if a driver keeps
+   what it has read and says since when. */
+static void devices_read(const struct devices *d, double sent[DEVICES_MAX])
 {
     double first[DEVICES_MAX];
     bool old = true;
@@ -260,9 +284,8 @@ void devices_read(const struct devices *d, double sent[DEVICES_MAX])
         old = false;
         for (int i = 0; i < d->n; i++) {
             const struct net_device *device = &d->device[i];
-            const double at =
-                device->kind->read_at != NULL ? device->kind->read_at(device->folder) : NAN;
-            const double bytes = device->kind->sent(device->folder);
+            const double at = read_at(device->kind, device->folder);
+            const double bytes = sent_by(device->kind, device->folder);
 
             sent[i] = isfinite(bytes) ? bytes : 0;
             if (reads == 0)
@@ -275,7 +298,9 @@ void devices_read(const struct devices *d, double sent[DEVICES_MAX])
             sent[d->device[i].below] -= sent[i];
 }
 
-double devices_rate(const struct devices *d)
+/* Bytes per second of all their links, one direction, as the kernel states them; 0: one of
+   them does not say, or there are none. */
+static double devices_rate(const struct devices *d)
 {
     double sum = d->more ? NAN : 0;
 
@@ -295,7 +320,9 @@ static bool is_faster(const struct net_device *a, const struct net_device *b)
     return a->rate > 0 && b->rate > 0 && a->rate >= FASTER * b->rate;
 }
 
-bool devices_differ(const struct devices *d)
+/* Is one up that is clearly faster than another: a port of an adapter, or an interface
+   with at least twice the rate? */
+static bool devices_differ(const struct devices *d)
 {
     for (int i = 0; i < d->n; i++)
         for (int j = 0; j < d->n; j++)
@@ -320,7 +347,10 @@ static int find_idle(const struct devices *d, const struct carried *carried)
     return share < 0.5 ? idle : -1;
 }
 
-struct carried devices_judge(const struct devices *d, const double sent[DEVICES_MAX], double bytes)
+/* Of so many bytes of the message, each device sent sent[i].  Counters that missed half
+   of it do not tell. */
+static struct carried devices_judge(const struct devices *d, const double sent[DEVICES_MAX],
+                                    double bytes)
 {
     struct carried carried = { .most = -1, .idle = -1 };
     double all = 0;
@@ -365,13 +395,7 @@ static bool counting; /* this rank reads the counters of its node */
 
 /* --- Which device carries bytes between nodes: messages before the table ------------ */
 
-enum { TAG = 1, MESSAGES = 4, BYTES = 4 * MiB, RETRIES = 3 };
-
-/* The first rank that is not on the node of rank 0. */
-static int find_other(const struct context *c)
-{
-    return world_first(c->world, c->placement->node_number > 0);
-}
+enum { TAG_OF_PROBE = 1, MESSAGES = 4, BYTES = 4 * MiB, RETRIES = 3 };
 
 /* Do the rows send from node to node, by MPI? */
 static bool is_of_interest(const struct context *c)
@@ -400,13 +424,11 @@ static void pass_messages(bool sends, int other, MPI_Comm comm)
 
     for (int i = 0; i < MESSAGES; i++)
         if (sends)
-            PMPI_Send(block, BYTES, MPI_BYTE, other, TAG, comm);
+            PMPI_Send(block, BYTES, MPI_BYTE, other, TAG_OF_PROBE, comm);
         else
-            PMPI_Recv(block, BYTES, MPI_BYTE, 0, TAG, comm, MPI_STATUS_IGNORE);
-    if (sends)
-        PMPI_Recv(NULL, 0, MPI_BYTE, other, TAG, comm, MPI_STATUS_IGNORE);
-    else
-        PMPI_Send(NULL, 0, MPI_BYTE, 0, TAG, comm);
+            PMPI_Recv(block, BYTES, MPI_BYTE, other, TAG_OF_PROBE, comm, MPI_STATUS_IGNORE);
+    PMPI_Sendrecv(NULL, 0, MPI_BYTE, other, TAG_OF_PROBE, NULL, 0, MPI_BYTE, other, TAG_OF_PROBE,
+                  comm, MPI_STATUS_IGNORE);
     free(block);
 }
 
@@ -443,27 +465,19 @@ static const char *words(const struct devices *d, const struct carried *carried,
     return text;
 }
 
-static void warn(const struct context *c, const struct devices *d, const struct carried *carried)
-{
-    char used[100], idle[100];
-
-    message_print(W09_SLOW_DEVICE,
-                  "the bytes between nodes went over %s, and a faster device is up: %s",
-                  words(d, carried, carried->most, used), words(d, carried, carried->idle, idle));
-}
-
-/* The names, as devices.h has them, into device[] on rank 0; "": not known, or nothing was sent.
+/* The names, as struct carried has them, into device[] on rank 0; "": not known, or nothing was sent.
    Warns if a faster device is idle.  Collective. */
 static void probe(const struct context *c, const struct devices *here, char *device, size_t room)
 {
     const struct world *world = c->world;
-    int other, wanted = 1;
+    int wanted = 1;
 
     device[0] = '\0';
     if (!is_of_interest(c))
         return;
     progress_phase("probing network devices");
-    other = find_other(c);
+    /* The first rank that is not on the node of rank 0. */
+    const int other = world_first(world, c->placement->node_number > 0);
     if (world->rank == 0 || world->rank == other)
         wanted = is_expected(c->settings) || devices_differ(here);
     PMPI_Allreduce(MPI_IN_PLACE, &wanted, 1, MPI_INT, MPI_MIN, world->comm);
@@ -474,10 +488,14 @@ static void probe(const struct context *c, const struct devices *here, char *dev
     if (world->rank != 0)
         return;
     const struct carried carried = send_and_judge(here, other, world->comm);
+    char used[100], idle[100];
+
     snprintf(device, room, "%s", carried.names);
     /* Who expects a device knows which it is to be. */
     if (carried.idle >= 0 && !is_expected(c->settings))
-        warn(c, here, &carried);
+        message_print(
+            W09_SLOW_DEVICE, "the bytes between nodes went over %s, and a faster device is up: %s",
+            words(here, &carried, carried.most, used), words(here, &carried, carried.idle, idle));
 }
 
 /* --- Which devices carried a row ------------------------------------------------------ */
@@ -501,19 +519,16 @@ static void unite(struct carriers *c, const char names[ROOM])
 
 static void agree(struct carriers *c)
 {
-    char mine[ROOM] = "", *all = NULL;
-    int rank, size;
+    char mine[ROOM] = "";
+    const char *all;
+    int size;
 
-    PMPI_Comm_rank(c->leaders, &rank);
-    PMPI_Comm_size(c->leaders, &size);
-    if (rank == 0)
-        all = world_room((size_t)size, ROOM, "the names of network devices");
     for (int i = 0; i < c->here.n; i++)
         memcpy(mine + i * DEVICE_NAME, c->here.device[i].name, DEVICE_NAME);
-    PMPI_Gather(mine, ROOM, MPI_CHAR, all, ROOM, MPI_CHAR, 0, c->leaders);
-    for (int i = 0; rank == 0 && i < size; i++)
+    all = world_gather(c->leaders, mine, ROOM, "the names of network devices");
+    PMPI_Comm_size(c->leaders, &size);
+    for (int i = 0; all != NULL && i < size; i++)
         unite(c, all + (size_t)i * ROOM);
-    free(all);
     PMPI_Bcast(&c->n, 1, MPI_INT, 0, c->leaders);
     PMPI_Bcast(c->name, sizeof c->name, MPI_CHAR, 0, c->leaders);
     for (int i = 0; i < c->here.n; i++)
@@ -646,7 +661,7 @@ void carriers_record(struct fields to)
     bool listed[CARRIERS_MAX] = { false };
 
     if (c->sum < WORTH_A_NAME) {
-        fields_null(to, "devices");
+        fields_text(to, "devices", NULL);
         return;
     }
     const struct fields list = fields_list(to, "devices");
