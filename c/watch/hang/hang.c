@@ -52,41 +52,33 @@ const struct option_part hang_options = {
 
 enum { DEEPEST = 64, SHOWN = 8 };
 
-struct frame {
-    const char *name; /* of the function; NULL: the linker knows none */
-    const char *file; /* of its library */
-    const void *base; /* where that is loaded; NULL: unknown */
-};
-
-static struct frame frame_of(void *address)
+/* The function at an address, its library, and where that is loaded; NULL: unknown. */
+static Dl_info frame_of(void *address)
 {
-    Dl_info info;
+    Dl_info info = { .dli_fname = NULL };
 
-    if (dladdr(address, &info) == 0)
-        return (struct frame){ NULL, NULL, NULL };
-    return (struct frame){ info.dli_sname, info.dli_fname, info.dli_fbase };
+    dladdr(address, &info);
+    return info;
 }
 
 /* "MPI_Send" for MPI_Send and PMPI_Send; NULL: it is no call of MPI. */
-static const char *call_of(const struct frame *f)
+static const char *call_of(const Dl_info *f)
 {
-    if (f->name == NULL)
+    const char *const name = f->dli_sname;
+
+    if (name == NULL)
         return NULL;
-    if (strncmp(f->name, "PMPI_", 5) == 0)
-        return f->name + 1;
-    return strncmp(f->name, "MPI_", 4) == 0 ? f->name : NULL;
+    return strncmp(name, "PMPI_", 5) == 0 ? name + 1 : strncmp(name, "MPI_", 4) == 0 ? name : NULL;
 }
 
-static void append_frame(char *text, size_t room, const struct frame *f)
+static void append_frame(char *text, size_t room, const Dl_info *f)
 {
-    const char *slash = f->file != NULL ? strrchr(f->file, '/') : NULL;
-
-    if (f->name != NULL) {
-        signal_append(text, room, f->name);
-        return;
-    }
-    signal_append(text, room, "? of ");
-    signal_append(text, room, slash != NULL ? slash + 1 : f->file != NULL ? f->file : "no file");
+    if (f->dli_sname == NULL)
+        signal_append(text, room, "? of ");
+    signal_append(text, room,
+                  f->dli_sname != NULL   ? f->dli_sname
+                  : f->dli_fname != NULL ? basename(f->dli_fname)
+                                         : "no file");
 }
 
 /* "call=MPI_Send; stack=... < ...; " of the thread that a signal has interrupted: the call of MPI
@@ -95,12 +87,12 @@ static void stack_describe(char *text, size_t room)
 {
     void *address[DEEPEST];
     const int n = backtrace(address, DEEPEST);
-    const void *own = frame_of(address[0]).base;
+    const void *own = frame_of(address[0]).dli_fbase;
     int first = 0, end;
-    struct frame f;
+    Dl_info f;
 
     /* The handler itself, and what the kernel returns to after it. */
-    while (first < n && frame_of(address[first]).base == own)
+    while (first < n && frame_of(address[first]).dli_fbase == own)
         first++;
     first++;
     for (end = n - 1; end >= first; end--) {
@@ -217,28 +209,28 @@ static void board_begin(MPI_Comm node, int rank)
     board.head = head;
 }
 
-static bool have_all_said(void)
+/* Wait until it is set, at most so many steps; those that are left. */
+static unsigned wait_for(const atomic_int *flag, unsigned steps)
 {
-    int i = 0;
+    const struct timespec step = { .tv_nsec = STEP_MS * 1000000L };
 
-    while (i < board.n && atomic_load(&board.seat[i].said))
-        i++;
-    return i == board.n;
+    for (; steps > 0 && !atomic_load(flag); steps--)
+        nanosleep(&step, NULL);
+    return steps;
 }
 
 /* Wait until all have said it, at most so long.  Is this the first rank that has waited, which
    reads it?  The others return when it has been read. */
 static bool board_reads(unsigned seconds)
 {
-    const struct timespec step = { .tv_nsec = STEP_MS * 1000000L };
     const unsigned steps = seconds * (1000 / STEP_MS);
+    unsigned left = steps;
 
-    for (unsigned i = 0; i < steps && !have_all_said(); i++)
-        nanosleep(&step, NULL);
+    for (int i = 0; i < board.n; i++)
+        left = wait_for(&board.seat[i].said, left);
     if (atomic_exchange(&board.head->reads, 1) == 0)
         return true;
-    for (unsigned i = 0; i < steps && !atomic_load(&board.head->read); i++)
-        nanosleep(&step, NULL);
+    wait_for(&board.head->read, steps);
     return false;
 }
 
@@ -246,11 +238,6 @@ static bool board_reads(unsigned seconds)
 static const char *state_of(const struct seat *p)
 {
     return atomic_load(&p->said) ? p->state : "says nothing: it has ended, or is stopped;";
-}
-
-static bool is_like(const struct seat *a, const struct seat *b)
-{
-    return !b->told && strcmp(state_of(a), state_of(b)) == 0;
 }
 
 /* The state not told yet that fewest are in, and of two those who wait last; NULL: none is left. */
@@ -263,7 +250,7 @@ static const struct seat *rarest(void)
         int n = 0;
 
         for (int k = 0; k < board.n; k++)
-            n += 2 * is_like(&seat[i], &seat[k]);
+            n += 2 * (!seat[k].told && strcmp(state_of(&seat[i]), state_of(&seat[k])) == 0);
         n += strstr(state_of(&seat[i]), "waiting for other ranks") != NULL;
         if (!seat[i].told && (found == NULL || n < least)) {
             found = &seat[i];
@@ -354,8 +341,7 @@ static void say(enum message_id id, const char *text)
 
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         signal_append(line, sizeof line, part[i]);
-    if (screen_say(line) < 0)
-        _exit(messages[id].code);
+    screen_say(line);
 }
 
 static void advise(enum message_id id)
@@ -367,17 +353,7 @@ static void advise(enum message_id id)
 
     signal_append(line, sizeof line, advice);
     signal_append(line, sizeof line, "\n");
-    if (screen_say(line) < 0)
-        _exit(messages[id].code);
-}
-
-/* message_print for a signal handler. */
-static enum exit_code say_all(enum message_id id, const char *text)
-{
-    say(id, text);
-    advise(id);
-    progress_say_last_words();
-    return messages[id].code;
+    screen_say(line);
 }
 
 /* Looks without any move after which the job ends. */
@@ -512,6 +488,7 @@ static char own_stack[64 * 1024];
 
 static enum exit_code say_end(const char *what)
 {
+    const enum message_id id = progress.mem != NULL ? E04_CRASH : E38_SIGNAL;
     char text[1500] = "";
     const size_t room = sizeof text;
 
@@ -522,9 +499,12 @@ static enum exit_code say_end(const char *what)
     }
     signal_append(text, room, "; ");
     progress_locate(text, room);
+    say(id, text);
+    advise(id);
+    progress_say_last_words();
     if (progress.mem != NULL)
-        _exit(say_all(E04_CRASH, text));
-    return say_all(E38_SIGNAL, text);
+        _exit(messages[id].code);
+    return messages[id].code;
 }
 
 /* Launchers may take a rank that leaves with 0 for one that has done its work. */

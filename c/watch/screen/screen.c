@@ -160,7 +160,7 @@ size_t fit_line(struct fit *table, char *shown, size_t room, const char *line, s
 
 enum {
     LINK = 300,  /* room for what a link of /proc leads to */
-    LINE = 4000, /* bytes of a line that is folded; a longer one is not */
+    LINE = 4000, /* bytes of a line; a longer one is folded as several */
     FEWEST = 40, /* columns: in less nothing is folded */
     EVERY_S = 30,
 };
@@ -209,7 +209,7 @@ static size_t width_of(long process, int file)
    terminal /dev/pts/N that it made? */
 static bool is_other_end(long process, const char *file, const char *written)
 {
-    char path[64 + NAME_MAX], to[LINK], number[32];
+    char path[64 + NAME_MAX], to[LINK];
     struct stat about;
 
     if (!link_of(process, atoi(file), to))
@@ -217,8 +217,7 @@ static bool is_other_end(long process, const char *file, const char *written)
     if (strncmp(written, "/dev/pts/", 9) == 0) {
         snprintf(path, sizeof path, "/proc/%ld/fdinfo", process);
         return strstr(to, "ptmx") != NULL &&
-               proc_line(path, file, "tty-index:", number, sizeof number) &&
-               atoi(number + strspn(number, " \t")) == atoi(written + 9);
+               proc_number(path, file, "tty-index:") == atoi(written + 9);
     }
     snprintf(path, sizeof path, "/proc/%ld/fd/%s", process, file);
     return strcmp(to, written) == 0 && lstat(path, &about) == 0 &&
@@ -242,14 +241,13 @@ static bool passes_on(long process, const char *written)
     return found;
 }
 
+/* 0: none, or not known. */
 static long parent_of(long process)
 {
-    char folder[64], text[32];
+    char folder[64];
 
     snprintf(folder, sizeof folder, "/proc/%ld", process);
-    return proc_line(folder, "status", "PPid:", text, sizeof text)
-               ? atol(text + strspn(text, " \t"))
-               : 0;
+    return (long)fmax(0, proc_number(folder, "status", "PPid:"));
 }
 
 /* A launcher's own standard error is where it writes that of its ranks. */
@@ -338,18 +336,14 @@ static int show(struct screen *to, const char *text, size_t bytes)
     if (to->columns == 0)
         return write_all(to->file, text, bytes);
     while (bytes > 0) {
-        const char *const end = memchr(text, '\n', bytes);
-        const size_t line = end != NULL ? (size_t)(end - text) : bytes;
+        const size_t most = bytes < LINE ? bytes : LINE;
+        const char *const end = memchr(text, '\n', most);
+        const size_t line = end != NULL ? (size_t)(end - text) : most;
 
-        if (n > LINE || line > LINE) {
-            if (write_all(to->file, shown, n) < 0)
-                return -1;
-            n = 0;
-        }
-        if (line > LINE && write_all(to->file, text, line) < 0)
+        if (n > LINE && write_all(to->file, shown, n) < 0)
             return -1;
-        if (line <= LINE)
-            n += show_line(to, shown + n, sizeof shown - n - 1, text, line);
+        n = n > LINE ? 0 : n;
+        n += show_line(to, shown + n, sizeof shown - n - 1, text, line);
         if (end != NULL)
             shown[n++] = '\n';
         text += line + (end != NULL);
@@ -358,9 +352,9 @@ static int show(struct screen *to, const char *text, size_t bytes)
     return write_all(to->file, shown, n);
 }
 
-int screen_say(const char *lines)
+void screen_say(const char *lines)
 {
-    return show(&screens[1], lines, strlen(lines));
+    show(&screens[1], lines, strlen(lines));
 }
 
 static int show_held(struct screen *to, size_t bytes)
@@ -405,7 +399,6 @@ static void begin_screen(int i, size_t columns)
 {
     const cookie_io_functions_t functions = { .write = take };
     FILE **const stream[2] = { &stdout, &stderr };
-    static bool has_exit;
     FILE *shown;
 
     if (columns == 0 || screens[i].columns > 0)
@@ -418,9 +411,7 @@ static void begin_screen(int i, size_t columns)
     *stream[i] = shown; /* as the manual of glibc allows */
     screens[i].columns = columns;
     colored = wants_color();
-    if (!has_exit)
-        atexit(show_rest);
-    has_exit = true;
+    atexit(show_rest); /* it may do so twice */
 }
 
 size_t screen_columns(void)

@@ -27,9 +27,8 @@ void screen_begin(void);
 /* Of the terminal that shows standard output, on rank 0; 0: none does. */
 size_t screen_columns(void);
 
-/* Write the lines to standard error, as all others there.  For signal handlers.  Returns 0, or -1
-   if that is not possible. */
-int screen_say(const char *lines);
+/* Write the lines to standard error, as all others there.  For signal handlers. */
+void screen_say(const char *lines);
 
 /* Lines that fit the width of a terminal.  A sentence is folded at blanks.  Of a table that is too
    wide columns lose the blanks that neither their headings nor numbers of ten digits need; one
