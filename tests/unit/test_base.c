@@ -290,7 +290,7 @@ static void write_new(const char *text, int end, bool within)
     fresh_file_flush(&f);
     if (end != 0)
         raise(end);
-    assert_true(fresh_file_end(&f, true));
+    assert_int_equal(fresh_file_end(&f, "-", EXIT_OK), EXIT_OK);
 }
 
 TEST_ROWS(ended_rows, what_is_left_is_whole_and_is_replaced)

@@ -35,7 +35,7 @@ TEST(values_have_their_types)
     fields_text(to, "text", "a \"b\"");
     fields_flag(to, "yes", true);
     fields_flag(to, "no", false);
-    fields_null(to, "null");
+    fields_text(to, "null", NULL);
     is(to, "{\"real\":0.5,\"us\":2.5,\"int\":-9007199254740993,"
            "\"text\":\"a \\\"b\\\"\",\"yes\":true,\"no\":false,"
            "\"null\":null}");
@@ -163,7 +163,7 @@ TEST(nothing_is_written_to_nothing)
     fields_int(none, "a", 1);
     fields_text(none, "a", "b");
     fields_flag(none, "a", true);
-    fields_null(none, "a");
+    fields_text(none, "a", NULL);
     fields_real(none, NULL, 1);
     fields_int(none, NULL, 1);
     fields_text(none, NULL, "b");

@@ -6,7 +6,7 @@
 
 #include "bench.h"
 #include "drawings/graph.h"
-#include "record/record.c"
+#include "record/fields.h"
 #include "report/report.c"
 #include "screen/screen.h"
 
@@ -28,15 +28,15 @@
         .kind = CELL_WORD, .word = x                                                               \
     }
 
-enum { MOST = 4 };
+enum { CELLS = 4 };
 
 /* clang-format off */
 static const struct table_row {
     const char *name;
     bool with_size;
     size_t size;
-    struct column column[MOST];
-    struct cell cell[MOST];
+    struct column column[CELLS];
+    struct cell cell[CELLS];
     const char *heading, *row;
 } table_rows[] = {
     { "a further size", 1, 8, { { "l", "Avg Latency(us)" }, { "t", "Transmit Size" } }, { REAL(0.52), COUNT(4) },
@@ -74,7 +74,7 @@ static int columns_of(const struct table_row *row)
 {
     int n = 0;
 
-    while (n < MOST && row->column[n].heading != NULL)
+    while (n < CELLS && row->column[n].heading != NULL)
         n++;
     return n;
 }
@@ -161,26 +161,29 @@ TEST(rows_are_flushed)
     free(unit_text_close(&text));
 }
 
-/* RFC 4180: commas between fields, lines end with CR LF; nine digits, and no field for
-   what is no number. */
-TEST(rows_as_csv)
+/* What a row of CSV has of the fields of the document: nine digits, and nothing for what is no
+   number or is not there. */
+TEST(fields_as_csv)
 {
-    static const struct column column[] = { { "size", "Size", 0 },
-                                            { "latency_us", "Avg", 0 },
-                                            { "stop", "Stop", 0 } };
-    static const struct cell cell[] = { COUNT(1048576), REAL(1234.56789012345), WORD("budget"),
-                                        REAL(NAN),      REAL(-HUGE_VAL),        REAL(1) };
+    static const char *const names[] = { "size",  "latency_us", "stop", "bound",
+                                         "share", "ranks",      "tiny", "median" };
+    const struct fields row = fields_document();
     struct unit_text text;
 
+    fields_int(row, "size", 1LL << 53);
+    fields_real(row, "latency_us", 1234.56789012345);
+    fields_text(row, "stop", "budget");
+    fields_text(row, "bound", NULL);
+    fields_real(row, "share", -HUGE_VAL);
+    fields_real(row, "ranks", 1);
+    fields_real(row, "tiny", 1e-7);
     unit_text_open(&text);
-    write_heading(text.to, column, 3);
-    write_row(text.to, cell, 3);
-    write_row(text.to, cell, 1);
-    write_row(text.to, cell + 2, 4);
-    unit_text_is(&text, "size,latency_us,stop\r\n"
-                        "1048576,1234.56789,budget\r\n"
-                        "1048576\r\n"
-                        "budget,,,1\r\n");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        fields_write_csv(row, names[i], text.to);
+        fputc(',', text.to);
+    }
+    unit_text_is(&text, "9007199254740992,1234.56789,budget,,,1,1e-07,,");
+    fields_release(row);
 }
 
 /* --- Graph ---------------------------------------------------------------- */

@@ -351,9 +351,9 @@ static void record(const struct context *c, const struct recorded *what, struct 
         record_all(m, pairs);
         return;
     }
-    fields_null(pairs, "ranks");
-    fields_null(pairs, "hosts");
-    fields_null(pairs, name_of_matrix(m));
+    fields_text(pairs, "ranks", NULL);
+    fields_text(pairs, "hosts", NULL);
+    fields_text(pairs, name_of_matrix(m), NULL);
 }
 
 /* --- After the rows ------------------------------------------------------------- */

@@ -14,11 +14,6 @@ struct field {
     struct field *first, *last, *next;
 };
 
-static bool continues(char byte)
-{
-    return ((unsigned char)byte & 0xC0) == 0x80;
-}
-
 /* The number of bytes, 1 to 4, of the character with which text begins; 0: text begins with a
    byte of none.  U+FFFE and U+FFFF, which XML does not permit, are none.  At the end of text: 1. */
 static size_t character(const char *text)
@@ -34,7 +29,7 @@ static size_t character(const char *text)
     unsigned code = n < 2 ? first : first & (0x7Fu >> n);
 
     for (size_t i = 1; i < n; i++) {
-        if (!continues(text[i]))
+        if (((unsigned char)text[i] & 0xC0) != 0x80)
             return 0;
         code = code << 6 | ((unsigned char)text[i] & 0x3F);
     }
@@ -213,6 +208,20 @@ void fields_write(struct fields document, FILE *to, enum fields_form form)
         fputc('}', to);
 }
 
+void fields_write_csv(struct fields of, const char *name, FILE *to)
+{
+    const struct field *const f = fields_get(of, name).inside;
+
+    if (f == NULL || strcmp(f->text, "null") == 0)
+        return;
+    if (f->text[0] == '"')
+        fprintf(to, "%.*s", (int)strlen(f->text) - 2, f->text + 1);
+    else if (strpbrk(f->text, ".e") != NULL)
+        fprintf(to, "%.9g", strtod(f->text, NULL));
+    else
+        fputs(f->text, to);
+}
+
 void fields_release(struct fields document)
 {
     release(document.inside);
@@ -248,11 +257,6 @@ void fields_flag(struct fields to, const char *name, bool value)
     set(to, name, strdup(value ? "true" : "false"));
 }
 
-void fields_null(struct fields to, const char *name)
-{
-    set(to, name, NULL);
-}
-
 struct fields fields_object(struct fields to, const char *name)
 {
     return set_container(to, name, false);
@@ -262,7 +266,7 @@ struct fields fields_known(struct fields to, const char *name, bool known)
 {
     if (known)
         return fields_object(to, name);
-    fields_null(to, name);
+    fields_text(to, name, NULL);
     return (struct fields){ NULL };
 }
 

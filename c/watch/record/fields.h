@@ -23,7 +23,6 @@ void fields_us(struct fields to, const char *name, double seconds);
 void fields_int(struct fields to, const char *name, long long value);
 void fields_text(struct fields to, const char *name, const char *value);
 void fields_flag(struct fields to, const char *name, bool value);
-void fields_null(struct fields to, const char *name);
 
 /* The same with an object or a list, empty so far and owned by *to. */
 struct fields fields_object(struct fields to, const char *name);
@@ -45,5 +44,9 @@ enum fields_form { FIELDS_LINE, FIELDS_INSIDE };
 struct fields fields_document(void);
 void fields_write(struct fields document, FILE *to, enum fields_form form);
 void fields_release(struct fields document);
+
+/* A number, of which 9 digits, or a word as it stands in a row of CSV: no commas and quotes are in
+   it.  Nothing: null, or there is no such field. */
+void fields_write_csv(struct fields of, const char *name, FILE *to);
 
 #endif

@@ -93,16 +93,6 @@ static bool follow(const char *path, char real[FRESH_PATH])
     return false;
 }
 
-/* A new file of that name.  What a process left that was killed makes room. */
-static FILE *create(const char *path)
-{
-    int file;
-
-    unlink(path);
-    file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    return file >= 0 ? fdopen(file, "w+") : NULL;
-}
-
 /* Is the new file still there under its name? */
 static bool is_ours(const struct fresh_file *f)
 {
@@ -130,6 +120,7 @@ static bool find(struct fresh_file *f, const char *path)
 static bool begin(struct fresh_file *f, const char *path, enum fresh_kind kind)
 {
     struct stat before;
+    int file;
 
     if (fresh_file_is_stream(path)) {
         if (kind == FRESH_DOCUMENT)
@@ -139,7 +130,9 @@ static bool begin(struct fresh_file *f, const char *path, enum fresh_kind kind)
     }
     if (!find(f, path))
         return false;
-    f->to = create(f->part);
+    unlink(f->part); /* of a process that was killed */
+    file = open(f->part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    f->to = file >= 0 ? fdopen(file, "w+") : NULL;
     if (f->to == NULL)
         return false;
     if (stat(f->path, &before) == 0 && fchmod(fileno(f->to), before.st_mode & 07777) != 0)
@@ -151,7 +144,7 @@ static bool begin(struct fresh_file *f, const char *path, enum fresh_kind kind)
 
 bool fresh_file_begin(struct fresh_file *f, const char *path, enum fresh_kind kind)
 {
-    *f = (struct fresh_file){ .to = NULL };
+    *f = (struct fresh_file){ .name = path };
     if (path != NULL && !begin(f, path, kind))
         f->error = errno;
     return f->error == 0;
@@ -188,36 +181,35 @@ bool fresh_file_is_new(const char *path)
     return access(path, F_OK) != 0 && access(part, F_OK) != 0;
 }
 
-/* The file that a name means, or the folder in which it would be, and the rest of the name.
-   /dev/null, where what many write is not mixed, means nothing, and neither does a folder that is
-   not there. */
-struct meaning {
-    struct stat file;
-    char name[256]; /* "": the file is there */
-    bool known;
-};
-
-static struct meaning meaning_of(const char *path, const char *ending)
+/* Do both names mean one file or, where it is not there yet, one name in one folder?  Not so if it
+   is /dev/null, where what many write is not mixed. */
+static bool are_same(const char *a, const char *b)
 {
-    char whole[FRESH_PATH + sizeof ".part"], real[FRESH_PATH], folder[FRESH_PATH];
-    struct meaning m = { .name = "" };
-    struct stat null;
+    char real[2][FRESH_PATH], folder[FRESH_PATH];
+    const char *name[2];
+    struct stat file[2], null;
+    const int there = (stat(a, &file[0]) == 0) + (stat(b, &file[1]) == 0);
 
-    snprintf(whole, sizeof whole, "%s%s", path, ending);
-    if (stat(whole, &m.file) == 0) {
-        m.known = stat("/dev/null", &null) != 0 || !are_one(&m.file, &null);
-    } else if (follow(whole, real)) {
-        snprintf(m.name, sizeof m.name, "%.255s", split(real, folder));
-        m.known = stat(folder, &m.file) == 0;
+    if (there == 2)
+        return are_one(&file[0], &file[1]) &&
+               (stat("/dev/null", &null) != 0 || !are_one(&file[0], &null));
+    if (there > 0 || !follow(a, real[0]) || !follow(b, real[1]))
+        return false;
+    for (int i = 0; i < 2; i++) {
+        name[i] = split(real[i], folder);
+        if (stat(folder, &file[i]) != 0)
+            return false;
     }
-    return m;
+    return are_one(&file[0], &file[1]) && strcmp(name[0], name[1]) == 0;
 }
 
-static bool are_same(const char *path, const char *ending, const char *other, const char *its)
+/* Is it PATH.part of that file? */
+static bool is_part_of(const char *file, const char *path)
 {
-    const struct meaning a = meaning_of(path, ending), b = meaning_of(other, its);
+    char part[FRESH_PATH + sizeof ".part"];
 
-    return a.known && b.known && are_one(&a.file, &b.file) && strcmp(a.name, b.name) == 0;
+    snprintf(part, sizeof part, "%s.part", path);
+    return !fresh_file_is_stream(path) && are_same(file, part);
 }
 
 int fresh_files_twice(const char *const *path, int n)
@@ -225,9 +217,8 @@ int fresh_files_twice(const char *const *path, int n)
     for (int i = 0; i < n; i++)
         for (int k = 0; k < i; k++)
             if (path[i] != NULL && path[k] != NULL &&
-                (are_same(path[i], "", path[k], "") ||
-                 (!fresh_file_is_stream(path[k]) && are_same(path[i], "", path[k], ".part")) ||
-                 (!fresh_file_is_stream(path[i]) && are_same(path[i], ".part", path[k], ""))))
+                (are_same(path[i], path[k]) || is_part_of(path[i], path[k]) ||
+                 is_part_of(path[k], path[i])))
                 return i;
     return n;
 }
@@ -307,22 +298,18 @@ static bool close_it(struct fresh_file *f)
     return good;
 }
 
-bool fresh_file_end(struct fresh_file *f, bool good)
+enum exit_code fresh_file_end(struct fresh_file *f, const char *option, enum exit_code code)
 {
-    int error;
+    int error = f->error;
 
-    if (f->to == NULL) {
-        errno = f->error;
-        return good && f->error == 0;
+    if (f->to != NULL) {
+        error = is_taken(f) && put(f) ? 0 : errno;
+        if (!close_it(f) && error == 0)
+            error = errno;
     }
-    good = good && is_taken(f) && put(f);
-    error = errno;
-    if (!close_it(f) && good) {
-        error = errno;
-        good = false;
-    }
-    errno = error;
-    return good;
+    return error == 0
+               ? code
+               : message_print(E21_NOT_WRITTEN, "%s %s: %s", option, f->name, strerror(error));
 }
 
 void fresh_file_drop(struct fresh_file *f)

@@ -15,6 +15,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/messages.h"
+
 enum { FRESH_PATH = 4096 };
 
 /* What a stream, which has no parts, gets at once and what at the end. */
@@ -22,6 +24,7 @@ enum fresh_kind { FRESH_ROWS, FRESH_DOCUMENT };
 
 struct fresh_file {
     FILE *to;                               /* NULL: no file is wanted */
+    const char *name;                       /* as it was given */
     char path[FRESH_PATH];                  /* of what gets the contents; "": it has them */
     char part[FRESH_PATH + sizeof ".part"]; /* the new file; "": a stream */
     volatile bool whole;                    /* what it has may be read, and takes the name */
@@ -55,9 +58,9 @@ bool fresh_file_begin(struct fresh_file *f, const char *path, enum fresh_kind ki
 void fresh_file_grow(struct fresh_file *f);
 void fresh_file_flush(struct fresh_file *f);
 
-/* Put what was flushed in its place if it is good.  False: PATH.part remains, and errno says
-   why if it was good, or that it could not be begun. */
-bool fresh_file_end(struct fresh_file *f, bool good);
+/* Put what was flushed in its place.  Returns code or, where that fails, or it could not be begun,
+   E21's, said why; then PATH.part remains. */
+enum exit_code fresh_file_end(struct fresh_file *f, const char *option, enum exit_code code);
 
 /* Forget what was written. */
 void fresh_file_drop(struct fresh_file *f);

@@ -2,7 +2,6 @@
 #include "record.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -30,6 +29,8 @@ static struct {
     struct fresh_file file;
     long head_end, rows_end; /* of the file: before and after its rows */
     bool ready, complete;    /* the context is; every row was measured */
+    struct fresh_file csv;   /* from the first row on */
+    bool csv_is_ready, csv_has_begun;
 } kept;
 
 /* --- What is asked for ------------------------------------------------------------ */
@@ -217,20 +218,6 @@ static void begin_file(void)
     write_on(NULL, EXIT_RUN, false);
 }
 
-/* MPI_Finalize may not return: until then a process that dies is one that failed.  Where it
-   has failed, a launcher may kill this rank then. */
-static bool end_file(enum exit_code code, bool complete)
-{
-    const bool now = code != EXIT_OK || fresh_file_is_stream(kept.asked->json);
-
-    begin_file();
-    progress_phase("writing the file of --json");
-    kept.complete = complete;
-    write_on(NULL, now ? code : EXIT_RUN, complete);
-    errno = kept.file.error;
-    return !now && kept.file.whole ? true : fresh_file_end(&kept.file, true);
-}
-
 static void forget(void)
 {
     fresh_file_drop(&kept.file);
@@ -289,136 +276,81 @@ static void say_left_out(const struct rows *rows)
 
 /* --- --csv --------------------------------------------------------------------------- */
 
-/* Columns before those of the table: these and, where a program has several of them, its
-   operation and its parameter. */
-static const char *const csv_fixed[] = { "benchmark", "ranks", "nodes",   "window",
-                                         "bytes",     "count", "datatype" };
-enum { FIXED = sizeof csv_fixed / sizeof *csv_fixed, MORE = 2 };
-
-static bool has_operations(const struct bench *b)
+/* What a row of the document of --json is and then the columns of the table, by RFC 4180; their
+   names where row is NULL. */
+static void csv_line(const struct context *c, const struct fields *row)
 {
-    return b->operations[0].name != NULL;
-}
+    enum { FIXED = 7, MORE = 2 };
+    const char *key[FIXED + MORE + REPORT_COLUMNS] = { "benchmark", "ranks", "nodes",   "window",
+                                                       "bytes",     "count", "datatype" };
+    const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
+    int of_row = FIXED, n;
 
-/* What a row is, then the columns of the table. */
-static struct {
-    struct fresh_file file; /* from the first row on */
-    bool is_ready, has_begun;
-} csv;
-
-/* RFC 4180; words never hold commas or quotes here. */
-static void write_heading(FILE *to, const struct column *columns, int n)
-{
-    for (int i = 0; i < n; i++)
-        fprintf(to, "%s%s", i > 0 ? "," : "", columns[i].key);
-    fputs("\r\n", to);
-}
-
-static void write_row(FILE *to, const struct cell *cells, int n)
-{
+    if (c->bench->operations[0].name != NULL)
+        key[of_row++] = "operation";
+    if (p->name != NULL)
+        key[of_row++] = p->key;
+    for (n = of_row; n < of_row + c->table->n; n++)
+        key[n] = c->table->column[n - of_row].key;
     for (int i = 0; i < n; i++) {
-        if (i > 0)
-            fputc(',', to);
-        /* What is no number is an empty field, as null in JSON. */
-        if (cells[i].kind == CELL_REAL && !isfinite(cells[i].real))
-            continue;
-        if (cells[i].kind == CELL_REAL)
-            fprintf(to, "%.9g", cells[i].real);
-        else if (cells[i].kind == CELL_COUNT)
-            fprintf(to, "%zu", cells[i].count);
-        else if (strcmp(cells[i].word, "-") != 0)
-            fputs(cells[i].word, to);
+        if (row == NULL)
+            fputs(key[i], kept.csv.to);
+        else
+            fields_write_csv(i < of_row ? *row : fields_get(*row, "columns"), key[i], kept.csv.to);
+        fputs(i + 1 < n ? "," : "\r\n", kept.csv.to);
     }
-    fputs("\r\n", to);
 }
 
 static void begin_csv(const struct context *c)
 {
-    const struct report_table *table = c->table;
-    const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
-    struct column column[FIXED + MORE + REPORT_COLUMNS];
-    int n = 0;
-
-    csv.has_begun = true;
-    for (; n < FIXED; n++)
-        column[n].key = csv_fixed[n];
-    if (has_operations(c->bench))
-        column[n++].key = "operation";
-    if (p->name != NULL)
-        column[n++].key = p->key;
-    memcpy(column + n, table->column, (size_t)table->n * sizeof *column);
+    kept.csv_has_begun = true;
     progress_phase("opening the file of --csv"); /* a pipe waits for a reader */
-    if (fresh_file_begin(&csv.file, kept.asked->csv, FRESH_ROWS))
-        write_heading(csv.file.to, column, n + table->n);
+    if (fresh_file_begin(&kept.csv, kept.asked->csv, FRESH_ROWS))
+        csv_line(c, NULL);
     progress_phase("writing results");
 }
 
-static void csv_row(const struct context *c, const struct result *r)
+static void csv_row(const struct context *c, struct fields row)
 {
-    const struct report_table *const table = c->table;
-    const bool sized = bench_is_sized(c->bench);
-    const struct row *row = r->row;
-    const char *operation = record_operation(c, row);
-    int n = FIXED;
-    struct cell cell[FIXED + MORE + REPORT_COLUMNS] = {
-        cell_word(c->bench->name),
-        cell_count((size_t)c->run->nranks),
-        cell_count((size_t)r->nodes),
-        cell_count((size_t)c->run->window),
-        sized ? cell_count(row->bytes) : cell_word(""),
-        sized ? cell_count(row->bytes / element_size(row->element)) : cell_word(""),
-        cell_word(sized ? element_name(row->element) : ""),
-    };
-
-    if (!csv.has_begun)
+    if (!kept.csv_has_begun)
         begin_csv(c);
-    if (csv.file.to == NULL)
+    if (kept.csv.to == NULL)
         return;
-    if (has_operations(c->bench))
-        cell[n++] = cell_word(operation != NULL ? operation : "");
-    if (bench_plan(c->bench, c->settings).parameter->name != NULL)
-        cell[n++] = cell_count((size_t)row->parameter);
-    report_cells(table, r, cell + n);
-    fresh_file_grow(&csv.file);
-    write_row(csv.file.to, cell, n + table->n);
-    fresh_file_flush(&csv.file);
+    fresh_file_grow(&kept.csv);
+    csv_line(c, &row);
+    fresh_file_flush(&kept.csv);
 }
 
-static enum exit_code csv_end(const struct context *c, const struct ending *ending)
+/* Of a run that was refused a file is written only if nothing is lost. */
+static bool is_due(const char *path, bool begun, enum exit_code code)
 {
-    const char *const path = kept.asked->csv;
-    const bool due = csv.is_ready && (csv.has_begun || ending->code == EXIT_OK ||
-                                      fresh_file_is_new(path) || fresh_file_is_stream(path));
+    return begun || fresh_file_is_new(path) ||
+           (kept.ready && (code == EXIT_OK || fresh_file_is_stream(path)));
+}
 
-    if (due && !csv.has_begun)
+static enum exit_code csv_end(const struct context *c, enum exit_code code)
+{
+    const bool due = kept.csv_is_ready && is_due(kept.asked->csv, kept.csv_has_begun, code);
+
+    if (due && !kept.csv_has_begun)
         begin_csv(c);
-    csv.is_ready = csv.has_begun = false;
-    if (!due)
-        return ending->code;
-    return fresh_file_end(&csv.file, true)
-               ? ending->code
-               : message_print(E21_NOT_WRITTEN, "--csv %s: %s", path, strerror(errno));
+    kept.csv_is_ready = kept.csv_has_begun = false;
+    return due ? fresh_file_end(&kept.csv, "--csv", code) : code;
 }
 
 /* --- The moments ------------------------------------------------------------------ */
 
-/* All that is printed goes nowhere, and the file behind standard output is free. */
-static void silence(void)
-{
-    FILE *const nowhere = fopen("/dev/null", "w");
-
-    if (nowhere != NULL)
-        stdout = nowhere; /* as the manual of glibc allows */
-}
-
 /* What is known without MPI, on the process that the launcher calls rank 0. */
 static enum exit_code begin(const struct context *c)
 {
+    FILE *nowhere;
+
     memset(&kept, 0, sizeof kept);
     kept.context = c;
     kept.asked = ASKED(record, c->settings);
-    if (record_takes_output(c->settings))
-        silence();
+    /* All that is printed goes nowhere, and the file of standard output is free. */
+    if (record_takes_output(c->settings) && (nowhere = fopen("/dev/null", "w")) != NULL)
+        stdout = nowhere; /* as the manual of glibc allows */
     progress.rescue = fresh_files_rescue;
     if (launch_rank() == 0)
         begin_document();
@@ -467,7 +399,7 @@ static void placed(const struct context *c, struct surroundings *around)
 static enum exit_code ready(const struct context *c)
 {
     kept.ready = true;
-    csv.is_ready = kept.asked->csv != NULL && c->world->rank == 0;
+    kept.csv_is_ready = kept.asked->csv != NULL && c->world->rank == 0;
     if (kept.asked->json == NULL)
         return EXIT_OK;
     if (kept.document.inside != NULL)
@@ -480,13 +412,16 @@ static enum exit_code ready(const struct context *c)
 
 static void row_measured(const struct context *c, const struct result *r)
 {
-    const struct fields row = fields_document();
+    struct fields row;
 
-    if (csv.is_ready)
-        csv_row(c, r);
+    if (!kept.csv_is_ready && kept.document.inside == NULL)
+        return;
+    row = fields_document();
+    record_row_fields(c, r, kept.asked->raw, row);
+    if (kept.csv_is_ready)
+        csv_row(c, row);
     if (kept.document.inside != NULL) {
         begin_file();
-        record_row_fields(c, r, kept.asked->raw, row);
         /* As they are after this row. */
         record_of_family(c, (struct recorded){ .part = RECORDED_METHOD },
                          fields_get(kept.document, "method"));
@@ -496,47 +431,50 @@ static void row_measured(const struct context *c, const struct result *r)
     fields_release(row);
 }
 
-/* Of a run that was refused a file is written only if nothing is lost. */
-static bool is_due(const char *file, enum exit_code code)
+static bool document_is_due(enum exit_code code)
 {
-    return kept.document.inside != NULL &&
-           (kept.file.to != NULL || fresh_file_is_new(file) ||
-            (kept.ready && (code == EXIT_OK || fresh_file_is_stream(file))));
-}
-
-static enum exit_code end_run(const struct context *c, const struct ending *ending)
-{
-    const char *const file = kept.asked->json;
-    const enum exit_code of_csv = csv_end(c, ending);
-    enum exit_code code = ending->code;
-
-    if (ending->rows != NULL && kept.document.inside != NULL) {
-        say_left_out(ending->rows);
-        record_of_family(c, (struct recorded){ .part = RECORDED_HEAD, .rows = ending->rows },
-                         kept.document);
-    }
-    if (is_due(file, code) && !end_file(code, ending->complete) &&
-        kept.ready) /* else why it cannot be written is said */
-        code = message_print(E21_NOT_WRITTEN, "--json %s: %s", file, strerror(errno));
-    if (!kept.ready)
-        forget();
-    return code != EXIT_OK ? code : of_csv;
+    return kept.document.inside != NULL && is_due(kept.asked->json, kept.file.to != NULL, code);
 }
 
 /* FILE gets its name and its exit code.  Where it is too early for that, the run was refused
    before end. */
 static enum exit_code finish(const struct context *c, enum exit_code code)
 {
-    if (!kept.ready && is_due(kept.asked->json, code))
-        end_file(code, false);
-    else if (kept.file.to != NULL) {
+    if (!kept.ready && document_is_due(code))
+        begin_file();
+    if (kept.file.to != NULL) {
         write_on(NULL, code, kept.complete && code == EXIT_OK);
-        if (!fresh_file_end(&kept.file, true))
-            code =
-                message_print(E21_NOT_WRITTEN, "--json %s: %s", kept.asked->json, strerror(errno));
+        code = fresh_file_end(&kept.file, "--json", code);
     }
     forget();
     return code;
+}
+
+/* MPI_Finalize may not return: until then a process that dies is one that failed.  Where it
+   has failed, a launcher may kill this rank then. */
+static enum exit_code end_run(const struct context *c, const struct ending *ending)
+{
+    const enum exit_code of_csv = csv_end(c, ending->code);
+    enum exit_code code = ending->code;
+    bool now;
+
+    if (!kept.ready)
+        return finish(c, code);
+    if (ending->rows != NULL && kept.document.inside != NULL) {
+        say_left_out(ending->rows);
+        record_of_family(c, (struct recorded){ .part = RECORDED_HEAD, .rows = ending->rows },
+                         kept.document);
+    }
+    if (document_is_due(code)) {
+        now = code != EXIT_OK || fresh_file_is_stream(kept.asked->json);
+        begin_file();
+        progress_phase("writing the file of --json");
+        kept.complete = ending->complete;
+        write_on(NULL, now ? code : EXIT_RUN, kept.complete);
+        if (now || !kept.file.whole)
+            code = fresh_file_end(&kept.file, "--json", code);
+    }
+    return code != EXIT_OK ? code : of_csv;
 }
 
 const struct watcher record_watcher = { .begin = begin,

@@ -43,9 +43,6 @@ extern const struct watcher validation_log_watcher;
 /* What the family adds to a part of the document. */
 void record_of_family(const struct context *c, struct recorded what, struct fields to);
 
-/* The operation of a row; NULL: the program has but one, or no rows. */
-const char *record_operation(const struct context *c, const struct row *row);
-
 /* What tells a row of so many ranks and messages in flight from the others of its program, also in
    words that stay the same: who compares results joins rows by them.  Ranks that take part are a
    parameter of some programs, and are in the key of all. */

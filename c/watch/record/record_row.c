@@ -21,7 +21,7 @@ static void interval(struct fields to, const char *name, bool known, double low_
     struct fields list;
 
     if (!known) {
-        fields_null(to, name);
+        fields_text(to, name, NULL);
         return;
     }
     list = fields_list(to, name);
@@ -86,7 +86,7 @@ static void warmup_of(const struct result *r, struct fields to)
     fields_us(to, "first_iteration_us", w->first_s);
     fields_us(to, "last_iteration_us", fixed ? NAN : w->last_s);
     if (fixed)
-        fields_null(to, "settled");
+        fields_text(to, "settled", NULL);
     else
         fields_flag(to, "settled", w->settled);
 }
@@ -171,11 +171,6 @@ static void doubts_of(const struct result *r, struct fields list)
             fields_text(list, NULL, doubt_words[i].word);
 }
 
-const char *record_operation(const struct context *c, const struct row *row)
-{
-    return bench_has_rows(c->bench) ? c->bench->operations[row->operation].name : NULL;
-}
-
 void record_of_family(const struct context *c, struct recorded what, struct fields to)
 {
     if (bench_family(c->bench)->record != NULL)
@@ -256,7 +251,8 @@ void record_which(const struct context *c, const struct row *of, int ranks, int 
 {
     const bool sized = bench_is_sized(c->bench);
     const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
-    const char *operation = record_operation(c, of);
+    const char *operation =
+        bench_has_rows(c->bench) ? c->bench->operations[of->operation].name : NULL;
     char key[256];
     int n = 0;
 

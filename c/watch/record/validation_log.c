@@ -23,15 +23,6 @@ static struct {
     unsigned headed; /* the last iteration that has a line of its own */
 } state;
 
-/* 0, or what is wrong. */
-static int make_folder(const char *folder)
-{
-    /* Another rank may have made it, on the same file system. */
-    return mkdir(folder, 0777) == 0 || (errno == EEXIST && access(folder, W_OK | X_OK) == 0)
-               ? 0
-               : errno;
-}
-
 static enum exit_code open_folder(const struct context *c)
 {
     const struct world *world = c->world;
@@ -48,7 +39,11 @@ static enum exit_code open_folder(const struct context *c)
     error = lstat(state.folder, &there) == 0 ? EEXIST : 0;
     first = world_first(world, error != 0);
     if (first == world->size) {
-        error = make_folder(state.folder);
+        /* Another rank may have made it, on the same file system. */
+        error = mkdir(state.folder, 0777) == 0 ||
+                        (errno == EEXIST && access(state.folder, W_OK | X_OK) == 0)
+                    ? 0
+                    : errno;
         first = world_first(world, error != 0);
     }
     if (first == world->size)
