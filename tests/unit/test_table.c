@@ -5,7 +5,7 @@
 #include "unit.h"
 
 #include "bench.h"
-#include "drawings/graph.h"
+#include "drawings/graph.c"
 #include "record/fields.h"
 #include "report/report.c"
 #include "screen/screen.h"
@@ -234,7 +234,7 @@ TEST_ROWS(graph_rows, script_is)
     char *text;
 
     assert_non_null(g.script);
-    graph_row(&g, &r, row->kind);
+    add_row(&g, &r, row->kind);
     text = unit_text_of(g.script);
     free(g.point);
     for (int i = 0; i < 3 && row->parts[i] != NULL; i++)
@@ -248,6 +248,6 @@ TEST(a_quote_ends_no_string)
     struct unit_text text;
 
     unit_text_open(&text);
-    graph_quote(text.to, "it's; `id`\nsystem(\"id\")");
+    quote(text.to, "it's; `id`\nsystem(\"id\")");
     unit_text_is(&text, "'it''s; `id`system(\"id\")'");
 }

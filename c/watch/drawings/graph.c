@@ -63,7 +63,8 @@ static bool gnuplot_is_there(void)
     return false;
 }
 
-void graph_quote(FILE *to, const char *text)
+/* A single-quoted string of gnuplot's, in which nothing but a quote has a meaning. */
+static void quote(FILE *to, const char *text)
 {
     fputc('\'', to);
     for (; *text != '\0'; text++) {
@@ -117,6 +118,22 @@ static bool run_gnuplot(FILE *script, char *why, size_t room)
     return status == 0;
 }
 
+struct graph_point {
+    int curve; /* points of one type and one kind; numbered as they come up */
+    enum element type;
+    char kind[48]; /* "others=2", "window=64": what a row has besides; "": nothing */
+    size_t bytes;
+    double figure, median, low, high;
+};
+
+struct graph {
+    const struct context *context;
+    FILE *script;   /* NULL: no -G */
+    unsigned forms; /* those that were asked for */
+    struct graph_point *point;
+    int points, curves;
+};
+
 /* --- The drawing ------------------------------------------------------------------ */
 
 /* The drawing of the run, on rank 0. */
@@ -156,35 +173,28 @@ static bool is_sized(const struct graph *g)
     return bench_is_sized(g->context->bench);
 }
 
-/* Characters of the terminal: two variables of OMB's, then Slurm's. */
-static int extent(const char *ours, const char *slurm, int otherwise)
+/* Characters of the terminal, by a variable of OMB's. */
+static int extent(const char *variable, int otherwise)
 {
-    const char *text = getenv(ours) != NULL ? getenv(ours) : getenv(slurm);
-
-    return number_of_variable(text, LEAST, MOST, otherwise);
+    return number_of_variable(getenv(variable), LEAST, MOST, otherwise);
 }
 
-static void set_terminal(const struct graph *g, const struct choice *form)
+static void set_terminal(const struct graph *g, int form)
 {
-    switch (form->value) {
-    case GRAPH_TTY:
+    static const char *const of_files[] = {
+        [GRAPH_PNG] =
+            "if (strstrt(GPVAL_TERMINALS, 'pngcairo')) { set terminal pngcairo size 960,640 "
+            "noenhanced } else { set terminal png size 960,640 noenhanced }\n",
+        [GRAPH_PDF] = "set terminal pdfcairo size 24cm,16cm noenhanced\n",
+        [GRAPH_SVG] = "set terminal svg size 960,640 noenhanced\n",
+    };
+    const int columns = screen_columns() > 0 ? (int)screen_columns() : COLUMNS;
+
+    if (form != GRAPH_TTY)
+        fputs(of_files[form], g->script);
+    else
         fprintf(g->script, "set terminal dumb %d %d noenhanced\n",
-                extent("OMB_COL_SIZE", "SLURM_PTY_WIN_COL",
-                       screen_columns() > 0 ? (int)screen_columns() : COLUMNS) -
-                    MARK,
-                extent("OMB_ROW_SIZE", "SLURM_PTY_WIN_ROW", ROWS));
-        break;
-    case GRAPH_PNG:
-        fputs("if (strstrt(GPVAL_TERMINALS, 'pngcairo')) { set terminal pngcairo size 960,640 "
-              "noenhanced } else { set terminal png size 960,640 noenhanced }\n",
-              g->script);
-        break;
-    case GRAPH_PDF:
-        fputs("set terminal pdfcairo size 24cm,16cm noenhanced\n", g->script);
-        break;
-    default:
-        fputs("set terminal svg size 960,640 noenhanced\n", g->script);
-    }
+                extent("OMB_COL_SIZE", columns) - MARK, extent("OMB_ROW_SIZE", ROWS));
 }
 
 /* The file of a row, or of all: NAME, NAME-8, NAME-mpi_int-8, NAME-peers2-8; less its
@@ -214,9 +224,9 @@ static void stem_of(const struct graph *g, const struct graph_point *p, char *st
 static void begin(const struct graph *g, const char *heading)
 {
     fputs("set terminal unknown\nset title ", g->script);
-    graph_quote(g->script, heading);
+    quote(g->script, heading);
     fputs(".\"\\n\".", g->script);
-    graph_quote(g->script, g->context->identity);
+    quote(g->script, g->context->identity);
     fputc('\n', g->script);
 }
 
@@ -232,7 +242,7 @@ static void draw(const struct graph *g, const struct graph_point *p)
 
         if ((g->forms & (unsigned)c->value) == 0 || (tty && !main_one))
             continue;
-        set_terminal(g, c);
+        set_terminal(g, c->value);
         if (!tty)
             fprintf(g->script, "set output '%s.%s.part'\n", stem, c->word);
         fputs("replot\nset output\n", g->script);
@@ -312,7 +322,8 @@ static void kind_of(const struct context *c, const struct result *r, char *kind,
         snprintf(kind, room, "%s%s%s=%ld", operation, operation[0] != '\0' ? " " : "", key, value);
 }
 
-void graph_row(struct graph *g, const struct result *r, const char *kind)
+/* The next finished row; its samples are read. */
+static void add_row(struct graph *g, const struct result *r, const char *kind)
 {
     const struct stats *s = &r->over_iterations;
     struct graph_point p = { .type = r->row->element,
@@ -346,7 +357,7 @@ static void measured(const struct context *c, const struct result *r)
     if (drawing.script == NULL || r->row == NULL)
         return;
     kind_of(c, r, kind, sizeof kind);
-    graph_row(&drawing, r, kind);
+    add_row(&drawing, r, kind);
 }
 
 static int by_curve_and_size(const void *a, const void *b)
