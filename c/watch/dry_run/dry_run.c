@@ -60,10 +60,10 @@ struct view {
 /* --ranks, or what the launcher started, or the fewest the program takes. */
 static int ranks_of(const struct bench *b, const struct settings *s)
 {
-    const int promised = launch_promised();
+    const int asked = ASKED(dry_run, s)->ranks, promised = launch_promised();
 
-    if (ASKED(dry_run, s)->ranks > 0)
-        return ASKED(dry_run, s)->ranks;
+    if (asked > 0)
+        return asked;
     return promised > b->ranks.min ? promised : b->ranks.min;
 }
 
@@ -95,25 +95,19 @@ static void look(struct view *v, const struct bench *b, const struct settings *s
     v->context.pool = buffer_pool_bytes(s, cache_of(s), 1);
 }
 
-/* The ranks that are shown: the root, if there is one, or rank 0; and the last, or another. */
-static void look_at_both(struct view view[2], const struct bench *b, const struct settings *s,
-                         int ranks)
+/* A size, what each of the two ranks needs, and whether all ranks have so much memory here; false,
+   and nothing: --mem-limit does not allow it on both. */
+static bool print_size(struct view view[2], size_t bytes, double available)
 {
-    const int root = s->root > 0 ? s->root : 0;
-
-    look(&view[0], b, s, root, ranks);
-    look(&view[1], b, s, root == ranks - 1 ? 0 : ranks - 1, ranks);
-}
-
-/* A size, what each of the two ranks needs, and whether all ranks have so much memory here. */
-static void print_size(struct view view[2], size_t bytes, double available)
-{
+    const size_t limit = view[0].context.settings->memory_limit;
     char text[2][32];
     size_t most = 1;
 
     for (int i = 0; i < 2; i++) {
         const struct memory_need need = setup_need(&view[i].setup, &view[i].context, bytes);
 
+        if (limit > 0 && need.limited > limit)
+            return false;
         size_words((double)size_sum(need.host, need.gpu), text[i]);
         most = need.host > most ? need.host : most;
     }
@@ -125,6 +119,7 @@ static void print_size(struct view view[2], size_t bytes, double available)
     else if (fit < view[0].world.size)
         printf("  %.0f rank%s here", fit, fit > 1 ? "s fit" : " fits");
     putchar('\n');
+    return true;
 }
 
 static int by_size(const void *a, const void *b)
@@ -132,17 +127,6 @@ static int by_size(const void *a, const void *b)
     const struct row *x = a, *y = b;
 
     return (x->bytes > y->bytes) - (x->bytes < y->bytes);
-}
-
-/* Does --mem-limit allow rows of that size, on both ranks? */
-static bool is_allowed(struct view view[2], size_t bytes)
-{
-    const size_t limit = view[0].context.settings->memory_limit;
-
-    for (int i = 0; limit > 0 && i < 2; i++)
-        if (setup_need(&view[i].setup, &view[i].context, bytes).limited > limit)
-            return false;
-    return true;
 }
 
 /* Each size once, rising, whatever blocks it stands in.  Returns the number of rows that
@@ -158,30 +142,11 @@ static int print_sizes(struct view view[2], struct rows *rows, double available)
     if (rows->n > 0)
         qsort(rows->row, (size_t)rows->n, sizeof *rows->row, by_size);
     for (int i = 0; i < rows->n; i++) {
-        const size_t bytes = rows->row[i].bytes;
-
-        if (i == 0 || bytes != rows->row[i - 1].bytes) {
-            allowed = is_allowed(view, bytes);
-            if (allowed)
-                print_size(view, bytes, available);
-        }
+        if (i == 0 || rows->row[i].bytes != rows->row[i - 1].bytes)
+            allowed = print_size(view, rows->row[i].bytes, available);
         above += !allowed;
     }
     return above;
-}
-
-/* As the two ranks would agree. */
-static void share_memory(struct view view[2], const struct rows *rows)
-{
-    size_t least = SIZE_MAX;
-
-    for (int i = 0; i < 2; i++) {
-        const size_t bytes = setup_widest(&view[i].setup, &view[i].context, rows);
-
-        least = bytes < least ? bytes : least;
-    }
-    for (int i = 0; i < 2; i++)
-        view[i].setup.window_bytes = least;
 }
 
 static enum exit_code print_rows(struct view view[2], double available, int *sum)
@@ -193,7 +158,11 @@ static enum exit_code print_rows(struct view view[2], double available, int *sum
     int above = 0;
 
     if (code == EXIT_OK && bench_is_sized(c->bench)) {
-        share_memory(view, &rows);
+        const size_t first = setup_widest(&view[0].setup, &view[0].context, &rows),
+                     other = setup_widest(&view[1].setup, &view[1].context, &rows);
+
+        /* As the two ranks would agree. */
+        view[0].setup.window_bytes = view[1].setup.window_bytes = first < other ? first : other;
         above = print_sizes(view, &rows, available);
     }
     if (above > 0)
@@ -212,7 +181,7 @@ static enum exit_code print_rows(struct view view[2], double available, int *sum
 enum exit_code dry_run(const struct bench *b, struct settings *s, int *sum)
 {
     const bool speaks = launch_rank() == 0;
-    const int ranks = ranks_of(b, s);
+    const int ranks = ranks_of(b, s), root = s->root > 0 ? s->root : 0;
     const double available = MEMORY_PERCENT / 100.0 * (double)capacity_memory();
     const struct plan plan = bench_plan(b, s);
     struct view view[2];
@@ -221,7 +190,9 @@ enum exit_code dry_run(const struct bench *b, struct settings *s, int *sum)
     if (code != EXIT_OK || !speaks)
         return code;
     settings_warn(s);
-    look_at_both(view, b, s, ranks);
+    /* The root, if there is one, or rank 0; and the last rank, or another. */
+    look(&view[0], b, s, root, ranks);
+    look(&view[1], b, s, root == ranks - 1 ? 0 : ranks - 1, ranks);
     printf("# %s on %d rank%s: nothing is measured\n", b->name, ranks, ranks == 1 ? "" : "s");
     if (plan.remark != NULL)
         printf("# %s\n", plan.remark);
