@@ -375,31 +375,23 @@ static void release_gpu(const struct memory_kind *kind, void *block, size_t mapp
              "so much",                                                                            \
     .gpu = true, .allocate = allocate_gpu, .release = release_gpu, .set = set_gpu
 
-static const struct memory_kind device = {
-    GPU_MEMORY,     .name = "device",     .letter = "D", .gpu_kind = GPU_DEVICE,
-    .on_gpu = true, .rewrite = to_device,
-};
-static const struct memory_kind fine = {
-    GPU_MEMORY,     .name = "fine-grained device", .letter = "F", .gpu_kind = GPU_FINE,
-    .on_gpu = true, .rewrite = to_device,
-};
+static const struct memory_kind device = { GPU_MEMORY,     .name = "device",
+                                           .letter = "D",  .gpu_kind = GPU_DEVICE,
+                                           .on_gpu = true, .rewrite = to_device };
+static const struct memory_kind fine = { GPU_MEMORY,     .name = "fine-grained device",
+                                         .letter = "F",  .gpu_kind = GPU_FINE,
+                                         .on_gpu = true, .rewrite = to_device };
 static const struct memory_kind managed_device = {
-    GPU_MEMORY,           .name = "managed, on the device",
-    .letter = "MD",       .gpu_kind = GPU_MANAGED,
-    .on_gpu = true,       .moves = true,
-    .rewrite = to_device,
+    GPU_MEMORY,          .name = "managed, on the device",
+    .letter = "MD",      .gpu_kind = GPU_MANAGED,
+    .on_gpu = true,      .moves = true,
+    .rewrite = to_device
 };
-static const struct memory_kind managed_host = {
-    GPU_MEMORY,    .name = "managed, on the host", .letter = "MH", .gpu_kind = GPU_MANAGED,
-    .moves = true, .rewrite = memory_rewrite,
-};
-static const struct memory_kind pinned = {
-    GPU_MEMORY,
-    .name = "pinned host",
-    .letter = "HP",
-    .gpu_kind = GPU_PINNED,
-    .rewrite = memory_rewrite,
-};
+static const struct memory_kind managed_host = { GPU_MEMORY,     .name = "managed, on the host",
+                                                 .letter = "MH", .gpu_kind = GPU_MANAGED,
+                                                 .moves = true,  .rewrite = memory_rewrite };
+static const struct memory_kind pinned = { GPU_MEMORY, .name = "pinned host", .letter = "HP",
+                                           .gpu_kind = GPU_PINNED, .rewrite = memory_rewrite };
 
 const struct memory_kind *const gpu_memory[MEMORY_TYPES] = {
     [MEMORY_DEVICE] = &device,
