@@ -15,21 +15,14 @@
 #include "hang/hang.h"
 #include "record/record.h"
 #include "screen/screen.h"
-#include "warnings/warnings.h"
 #include "watch.h"
 
 const struct watcher *const watchers[] = {
-    &screen_watcher,
-    &warnings_watcher,
-    &hang_watcher,
-    &gpu_watcher,
-    &counters_watcher,
-    &devices_watcher,
-    &record_watcher,
-    &graph_watcher,
-    &validation_log_watcher,
-    &expect_watcher,
-    NULL,
+    &screen_watcher,         &expect_watcher,
+    &hang_watcher,           &gpu_watcher,
+    &counters_watcher,       &devices_watcher,
+    &record_watcher,         &graph_watcher,
+    &validation_log_watcher, NULL,
 };
 
 /* What they are asked for, in the order of --help. */

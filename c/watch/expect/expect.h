@@ -6,6 +6,9 @@
  * A network that fell back to another, ranks that share a node or a GPU, a library
  * that is not the one meant: the table looks the same.  Where it must not, the job says
  * so beforehand and ends in place of measuring something else.
+ *
+ * And what lets figures say little, in warnings before anything is measured: ranks or threads that
+ * share cores, ranks that move, other processes on their CPUs, percentiles of too few samples.
  */
 #ifndef EXPECT_H
 #define EXPECT_H
