@@ -57,47 +57,35 @@ static const struct option_row rows[] = {
 
 const struct option_part gpu_options = { .rows = rows, .size = sizeof(struct gpu_asked) };
 
-static int of_list(const struct gpu_asked *map, int local_rank, int visible, char *why, size_t room)
-{
-    const int device = local_rank < map->n ? map->device[local_rank] : -1;
-
-    if (device < 0)
-        snprintf(why, room, "local rank %d, but --gpu-map names %d device%s", local_rank, map->n,
-                 map->n == 1 ? "" : "s");
-    else if (device >= visible)
-        snprintf(why, room, "--gpu-map names device %d, but only %d are visible", device, visible);
-    else
-        return device;
-    return GPU_REFUSED;
-}
-
 int gpu_map_device(const struct gpu_asked *map, int local_rank, int visible, char *why, size_t room)
 {
-    const bool alone = map->policy == GPU_MAP_AUTO && visible == 1;
+    const bool listed = map->policy == GPU_MAP_LIST, named = local_rank < map->n;
 
     if (map->policy == GPU_MAP_NONE)
         return GPU_ANY;
-    if (alone)
+    if (map->policy == GPU_MAP_AUTO && visible == 1)
         return 0;
-    if (local_rank < 0) {
+    if (local_rank < 0)
         snprintf(why, room,
                  "the launcher does not set a local rank, so none of %d GPUs can "
                  "be chosen; --gpu-map=none leaves the choice to the environment",
                  visible);
-        return GPU_REFUSED;
-    }
-    if (map->policy == GPU_MAP_LIST)
-        return of_list(map, local_rank, visible, why, room);
-    if (map->policy == GPU_MAP_MODULO)
+    else if (map->policy == GPU_MAP_MODULO)
         return local_rank % visible;
-    if (local_rank >= visible) {
+    else if (listed && !named)
+        snprintf(why, room, "local rank %d, but --gpu-map names %d device%s", local_rank, map->n,
+                 map->n == 1 ? "" : "s");
+    else if (listed && map->device[local_rank] >= visible)
+        snprintf(why, room, "--gpu-map names device %d, but only %d are visible",
+                 map->device[local_rank], visible);
+    else if (!listed && local_rank >= visible)
         snprintf(why, room,
                  "local rank %d, but %d visible GPU%s: start fewer ranks per "
                  "node, or let them share with --gpu-map=modulo",
                  local_rank, visible, visible == 1 ? "" : "s");
-        return GPU_REFUSED;
-    }
-    return local_rank;
+    else
+        return listed ? map->device[local_rank] : local_rank;
+    return GPU_REFUSED;
 }
 
 /* --- Its use, and who shares it -------------------------------------------------------- */
