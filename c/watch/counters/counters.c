@@ -150,12 +150,6 @@ static void lose_counts(void)
         counters.mine[i] = NAN;
 }
 
-static void start(void)
-{
-    if (PAPI_start(counters.set) != PAPI_OK)
-        lose_counts();
-}
-
 static void stop(void)
 {
     long long values[EVENTS_MAX];
@@ -179,7 +173,8 @@ static void batch(enum batch_moment moment)
         memset(counters.mine, 0, sizeof counters.mine);
         break;
     case BATCH_START:
-        start();
+        if (PAPI_start(counters.set) != PAPI_OK)
+            lose_counts();
         break;
     case BATCH_STOP:
         stop();

@@ -248,27 +248,23 @@ static void add(struct devices *d, const char *folder, const struct device_kind 
     d->n++;
 }
 
-static void find(struct devices *d, const struct device_kind *kind)
+/* Those that are up and count. */
+static void devices_find(struct devices *d)
 {
     char pattern[PATH];
     glob_t found;
 
-    snprintf(pattern, sizeof pattern, "%s/class/%s", proc_sys(), kind->pattern);
-    if (glob(pattern, 0, NULL, &found) != 0)
-        return;
-    for (size_t i = 0; i < found.gl_pathc; i++)
-        if (kind->counts(found.gl_pathv[i], kind->hardware))
-            add(d, found.gl_pathv[i], kind);
-    globfree(&found);
-}
-
-/* Those that are up and count. */
-static void devices_find(struct devices *d)
-{
     d->n = 0;
     d->more = false;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        find(d, &kinds[i]);
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        snprintf(pattern, sizeof pattern, "%s/class/%s", proc_sys(), kinds[k].pattern);
+        if (glob(pattern, 0, NULL, &found) != 0)
+            continue;
+        for (size_t i = 0; i < found.gl_pathc; i++)
+            if (kinds[k].counts(found.gl_pathv[i], kinds[k].hardware))
+                add(d, found.gl_pathv[i], &kinds[k]);
+        globfree(&found);
+    }
 }
 
 /* Bytes that each has sent since an unknown moment.  Takes 20 ms, and at most 3 s, if a driver keeps

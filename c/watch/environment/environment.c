@@ -164,17 +164,6 @@ static void find_part(char text[96])
             snprintf(text, 96, "%s", parts[i].name);
 }
 
-static void find_processor(char text[96], const struct hardware *hardware)
-{
-    char line[200];
-
-    snprintf(text, 96, "%s", hardware->processor);
-    if (text[0] == '\0')
-        snprintf(text, 96, "%.95s", cpuinfo("model name", line, sizeof line));
-    if (text[0] == '\0')
-        find_part(text);
-}
-
 static void cpu_of(struct fields to)
 {
     /* What x86 and Arm call it. */
@@ -205,9 +194,13 @@ static char *of_cpu_0(const char *name, char text[32])
 
 static void hardware_of(const struct hardware *h, struct fields to)
 {
-    char text[96];
+    char text[96], line[200];
 
-    find_processor(text, h);
+    snprintf(text, sizeof text, "%s", h->processor);
+    if (text[0] == '\0')
+        snprintf(text, sizeof text, "%.95s", cpuinfo("model name", line, sizeof line));
+    if (text[0] == '\0')
+        find_part(text);
     fields_text(to, "processor", text);
     cpu_of(to);
     fields_int(to, "cpus_online", sysconf(_SC_NPROCESSORS_ONLN));

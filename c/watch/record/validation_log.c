@@ -53,22 +53,17 @@ static enum exit_code open_folder(const struct context *c)
                         strerror(error));
 }
 
-static void open_file(void)
-{
-    char path[4200];
-
-    snprintf(path, sizeof path, "%s/log-%d.log", state.folder, state.rank);
-    state.file = fopen(path, "a");
-    if (state.file == NULL) /* the folder went away: the error is said anyway */
-        state.folder = NULL;
-}
-
 static void noted(const struct verify *v, size_t position, const char *expected, const char *got)
 {
     const unsigned checks = v->run->checks;
+    char path[4200];
 
-    if (state.folder != NULL && state.file == NULL)
-        open_file();
+    if (state.folder != NULL && state.file == NULL) {
+        snprintf(path, sizeof path, "%s/log-%d.log", state.folder, state.rank);
+        state.file = fopen(path, "a");
+        if (state.file == NULL) /* the folder went away: the error is said anyway */
+            state.folder = NULL;
+    }
     if (state.file == NULL || state.lines++ >= LINES)
         return;
     if (state.headed != checks)

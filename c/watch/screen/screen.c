@@ -178,26 +178,20 @@ static bool colored;
 
 /* --- Which terminal shows what is written ------------------------------------------- */
 
-static bool link_of(long process, int file, char to[LINK])
+static bool link_of(const char *path, char to[LINK])
 {
-    char path[64];
-    ssize_t n;
+    const ssize_t n = readlink(path, to, LINK - 1);
 
-    snprintf(path, sizeof path, "/proc/%ld/fd/%d", process, file);
-    n = readlink(path, to, LINK - 1);
     to[n > 0 ? n : 0] = '\0';
     return n > 0;
 }
 
 /* Columns of a terminal that has a width; launchers make some without. */
-static size_t width_of(long process, int file)
+static size_t width_of(const char *path)
 {
+    const int terminal = open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     struct winsize size = { .ws_col = 0 };
-    char path[64];
-    int terminal;
 
-    snprintf(path, sizeof path, "/proc/%ld/fd/%d", process, file);
-    terminal = open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (terminal >= 0) {
         ioctl(terminal, TIOCGWINSZ, &size);
         close(terminal);
@@ -212,16 +206,14 @@ static bool is_other_end(long process, const char *file, const char *written)
     char path[64 + NAME_MAX], to[LINK];
     struct stat about;
 
-    if (!link_of(process, atoi(file), to))
-        return false;
-    if (strncmp(written, "/dev/pts/", 9) == 0) {
-        snprintf(path, sizeof path, "/proc/%ld/fdinfo", process);
-        return strstr(to, "ptmx") != NULL &&
-               proc_number(path, file, "tty-index:") == atoi(written + 9);
-    }
     snprintf(path, sizeof path, "/proc/%ld/fd/%s", process, file);
-    return strcmp(to, written) == 0 && lstat(path, &about) == 0 &&
-           (about.st_mode & (S_IRUSR | S_IWUSR)) == S_IRUSR;
+    if (!link_of(path, to))
+        return false;
+    if (strncmp(written, "/dev/pts/", 9) != 0)
+        return strcmp(to, written) == 0 && lstat(path, &about) == 0 &&
+               (about.st_mode & (S_IRUSR | S_IWUSR)) == S_IRUSR;
+    snprintf(path, sizeof path, "/proc/%ld/fdinfo", process);
+    return strstr(to, "ptmx") != NULL && proc_number(path, file, "tty-index:") == atoi(written + 9);
 }
 
 static bool passes_on(long process, const char *written)
@@ -253,12 +245,14 @@ static long parent_of(long process)
 /* A launcher's own standard error is where it writes that of its ranks. */
 static size_t columns_of(int file)
 {
-    long process = getpid();
-    char written[LINK];
+    char path[64], written[LINK];
     size_t columns;
 
-    while (process > 1 && link_of(process, file, written)) {
-        if (strncmp(written, "/dev/", 5) == 0 && (columns = width_of(process, file)) > 0)
+    for (long process = getpid(); process > 1;) {
+        snprintf(path, sizeof path, "/proc/%ld/fd/%d", process, file);
+        if (!link_of(path, written))
+            return 0;
+        if (strncmp(written, "/dev/", 5) == 0 && (columns = width_of(path)) > 0)
             return columns;
         if (strncmp(written, "pipe:", 5) != 0 && strncmp(written, "/dev/pts/", 9) != 0)
             return 0;
@@ -387,16 +381,10 @@ static void show_rest(void)
         show_held(&screens[i], screens[i].held);
 }
 
-static bool wants_color(void)
-{
-    const char *const none = getenv("NO_COLOR"), *const kind = getenv("TERM");
-
-    return (none == NULL || *none == '\0') && kind != NULL && strcmp(kind, "dumb") != 0;
-}
-
 /* What goes to that file is from now on as so many columns show it; 0: no terminal does. */
 static void begin_screen(int i, size_t columns)
 {
+    const char *const none = getenv("NO_COLOR"), *const kind = getenv("TERM");
     const cookie_io_functions_t functions = { .write = take };
     FILE **const stream[2] = { &stdout, &stderr };
     FILE *shown;
@@ -410,7 +398,7 @@ static void begin_screen(int i, size_t columns)
     setvbuf(shown, NULL, i == 0 ? _IOFBF : _IONBF, BUFSIZ);
     *stream[i] = shown; /* as the manual of glibc allows */
     screens[i].columns = columns;
-    colored = wants_color();
+    colored = (none == NULL || *none == '\0') && kind != NULL && strcmp(kind, "dumb") != 0;
     atexit(show_rest); /* it may do so twice */
 }
 
