@@ -18,7 +18,6 @@
 #include "dry_run/dry_run.h"
 #include "hang/hang.h"
 #include "job/progress.h"
-#include "job/world.h"
 #include "record/fresh_file.h"
 #include "record/record.h"
 #include "report/report.h"

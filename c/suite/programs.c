@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "suite.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "job/world.h"
 #include "options/option.h"
 
 /* Folders of mpi/ from which words choose, where a launcher of OMB's is asked for, which has

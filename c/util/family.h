@@ -16,10 +16,12 @@
 
 #include "base/messages.h"
 
+struct bench_run;
+struct buffers;
 struct fields;
 struct measure;
-struct buffers;
 struct row;
+struct settings;
 
 /* How much is known of the run, which rises while it begins. */
 enum known {
@@ -181,6 +183,14 @@ struct family {
        --dry-run m is NULL: say what would be measured.  It is asked if the program has a loop. */
     enum exit_code (*run)(const struct context *c, struct measure *m);
 };
+
+/* The function name() gives what a family has there, with its type: its state of a bench_run, or
+   what options have set of its settings. */
+#define FAMILY_OF(owner, type, name)                                                               \
+    static inline type *name(const struct owner *o)                                                \
+    {                                                                                              \
+        return o->family;                                                                          \
+    }
 
 /* Options, and the values that they have until they are given. */
 #define FAMILY_OPTIONS(rows, values)                                                               \

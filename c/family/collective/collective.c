@@ -3,7 +3,6 @@
 
 #include <limits.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -12,9 +11,6 @@
 #include "data/verify.h"
 #include "job/placement.h"
 #include "job/world.h"
-#include "loop.h"
-#include "report/report.h"
-#include "report/result.h"
 #include "run/measure.h"
 
 enum { TERMS = 2 };

@@ -14,7 +14,6 @@
 
 #include "base/element.h"
 #include "base/messages.h"
-#include "base/stats.h"
 #include "data/flow.h"
 #include "family.h"
 #include "loop.h"
@@ -363,15 +362,9 @@ struct collective {
     struct lateness lateness;
 };
 
-static inline struct collective *collective_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct collective, collective_of)
 
-static inline const struct collective_settings *collective_settings(const struct settings *s)
-{
-    return s->family;
-}
+FAMILY_OF(settings, const struct collective_settings, collective_settings)
 
 /* Are ranks made to come late?  A program without a family, which has reports of this one, has not
    the option. */

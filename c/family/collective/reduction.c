@@ -2,7 +2,6 @@
 #include "collective.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "base/shuffle.h"

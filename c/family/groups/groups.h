@@ -24,10 +24,7 @@ struct groups {
     MPI_Comm row;    /* ranked by group */
 };
 
-static inline struct groups *groups_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct groups, groups_of)
 
 /* Messages that this rank has under way: a rank of the first group has a window for each
    other group, and the others have one. */

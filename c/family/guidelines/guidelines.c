@@ -3,14 +3,12 @@
 
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/sizes.h"
 #include "base/stats.h"
 #include "bench.h"
 #include "job/world.h"
 #include "record/fields.h"
-#include "report/report.h"
 #include "report/result.h"
 #include "run/measure.h"
 
@@ -113,10 +111,7 @@ static const struct option_row options[] = {
 };
 static const struct guideline_settings defaults = { .margin = 0.05 };
 
-static const struct guideline_settings *settings_of(const struct settings *s)
-{
-    return s->family;
-}
+FAMILY_OF(settings, const struct guideline_settings, settings_of)
 
 /* Mock-ups have vectors of all blocks, whose elements are counted by an int. */
 static const char *lacks_row(const struct context *c, const struct row *row)

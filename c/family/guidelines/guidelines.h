@@ -97,10 +97,7 @@ struct guideline {
     int rows, violated, undecided; /* the same: how many there were */
 };
 
-static inline struct guideline *guideline_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct guideline, guideline_of)
 
 extern const struct family guidelines_family;
 

@@ -6,10 +6,8 @@
 #include "base/sizes.h"
 #include "bench.h"
 #include "data/verify.h"
-#include "job/mpi_features.h"
 #include "job/world.h"
 #include "record/fields.h"
-#include "report/report.h"
 #include "run/measure.h"
 #include "side_by_side/side_by_side.h"
 

@@ -27,7 +27,6 @@
 #include "family.h"
 #include "job/mpi_features.h"
 #include "loop.h"
-#include "options/settings.h"
 #include "overlap/overlap.h"
 #include "report/report.h"
 
@@ -168,10 +167,7 @@ struct halo {
     MPI_Comm graph;
 };
 
-static inline struct halo *halo_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct halo, halo_of)
 
 /*
  * What must be in every cell of a block and its halo (data/flow.h).  Every cell of the

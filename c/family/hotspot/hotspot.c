@@ -2,7 +2,6 @@
 #include "hotspot.h"
 
 #include "loop.h"
-#include "report/report.h"
 
 static int one_for_each_other(const struct bench_run *r)
 {

@@ -53,10 +53,7 @@ struct impact_settings {
     int seed;
 };
 
-static inline const struct impact_settings *impact_settings(const struct settings *s)
-{
-    return s->family;
-}
+FAMILY_OF(settings, const struct impact_settings, impact_settings)
 
 /* --- Sides --------------------------------------------------------------------- */
 
@@ -179,10 +176,7 @@ struct impact {
     struct impact_ratio median, tail;      /* the same */
 };
 
-static inline struct impact *impact_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct impact, impact_of)
 
 /* Victims: wait until the network is congested, if it shall be.  Congestors: congest it
    until all victims are done, and return false. */

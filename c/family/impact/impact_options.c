@@ -2,7 +2,6 @@
 #include "impact.h"
 
 #include <limits.h>
-#include <math.h>
 
 #include "base/element.h"
 #include "base/sizes.h"

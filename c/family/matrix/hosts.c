@@ -8,10 +8,8 @@
 #include "base/stats.h"
 #include "bench.h"
 #include "environment/environment.h"
-#include "job/placement.h"
 #include "job/world.h"
 #include "options/settings.h"
-#include "run/measure.h"
 
 static const struct option_row options[] = { SEED_OPTION(struct meetings_spec, seed), { 0 } };
 static const struct meetings_spec defaults = { .every = EVERY_NODE, .fewest = 1, .seed = 1 };

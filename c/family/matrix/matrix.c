@@ -8,11 +8,8 @@
 
 #include "bench.h"
 #include "data/gpu.h"
-#include "job/placement.h"
 #include "job/world.h"
 #include "options/settings.h"
-#include "report/report.h"
-#include "run/measure.h"
 
 enum { FEWEST = 3 };
 
@@ -400,10 +397,7 @@ static void record_rounds(struct fields to, const char *name, const void *rounds
     fields_known_int(to, name, n > 0, n);
 }
 
-static const struct bandwidth_settings *settings_of(const struct settings *s)
-{
-    return s->family;
-}
+FAMILY_OF(settings, const struct bandwidth_settings, settings_of)
 
 static bool is_regular(const struct settings *s)
 {

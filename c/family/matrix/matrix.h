@@ -35,7 +35,6 @@
 #include "loop.h"
 #include "record/fields.h"
 #include "report/report.h"
-#include "report/result.h"
 #include "run/measure.h"
 #include "schedule/schedule.h"
 
@@ -202,10 +201,7 @@ struct matrix {
     struct lines lines;                   /* of all rows so far */
 };
 
-static inline struct matrix *matrix_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct matrix, matrix_of)
 
 /* The rounds of an iteration: all, or the one that a turn of the verification has, whose
    messages each have memory of their own. */
@@ -260,10 +256,7 @@ struct hosts {
     double slowest_s;  /* the largest of all medians; NAN: not known */
 };
 
-static inline struct hosts *hosts_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct hosts, hosts_of)
 
 /* Rounds of the row; and whom this rank meets in one of them. */
 int hosts_rounds(const struct bench_run *r);

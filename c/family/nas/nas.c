@@ -9,7 +9,6 @@
 #include "job/hardware.h"
 #include "job/placement.h"
 #include "job/world.h"
-#include "report/report.h"
 #include "run/measure.h"
 
 /* --- What the specification fixes ---------------------------------------------------- */

@@ -305,20 +305,14 @@ struct nas {
     struct whole whole;      /* results of the run */
 };
 
-static inline struct nas *nas_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct nas, nas_of)
 
 struct nas_settings {
     int class;                             /* enum nas_class */
     const struct application *application; /* constant: IS, or FT */
 };
 
-static inline const struct nas_settings *nas_settings(const struct settings *s)
-{
-    return s->family;
-}
+FAMILY_OF(settings, const struct nas_settings, nas_settings)
 
 /* Loop control: does iteration i run?  The first is 1. */
 static inline bool nas_goes_on(const struct nas *nas, int i)

@@ -10,7 +10,6 @@
 #include "base/number.h"
 #include "bench.h"
 #include "job/world.h"
-#include "report/report.h"
 #include "timing/clock.h"
 
 static int *ints(size_t n)

@@ -55,15 +55,9 @@ struct neighbors_settings {
     const char *topology; /* -N */
 };
 
-static inline struct neighbors *neighbors_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct neighbors, neighbors_of)
 
-static inline const struct neighbors_settings *neighbors_settings(const struct settings *s)
-{
-    return s->family;
-}
+FAMILY_OF(settings, const struct neighbors_settings, neighbors_settings)
 
 extern const struct family neighbors_family, neighbor_persistent_family, ineighbor_family;
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/stats.h"
-#include "job/world.h"
 
 /* --- Bands of detours ------------------------------------------------------------- */
 

@@ -10,9 +10,7 @@
 
 #include "base/stats.h"
 #include "bench.h"
-#include "job/world.h"
 #include "record/fields.h"
-#include "report/report.h"
 #include "run/measure.h"
 
 /* --- Which ranks ------------------------------------------------------------------ */

@@ -206,10 +206,7 @@ struct noise {
     struct noise_rank *rank;
 };
 
-static inline struct noise *noise_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct noise, noise_of)
 
 /* Read the clock.  Does another quantum follow? */
 static inline bool noise_goes_on(struct quanta *q)

@@ -6,8 +6,6 @@
 #include "base/simulation.h"
 #include "data/gpu.h"
 #include "record/fields.h"
-#include "report/report.h"
-#include "report/result.h"
 #include "run/measure.h"
 #include "side_by_side/side_by_side.h"
 

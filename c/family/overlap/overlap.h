@@ -139,10 +139,7 @@ struct overlap {
     struct overlap_parts parts;      /* parts of the last measured row */
 };
 
-static inline struct overlap *overlap_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct overlap, overlap_of)
 
 struct overlap_settings {
     struct collective_settings collective;
@@ -150,10 +147,7 @@ struct overlap_settings {
     enum compute_on target; /* -r, --compute */
 };
 
-static inline const struct overlap_settings *overlap_settings(const struct settings *s)
-{
-    return s->family;
-}
+FAMILY_OF(settings, const struct overlap_settings, overlap_settings)
 
 static inline bool overlap_computes(const struct settings *s)
 {

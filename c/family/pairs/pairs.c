@@ -3,7 +3,6 @@
 
 #include "loop.h"
 #include "options/settings.h"
-#include "report/report.h"
 
 static bool prints_rates(const struct bench *b, const struct settings *s)
 {

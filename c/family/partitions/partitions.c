@@ -7,7 +7,6 @@
 #include "bench.h"
 #include "data/gpu.h"
 #include "job/world.h"
-#include "options/settings.h"
 #include "record/fields.h"
 
 enum { PATIENCE = 1000 }; /* polls before other processes may run */

@@ -15,7 +15,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "data/flow.h"
 #include "family.h"
 #include "loop.h"
 #include "options/settings.h"
@@ -31,10 +30,7 @@ struct partitions_settings {
     int threads;
 };
 
-static inline const struct partitions_settings *partitions_settings(const struct settings *s)
-{
-    return s->family;
-}
+FAMILY_OF(settings, const struct partitions_settings, partitions_settings)
 
 /* The overlap family finds its own at the beginning of either. */
 struct partitions {
@@ -49,10 +45,7 @@ struct partitions {
     atomic_uint meetings;
 };
 
-static inline struct partitions *partitions_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct partitions, partitions_of)
 
 /* The part of a thread begins at partitions_first(p, thread), and ends before
    that of the next thread. */

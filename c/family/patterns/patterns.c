@@ -9,8 +9,6 @@
 #include "bench.h"
 #include "job/placement.h"
 #include "job/world.h"
-#include "report/report.h"
-#include "run/measure.h"
 
 /* --- Ranks in one ring -------------------------------------------------------- */
 

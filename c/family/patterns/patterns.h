@@ -67,10 +67,7 @@ struct patterns {
     bool known;                  /* false: every iteration was late */
 };
 
-static inline struct patterns *patterns_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct patterns, patterns_of)
 
 /* The pattern that a round begins with: a turn of the verification has some of them. */
 static inline int patterns_first(const struct bench_run *r)

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,20 +19,14 @@ struct processes_settings {
     int side[2]; /* numbers forked by the sender and by the receiver */
 };
 
-static const struct processes_settings *processes_settings(const struct settings *s)
-{
-    return s->family;
-}
+FAMILY_OF(settings, const struct processes_settings, processes_settings)
 
 struct processes {
     int n;
     pid_t *pid;
 };
 
-static struct processes *processes_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct processes, processes_of)
 
 static const struct option_row options[] = {
     { 't', "num-processes", "[S:]R", .group = OPTIONS_SIDES, .common = true,

@@ -9,7 +9,6 @@
 #include "bench.h"
 #include "data/memory.h"
 #include "job/world.h"
-#include "options/settings.h"
 #include "record/fields.h"
 #include "report/result.h"
 #include "side_by_side/side_by_side.h"

@@ -60,10 +60,7 @@ struct queues_settings {
     int wildcard;
 };
 
-static inline const struct queues_settings *queues_settings(const struct settings *s)
-{
-    return s->family;
-}
+FAMILY_OF(settings, const struct queues_settings, queues_settings)
 
 /* Entries of a row, for the descriptor.  --posted, --unexpected and --reverse name its
    values, and which queues have rows. */
@@ -89,10 +86,7 @@ struct queues {
     MPI_Request *sent, *received; /* of the entries, and one more each */
 };
 
-static inline struct queues *queues_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct queues, queues_of)
 
 /* Make this rank's queue, when the other rank makes its own; empty it. */
 void queues_fill(struct bench_run *r);

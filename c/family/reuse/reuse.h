@@ -32,10 +32,7 @@ struct reuse {
     struct reuse_side send, recv;
 };
 
-static inline struct reuse *reuse_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct reuse, reuse_of)
 
 /* The buffer of the next message. */
 static inline int reuse_next(struct reuse_side *side)

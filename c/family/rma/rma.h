@@ -66,10 +66,7 @@ struct rma {
     struct buffer memory;             /* memory at base, unless MPI allocates it */
 };
 
-static inline struct rma *rma_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct rma, rma_of)
 
 /*
  * Create a window of so many bytes on every rank, collectively over r->comm.
@@ -116,10 +113,7 @@ struct rma_settings {
     long target_us;
 };
 
-static inline const struct rma_settings *rma_settings(const struct settings *s)
-{
-    return s->family;
-}
+FAMILY_OF(settings, const struct rma_settings, rma_settings)
 
 extern const struct choice rma_sync_words[], rma_window_words[];
 

@@ -8,7 +8,6 @@
 #include "base/sizes.h"
 #include "bench.h"
 #include "job/world.h"
-#include "report/result.h"
 #include "side_by_side/side_by_side.h"
 
 static double median_of(const struct result *r)

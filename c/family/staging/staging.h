@@ -56,10 +56,7 @@ struct staging {
     MPI_Request *request;  /* one for each chunk of a window */
 };
 
-static inline struct staging *staging_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct staging, staging_of)
 
 /* End the job: a copy within an iteration failed. */
 void staging_failed(void);

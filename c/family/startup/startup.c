@@ -5,10 +5,7 @@
 #include <unistd.h>
 
 #include "bench.h"
-#include "job/placement.h"
-#include "job/world.h"
 #include "record/fields.h"
-#include "report/report.h"
 #include "run/measure.h"
 
 /* --- What is printed --------------------------------------------------------- */

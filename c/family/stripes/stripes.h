@@ -19,10 +19,7 @@ struct stripes {
     int n;            /* stripes of a message in this row, one for each pair */
 };
 
-static inline struct stripes *stripes_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct stripes, stripes_of)
 
 /* The first rank of a side; the others follow it. */
 static inline int stripes_leader(const struct bench_run *r)

@@ -10,8 +10,6 @@
 #include "job/placement.h"
 #include "job/progress.h"
 #include "job/world.h"
-#include "options/settings.h"
-#include "report/report.h"
 #include "report/result.h"
 #include "run/measure.h"
 

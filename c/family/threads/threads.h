@@ -34,10 +34,7 @@ struct threads_settings {
     int side[2]; /* threads of the sender and of the receiver */
 };
 
-static inline const struct threads_settings *threads_settings(const struct settings *s)
-{
-    return s->family;
-}
+FAMILY_OF(settings, const struct threads_settings, threads_settings)
 
 /* Where a row with threads as its parameter has its base: speed-up is relative to it. */
 struct threads_base {
@@ -58,10 +55,7 @@ struct threads {
     double speed_up; /* of the row; NAN: not known */
 };
 
-static inline struct threads *threads_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct threads, threads_of)
 
 /* Run loop in all threads of this rank, for the iterations that r is prepared
    for. */

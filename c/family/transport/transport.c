@@ -4,7 +4,6 @@
 #include "bench.h"
 #include "job/progress.h"
 #include "record/fields.h"
-#include "report/report.h"
 
 enum exit_code transport_agree(const struct context *c, bool good, const char *why)
 {

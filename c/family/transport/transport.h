@@ -26,10 +26,7 @@ struct transport {
     char over[80]; /* the transport in words, once connected */
 };
 
-static inline struct transport *transport_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct transport, transport_of)
 
 extern const struct family transport_shared_family, transport_tcp_family, transport_ucx_family;
 
@@ -106,10 +103,7 @@ struct shared {
     void *block[2];
 };
 
-static inline struct shared *shared_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct shared, shared_of)
 
 static inline void shared_send(struct shared *s, const void *message)
 {
@@ -156,10 +150,7 @@ struct tcp {
     int socket; /* -1: none */
 };
 
-static inline struct tcp *tcp_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct tcp, tcp_of)
 
 /* Send a whole message, until the kernel has it; receive one, until all of it
    is here. */
@@ -179,10 +170,7 @@ void tcp_recv(struct tcp *t, void *to, size_t bytes);
  */
 struct ucx;
 
-static inline struct ucx *ucx_of(const struct bench_run *r)
-{
-    return r->family;
-}
+FAMILY_OF(bench_run, struct ucx, ucx_of)
 
 /* i: from 0 to r->window, which is one more than a window has. */
 void ucx_send(struct ucx *u, int i, const void *message, size_t bytes);

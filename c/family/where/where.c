@@ -19,13 +19,11 @@
 #include "base/sizes.h"
 #include "bench.h"
 #include "config.h"
-#include "data/gpu.h"
 #include "expect/expect.h"
 #include "gpu/gpu.h"
 #include "job/hardware.h"
 #include "job/interference.h"
 #include "job/world.h"
-#include "report/report.h"
 #include "run/measure.h"
 
 #ifdef HAVE_HWLOC

@@ -16,7 +16,6 @@
 #include "base/proc_file.h"
 #include "base/sizes.h"
 #include "job/progress.h"
-#include "job/world.h"
 
 /* --- Host memory of the process alone: whole pages, touched before any use ------- */
 

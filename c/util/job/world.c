@@ -2,7 +2,6 @@
 #include "world.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -17,7 +16,6 @@
 #include "base/proc_file.h"
 #include "base/simulation.h"
 #include "progress.h"
-#include "timing/clock.h"
 
 /* --- What the launcher says -------------------------------------------------------------- */
 

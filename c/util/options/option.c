@@ -11,7 +11,6 @@
 #include <strings.h>
 
 #include "base/number.h"
-#include "base/sizes.h"
 #include "settings.h"
 
 /* SimGrid's own goes on where the last command line ended; those of a suite are several. */

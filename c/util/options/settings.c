@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/messages.h"
 #include "base/number.h"
 
 /* --- Words. Those with a colon and capitals show a form. ------------------------- */

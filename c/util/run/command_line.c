@@ -13,7 +13,6 @@
 #include "base/simulation.h"
 #include "commit.h"
 #include "data/gpu.h"
-#include "job/world.h"
 
 #define WITHOUT_GPU                                                                                \
     "Without -d, and without a GPU or GPU support, all words but HH mean H (W05); "                \

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/memory.h"
 #include "job/placement.h"
 #include "job/progress.h"
 #include "prepare.h"

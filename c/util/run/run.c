@@ -7,7 +7,6 @@
 #include "data/gpu.h"
 #include "job/interference.h"
 #include "job/progress.h"
-#include "job/world.h"
 #include "timing/clock.h"
 
 /* --- Who looks on, called one after the other at a moment.  They return the first code that is
