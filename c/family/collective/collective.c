@@ -396,8 +396,8 @@ enum exit_code collective_begin(const struct context *c)
 {
     split_begin(&collective_of(c->run)->split, &collective_settings(c->settings)->split, c);
     c->run->op = reduction_begin(collective_settings(c->settings)->op);
-    const enum exit_code code = counts_deal(&collective_settings(c->settings)->counts, c,
-                                            PMPI_Alltoall, &collective_of(c->run)->dealt);
+    const enum exit_code code =
+        counts_deal(&collective_settings(c->settings)->counts, c, PMPI_Alltoall);
 
     return code == EXIT_OK ? lateness_begin(c) : code;
 }

@@ -142,11 +142,6 @@ enum exit_code counts_open(const char *option, const char *path, const struct co
 
 /* --- Told to all ranks ----------------------------------------------------------- */
 
-/* What a rank has of it, zeroed at first. */
-struct dealt {
-    struct portion *out, *in; /* of the blocks; NULL: they are equal */
-};
-
 /* The rank with the most bytes in a row; imbalance: how many times the mean. */
 struct busiest {
     double bytes, imbalance;
@@ -158,8 +153,7 @@ typedef int counts_tell(const void *send, int sends, MPI_Datatype sent, void *re
 
 /* Give the blocks of run their portions; all stay equal without --counts.  Collective;
    EXIT_OK, or the code to leave with, said why, alike on all ranks. */
-enum exit_code counts_deal(const struct counts *counts, const struct context *c, counts_tell *tell,
-                           struct dealt *dealt);
+enum exit_code counts_deal(const struct counts *counts, const struct context *c, counts_tell *tell);
 
 /* Bytes of the busiest rank in the row that run describes, and how many times as many
    as the mean.  Of pairs: bytes that it sends to others, or that it receives from them,
@@ -357,7 +351,6 @@ struct collective_settings {
 /* The state of a run; states of other families begin with it. */
 struct collective {
     struct split split;
-    struct dealt dealt;
     struct busiest busiest; /* of the last measured row */
     struct lateness lateness;
 };

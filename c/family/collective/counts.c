@@ -297,26 +297,31 @@ static enum exit_code weigh_row(const struct counts *counts, const struct contex
     return EXIT_OK;
 }
 
+static struct portion *portions_for(struct layout *l, int blocks)
+{
+    struct portion *const all = world_keep((size_t)blocks, sizeof *all, what);
+
+    l->n = blocks;
+    l->portions = all;
+    return all;
+}
+
 /* A portion for each pair: of what this rank sends, and, told by them, of what others
    send to it. */
 static enum exit_code deal_pairs(const struct counts *counts, const struct context *c,
-                                 counts_tell *tell, struct dealt *o)
+                                 counts_tell *tell)
 {
     struct bench_run *r = c->run;
-    uint64_t *weight;
+    struct portion *const out = portions_for(&r->out, c->bench->flow->sends(r));
+    struct portion *const in = portions_for(&r->in, c->bench->flow->receives(r));
+    uint64_t *weight = world_room((size_t)r->out.n, sizeof *weight, what);
     struct portion whole = { 0 };
-    enum exit_code code;
+    const enum exit_code code = weigh_row(counts, c, r->out.n, weight, &whole);
 
-    r->out.n = c->bench->flow->sends(r);
-    r->in.n = c->bench->flow->receives(r);
-    weight = world_room((size_t)r->out.n, sizeof *weight, what);
-    o->out = world_keep((size_t)r->out.n, sizeof *o->out, what);
-    o->in = world_keep((size_t)r->in.n, sizeof *o->in, what);
-    code = weigh_row(counts, c, r->out.n, weight, &whole);
-    counts_portions(weight, r->out.n, whole.before, whole.of, whole.blocks, o->out);
+    counts_portions(weight, r->out.n, whole.before, whole.of, whole.blocks, out);
     free(weight);
     if (code == EXIT_OK)
-        tell(o->out, FIELDS, MPI_UINT64_T, o->in, FIELDS, MPI_UINT64_T, r->comm);
+        tell(out, FIELDS, MPI_UINT64_T, in, FIELDS, MPI_UINT64_T, r->comm);
     return code;
 }
 
@@ -353,8 +358,7 @@ static enum exit_code weigh_ranks(const struct counts *counts, const struct cont
 }
 
 /* A portion for each rank: of the block that it sends, or that it receives. */
-static enum exit_code deal_ranks(const struct counts *counts, const struct context *c,
-                                 struct dealt *o)
+static enum exit_code deal_ranks(const struct counts *counts, const struct context *c)
 {
     const struct flow *flow = c->bench->flow;
     const bool sent = flow->blocks == BLOCKS_OF_SENDERS;
@@ -362,20 +366,16 @@ static enum exit_code deal_ranks(const struct counts *counts, const struct conte
     const int n = c->world->size;
     /* The weights before each rank, and of all. */
     uint64_t *before = world_room((size_t)n + 1, sizeof *before, what);
-    struct layout *const own = sent ? &r->out : &r->in, *const others = sent ? &r->in : &r->out;
-    struct portion **const of_own = sent ? &o->out : &o->in,
-                           **const of_others = sent ? &o->in : &o->out;
+    struct layout *const others = sent ? &r->in : &r->out;
+    struct portion *const own = portions_for(sent ? &r->out : &r->in, 1);
+    struct portion *const of_others = portions_for(others, (int)flow_room(flow, r, !sent));
     const enum exit_code code = weigh_ranks(counts, c, before + 1);
 
     for (int i = 0; i < n; i++)
         before[i + 1] += before[i];
-    own->n = 1;
-    *of_own = world_keep(1, sizeof **of_own, what);
-    (*of_own)[0] = portion_of_rank(before, n, r->rank);
-    others->n = (int)flow_room(flow, r, !sent);
-    *of_others = world_keep((size_t)others->n, sizeof **of_others, what);
+    *own = portion_of_rank(before, n, r->rank);
     for (int i = 0; i < others->n; i++)
-        (*of_others)[i] = portion_of_rank(before, n, sent ? flow->from(r, i) : flow->to(r, i));
+        of_others[i] = portion_of_rank(before, n, sent ? flow->from(r, i) : flow->to(r, i));
     free(before);
     return code;
 }
@@ -386,8 +386,7 @@ static double portion_messages(const struct portion *s)
     return s->of == 0 ? 0 : (double)s->blocks * (double)(s->until - s->before) / (double)s->of;
 }
 
-enum exit_code counts_deal(const struct counts *counts, const struct context *c, counts_tell *tell,
-                           struct dealt *o)
+enum exit_code counts_deal(const struct counts *counts, const struct context *c, counts_tell *tell)
 {
     struct bench_run *r = c->run;
     double out = 0, in = 0;
@@ -395,16 +394,14 @@ enum exit_code counts_deal(const struct counts *counts, const struct context *c,
 
     if (counts->kind == COUNTS_EQUAL)
         return EXIT_OK;
-    code = c->bench->flow->blocks == BLOCKS_OF_PAIRS ? deal_pairs(counts, c, tell, o)
-                                                     : deal_ranks(counts, c, o);
+    code = c->bench->flow->blocks == BLOCKS_OF_PAIRS ? deal_pairs(counts, c, tell)
+                                                     : deal_ranks(counts, c);
     if (code != EXIT_OK)
         return code;
-    r->out.portions = o->out;
-    r->in.portions = o->in;
     for (int i = 0; i < r->out.n; i++)
-        out += portion_messages(&o->out[i]);
+        out += portion_messages(&r->out.portions[i]);
     for (int i = 0; i < r->in.n; i++)
-        in += portion_messages(&o->in[i]);
+        in += portion_messages(&r->in.portions[i]);
     r->fullest = fmax(out, in);
     PMPI_Allreduce(MPI_IN_PLACE, &r->fullest, 1, MPI_DOUBLE, MPI_MAX, c->world->comm);
     return EXIT_OK;

@@ -2,7 +2,6 @@
 #include "nas.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "job/world.h"
@@ -56,7 +55,7 @@ static void generate(struct keys *k)
 
 static void *room_for(int n)
 {
-    return world_room((size_t)n, sizeof(int32_t), "keys");
+    return world_keep((size_t)n, sizeof(int32_t), "keys");
 }
 
 void keys_begin(struct keys *k, enum nas_class class, int rank, int ranks)
@@ -85,22 +84,6 @@ void keys_begin(struct keys *k, enum nas_class class, int rank, int ranks)
     k->receives = room_for(ranks);
     k->receive_at = room_for(ranks);
     generate(k);
-}
-
-void keys_end(struct keys *k)
-{
-    free(k->key);
-    free(k->sorted);
-    free(k->received);
-    free(k->below);
-    free(k->mine);
-    free(k->all);
-    free(k->end);
-    free(k->sends);
-    free(k->send_at);
-    free(k->receives);
-    free(k->receive_at);
-    *k = (struct keys){ 0 };
 }
 
 static bool owns(const struct keys *k, int index)
@@ -275,11 +258,6 @@ static bool begin(struct bench_run *r, enum nas_class class)
     return true;
 }
 
-static void end(struct bench_run *r)
-{
-    keys_end(&nas_of(r)->keys);
-}
-
 /* 1 if a key on a lower rank is larger than the smallest key of this rank. */
 static int misplaced(const struct bench_run *r, const struct keys_order *o)
 {
@@ -313,7 +291,6 @@ static const struct application application = {
                [IS_ALLTOALLV] = "MPI_Alltoallv" },
     .describe = describe,
     .begin = begin,
-    .end = end,
     .verify = verify,
 };
 

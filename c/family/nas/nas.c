@@ -260,7 +260,10 @@ static enum exit_code begin(const struct context *c)
 
 void nas_end(const struct context *c)
 {
-    nas_settings(c->settings)->application->end(c->run);
+    const struct application *a = nas_settings(c->settings)->application;
+
+    if (a->end != NULL)
+        a->end(c->run);
 }
 
 /* --- Its results --------------------------------------------------------------- */

@@ -129,10 +129,9 @@ struct keys {
 /* The memory that a rank needs, in bytes. */
 size_t keys_bytes(enum nas_class class, int ranks);
 
-/* Allocate memory and generate the own keys, for 1 to KEYS_RANKS_MOST ranks.  Call
-   keys_end in any case. */
+/* Allocate memory, until the program ends, and generate the own keys, for 1 to KEYS_RANKS_MOST
+   ranks. */
 void keys_begin(struct keys *k, enum nas_class class, int rank, int ranks);
-void keys_end(struct keys *k);
 
 void keys_change(struct keys *k, int iteration);
 void keys_count(struct keys *k);
@@ -262,10 +261,9 @@ struct application {
     const char *calls[PARTS_MAX]; /* names of the parts: MPI calls */
     void (*describe)(enum nas_class class, int ranks, struct problem *p);
 
-    /* Allocate memory and do other untimed work.  false: out of memory.  Call
-       end in any case. */
+    /* Allocate memory and do other untimed work.  false: out of memory. */
     bool (*begin)(struct bench_run *r, enum nas_class class);
-    void (*end)(struct bench_run *r);
+    void (*end)(struct bench_run *r); /* in any case; NULL: nothing is to be done */
     /* After a run of all iterations: is the outcome right?  If not, why[] says
        what is wrong.  Collective; the same on all ranks. */
     bool (*verify)(struct bench_run *r, char *why, size_t room);

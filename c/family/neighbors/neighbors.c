@@ -188,29 +188,6 @@ static void graph(struct topology *t, const char *path, int rank, int nranks, MP
     free(e.edge);
 }
 
-/* Read spec and make the communicator, or refuse it, alike on all ranks.  Collective. */
-static void topology_begin(struct topology *t, const char *spec, MPI_Comm comm, struct refusal *r)
-{
-    int rank, nranks;
-
-    *t = (struct topology){ .comm = MPI_COMM_NULL };
-    PMPI_Comm_rank(comm, &rank);
-    PMPI_Comm_size(comm, &nranks);
-    if (strncmp(spec, "graph:", 6) == 0)
-        graph(t, spec + 6, rank, nranks, comm, r);
-    else
-        grid(t, spec, rank, nranks, r);
-    if (r->why[0] != '\0')
-        return;
-    t->most = t->nsources > t->ndestinations ? t->nsources : t->ndestinations;
-    PMPI_Allreduce(MPI_IN_PLACE, &t->most, 1, MPI_INT, MPI_MAX, comm);
-
-    const clock_ticks before = clock_now();
-    MPI_Dist_graph_create_adjacent(comm, t->nsources, t->source, MPI_UNWEIGHTED, t->ndestinations,
-                                   t->destination, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &t->comm);
-    t->create_s = clock_seconds(clock_now() - before);
-}
-
 /* The number of neighbors of a rank, without making the communicator; -1 for a
    graph, where only the file tells. */
 static int topology_neighbours(const char *spec)
@@ -295,19 +272,31 @@ static void describe(const struct context *c)
                                                         .ndestinations = neighbours };
 }
 
+/* Read -N, alike on all ranks, and make the communicator. */
 static enum exit_code begin(const struct context *c)
 {
-    struct bench_run *r = c->run;
-    struct topology *t = &neighbors_of(r)->topology;
+    const char *const spec = neighbors_settings(c->settings)->topology;
+    const MPI_Comm comm = c->world->all;
+    struct topology *t = &neighbors_of(c->run)->topology;
     struct refusal refusal = { .why = "" };
 
-    topology_begin(t, neighbors_settings(c->settings)->topology, c->world->all, &refusal);
+    *t = (struct topology){ .comm = MPI_COMM_NULL };
+    if (strncmp(spec, "graph:", 6) == 0)
+        graph(t, spec + 6, c->world->rank, c->world->size, comm, &refusal);
+    else
+        grid(t, spec, c->world->rank, c->world->size, &refusal);
     if (refusal.why[0] != '\0')
         return refusal_print(&refusal, c->world->rank == 0);
-    r->comm = t->comm;
-    r->blocks = t->most;
-    return counts_deal(&collective_settings(c->settings)->counts, c, PMPI_Neighbor_alltoall,
-                       &collective_of(c->run)->dealt);
+    t->most = t->nsources > t->ndestinations ? t->nsources : t->ndestinations;
+    PMPI_Allreduce(MPI_IN_PLACE, &t->most, 1, MPI_INT, MPI_MAX, comm);
+
+    const clock_ticks before = clock_now();
+    MPI_Dist_graph_create_adjacent(comm, t->nsources, t->source, MPI_UNWEIGHTED, t->ndestinations,
+                                   t->destination, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &t->comm);
+    t->create_s = clock_seconds(clock_now() - before);
+    c->run->comm = t->comm;
+    c->run->blocks = t->most;
+    return counts_deal(&collective_settings(c->settings)->counts, c, PMPI_Neighbor_alltoall);
 }
 
 static void end(const struct context *c)

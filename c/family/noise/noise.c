@@ -554,57 +554,43 @@ static void judge_turns(struct readings *r, const struct world *world, long n,
 
 /* --- Batches -------------------------------------------------------------------- */
 
-/* Run batches until rank 0 sees that duration_s is over.  Every sum is checked after its batch:
-   *wrong is the iteration of the first wrong one, from 1, and *rank the first rank that has it; 0:
-   all are right.  The result is on rank 0.  Collective. */
-static void turns_run(struct turns *t, const struct world *world, double duration_s,
-                      struct measure *m, struct turns_cost *cost, long *wrong, int *rank)
+/* Run batches until rank 0 sees that their time is over, and check every sum after its batch.  The
+   cost is on rank 0.  Collective; EXIT_OK, or the code to leave with, said why. */
+static enum exit_code find_cost(const struct context *c, struct measure *m)
 {
+    const struct noise_settings *s = c->settings->family;
+    struct turns *t = &noise_of(c->run)->turns;
+    struct turns_cost *cost = &noise_of(c->run)->cost;
     struct readings r = {
-        .work = world_room(TURNS_MOST, sizeof *r.work, "samples"),
-        .wait = world_room(TURNS_MOST, sizeof *r.wait, "samples"),
-        .slowest = world_room(TURNS_MOST, sizeof *r.slowest, "samples"),
+        .work = world_keep(TURNS_MOST, sizeof *r.work, "samples"),
+        .wait = world_keep(TURNS_MOST, sizeof *r.wait, "samples"),
+        .slowest = world_keep(TURNS_MOST, sizeof *r.slowest, "samples"),
     };
     const clock_ticks begun = clock_now();
-    long n = 0;
+    long n = 0, wrong;
+    int rank;
 
     *cost = (struct turns_cost){ .blame.rank = -1 };
-    *wrong = 0;
     /* The first batch is not counted: it opens connections. */
-    for (bool first = true; *wrong == 0; first = false) {
+    for (bool first = true;; first = false) {
         t->n = TURNS;
-        fill_sums(t, n, world->rank);
+        fill_sums(t, n, c->world->rank);
         iteration(m, QUANTA_AND_ALLREDUCE);
-        *wrong = agree(world, find_wrong(t, n, world->size), rank);
+        wrong = agree(c->world, find_wrong(t, n, c->world->size), &rank);
+        if (wrong > 0)
+            return world_refuse(c->world, E14_WRONG_DATA,
+                                "wrong data; operation=MPI_Allreduce; size=8; "
+                                "iteration=%ld; rank=%d;",
+                                wrong, rank);
         if (first)
             continue;
         collect(t, n, &r);
         n += TURNS;
-        if (n == TURNS_MOST || !has_time(world, begun, duration_s))
+        if (n == TURNS_MOST || !has_time(c->world, begun, SHARE_OF_TURNS * s->budget_s))
             break;
     }
-    if (*wrong == 0)
-        judge_turns(&r, world, n, cost);
+    judge_turns(&r, c->world, n, cost);
     cost->elapsed_s = clock_seconds(clock_now() - begun);
-    free(r.work);
-    free(r.wait);
-    free(r.slowest);
-}
-
-static enum exit_code find_cost(const struct context *c, struct measure *m)
-{
-    const struct noise_settings *s = c->settings->family;
-    struct noise *noise = noise_of(c->run);
-    long wrong;
-    int rank;
-
-    turns_run(&noise->turns, c->world, SHARE_OF_TURNS * s->budget_s, m, &noise->cost, &wrong,
-              &rank);
-    if (wrong > 0)
-        return world_refuse(c->world, E14_WRONG_DATA,
-                            "wrong data; operation=MPI_Allreduce; size=8; "
-                            "iteration=%ld; rank=%d;",
-                            wrong, rank);
     return EXIT_OK;
 }
 

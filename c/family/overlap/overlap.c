@@ -358,33 +358,32 @@ static double time_of(void (*compute)(long), long steps)
     return best;
 }
 
-static double mean_over(MPI_Comm comm, double mine)
+/* Over the ranks for which it counts; 0: there are none. */
+static double mean_over(MPI_Comm comm, double mine, bool counts)
 {
-    int n;
+    const struct spread spread = over_ranks_spread(comm, mine, counts);
 
-    PMPI_Comm_size(comm, &n);
-    PMPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_DOUBLE, MPI_SUM, comm);
-    return mine / n;
+    return spread.ranks > 0 ? spread.mean : 0;
 }
 
 /* The number of steps that last so long, including the launch of a kernel; a
    launch takes no time on the CPU. */
 static long calibrate(MPI_Comm comm, void (*compute)(long), double seconds, double *alone_s)
 {
-    const double launch = compute == work ? 0 : mean_over(comm, time_of(compute, 0));
+    const double launch = compute == work ? 0 : mean_over(comm, time_of(compute, 0), true);
     long steps = FIRST_WORK;
 
-    *alone_s = mean_over(comm, time_of(compute, steps));
+    *alone_s = mean_over(comm, time_of(compute, steps), true);
     for (int round = 0; round < ROUNDS; round++) {
         const double step = (*alone_s - launch) / (double)steps;
 
         if (!(step > 0 && seconds > launch)) { /* simulated time, or no time */
             steps = compute == work ? 1 : 0;
-            *alone_s = mean_over(comm, time_of(compute, steps));
+            *alone_s = mean_over(comm, time_of(compute, steps), true);
             break;
         }
         steps = (long)((seconds - launch) / step) + 1;
-        *alone_s = mean_over(comm, time_of(compute, steps));
+        *alone_s = mean_over(comm, time_of(compute, steps), true);
         if (fabs(*alone_s / seconds - 1) < CLOSE)
             break;
     }
@@ -409,7 +408,7 @@ static void computation_look_again(struct computation *c, MPI_Comm comm)
 {
     if (c->target == COMPUTE_ON_CPU)
         return;
-    const double gpu_s = mean_over(comm, time_of(gpu_work, c->gpu_work));
+    const double gpu_s = mean_over(comm, time_of(gpu_work, c->gpu_work), true);
 
     c->alone_s = gpu_s > c->work_s ? gpu_s : c->work_s;
 }
@@ -523,39 +522,25 @@ void overlap_note_part(struct bench_run *r, clock_ticks begun, struct overlap_pa
     o->sum.iterations++;
 }
 
-/* The parts of an iteration with a computation: means over iterations, then over ranks. */
+/* The parts of an iteration with a computation: means over iterations, then over ranks.  A rank
+   that notes nothing computes nothing, and does not count. */
 static void gather_parts(const struct bench_run *r, MPI_Comm comm, struct overlap_parts *parts)
 {
-    const struct overlap *o = overlap_of(r);
-    /* A rank that notes nothing computes nothing, and does not count. */
-    const double computes = o->sum.iterations > 0 ? 1 : 0;
-    const double iterations = fmax(1, (double)o->sum.iterations);
-    const double start = clock_seconds(o->sum.start) / iterations;
-    const double wait = clock_seconds(o->sum.wait) / iterations;
-    const double sends = r->sender && o->sum.iterations > 0 ? 1 : 0;
-    const double receives = !r->sender && o->sum.iterations > 0 ? 1 : 0;
-    double part[] = { start,
-                      clock_seconds(o->sum.compute) / iterations,
-                      clock_seconds(o->sum.test) / iterations,
-                      wait,
-                      sends * start,
-                      sends * wait,
-                      receives * start,
-                      receives * wait,
-                      sends,
-                      receives,
-                      computes };
-    const int n = (int)(sizeof part / sizeof *part);
+    const struct overlap_sums *sum = &overlap_of(r)->sum;
+    const bool computes = sum->iterations > 0;
+    const bool sends = computes && r->sender, receives = computes && !r->sender;
+    const double iterations = fmax(1, (double)sum->iterations);
+    const double start = clock_seconds(sum->start) / iterations;
+    const double wait = clock_seconds(sum->wait) / iterations;
 
-    PMPI_Allreduce(MPI_IN_PLACE, part, n, MPI_DOUBLE, MPI_SUM, comm);
-    parts->start = part[0] / fmax(1, part[10]);
-    parts->compute = part[1] / fmax(1, part[10]);
-    parts->test = part[2] / fmax(1, part[10]);
-    parts->wait = part[3] / fmax(1, part[10]);
-    parts->sending.start = part[4] / fmax(1, part[8]);
-    parts->sending.wait = part[5] / fmax(1, part[8]);
-    parts->receiving.start = part[6] / fmax(1, part[9]);
-    parts->receiving.wait = part[7] / fmax(1, part[9]);
+    parts->start = mean_over(comm, start, computes);
+    parts->compute = mean_over(comm, clock_seconds(sum->compute) / iterations, computes);
+    parts->test = mean_over(comm, clock_seconds(sum->test) / iterations, computes);
+    parts->wait = mean_over(comm, wait, computes);
+    parts->sending.start = mean_over(comm, start, sends);
+    parts->sending.wait = mean_over(comm, wait, sends);
+    parts->receiving.start = mean_over(comm, start, receives);
+    parts->receiving.wait = mean_over(comm, wait, receives);
 }
 
 /* A piece of a computation, in readings of the clock: shorter ones last about as long as
