@@ -278,22 +278,17 @@ static struct cell bandwidth(const struct bench *b, const struct result *r, int 
     return bus_cell(b, r, r->mean, column);
 }
 
-#define ONE_CALL                                                                                   \
-    .unit = "us", .sample = "one call, on every rank, after all ranks were synchronized",          \
-    .printed = "us, mean over iterations, then over ranks", .headline = collective_headline,       \
-    .columns = lateness_columns, .preamble = collective_preamble
-
 /* What is reduced, and how ranks arrive. */
-static void collective_preamble(FILE *to, const struct bench_run *r, const struct settings *s)
+void collective_preamble(FILE *to, const struct bench_run *r, const struct settings *s)
 {
     collective_operation_line(to, r, s);
     if (collective_is_late(s))
         fprintf(to, "# Arrival: %s.\n", collective_settings(s)->arrival.text);
 }
 
-const struct report report_collective = { ONE_CALL, .more = bus_columns, .more_value = bandwidth,
-                                          .more_help = bus_help };
-const struct report report_barrier = { ONE_CALL, .no_type_line = true };
+const struct report report_collective = { REPORT_COLLECTIVE, .more = bus_columns,
+                                          .more_value = bandwidth, .more_help = bus_help };
+const struct report report_barrier = { REPORT_COLLECTIVE, .no_type_line = true };
 
 /* --- Options ------------------------------------------------------------------ */
 

@@ -337,6 +337,13 @@ void lateness_record(const struct context *c, struct fields to);
 extern const struct report report_collective, /* mean over ranks; -f: min, max, iterations */
     report_barrier;                           /* the same without sizes and types */
 
+/* What all such reports have. */
+#define REPORT_COLLECTIVE                                                                          \
+    .unit = "us", .sample = "one call, on every rank, after all ranks were synchronized",          \
+    .printed = "us, mean over iterations, then over ranks", .headline = collective_headline,       \
+    .columns = lateness_columns, .preamble = collective_preamble
+void collective_preamble(FILE *to, const struct bench_run *r, const struct settings *s);
+
 extern const struct family collective_family;
 
 /* --- For families whose settings begin with these ---------------------------- */

@@ -192,53 +192,37 @@ static const struct lateness *lateness_of(const struct result *r)
 
 /* Were the ranks as late as they should be?  A tenth is left to the clocks, as elsewhere: of the
    skew and of what comes after it. */
-static struct cell if_trusted(const struct result *r, struct cell cell)
+static bool is_trusted(const struct result *r)
 {
     const double skew_s = lateness_of(r)->skew_s, latest_s = r->global.latest_s;
     const double least = skew_s > 0 ? fmin(skew_s, latest_s) : latest_s;
 
-    return r->global.synchronised && r->global.residual_s <= CLOCK_SYNC_TRUSTED * least
-               ? cell
-               : cell_word("-");
-}
-
-static struct cell waited(const struct result *r)
-{
-    return if_trusted(r, report_mean(r));
-}
-
-static struct cell waited_least(const struct result *r)
-{
-    return if_trusted(r, report_mean_min(r));
-}
-
-static struct cell waited_most(const struct result *r)
-{
-    return if_trusted(r, report_mean_max(r));
+    return r->global.synchronised && r->global.residual_s <= CLOCK_SYNC_TRUSTED * least;
 }
 
 static struct cell latest(const struct result *r)
 {
-    return if_trusted(r, cell_real(1e6 * r->global.latest_s));
+    return cell_real(1e6 * r->global.latest_s);
 }
 
 static struct cell absorbed(const struct result *r)
 {
     const struct lateness *late = lateness_of(r);
 
-    return if_trusted(
-        r, cell_real(100 * lateness_absorbed(late->own_s, r->global.latest_s, late->skew_s)));
+    return cell_real(100 * lateness_absorbed(late->own_s, r->global.latest_s, late->skew_s));
 }
+
+#define IF_TRUSTED .known = is_trusted
 
 const struct report_column *lateness_columns(const struct bench *b, const struct settings *s)
 {
     static const struct report_column columns[] = {
-        { { "waited_us", "Waited(us)", 0 }, waited },
-        { { "waited_min_us", "Min Waited(us)", 0 }, waited_least, .full = true },
-        { { "waited_max_us", "Max Waited(us)", 0 }, waited_most, .full = true },
+        { { "waited_us", "Waited(us)", 0 }, report_mean, IF_TRUSTED },
+        { { "waited_min_us", "Min Waited(us)", 0 }, report_mean_min, IF_TRUSTED, .full = true },
+        { { "waited_max_us", "Max Waited(us)", 0 }, report_mean_max, IF_TRUSTED, .full = true },
         { { "iterations", "Iterations", TABLE_COUNT_WIDTH }, report_iterations, .full = true },
-        { { "latest_us", "Latest(us)", 0 }, latest },
-        { { "absorbed_percent", "Absorbed(%)", 0 }, absorbed },
+        { { "latest_us", "Latest(us)", 0 }, latest, IF_TRUSTED },
+        { { "absorbed_percent", "Absorbed(%)", 0 }, absorbed, IF_TRUSTED },
         COLLECTIVE_COLUMNS,
         { .value = NULL },
     };

@@ -85,16 +85,11 @@ struct judgement judgement_of(const double *time, int n, int rounds, int stride,
     return j;
 }
 
-static const char *judgement_word(enum guideline_verdict verdict)
-{
-    static const char *const words[] = {
-        [GUIDELINE_UNDECIDED] = "undecided",
-        [GUIDELINE_HOLDS] = "holds",
-        [GUIDELINE_VIOLATED] = "violated",
-    };
-
-    return words[verdict];
-}
+static const char *const verdict_words[] = {
+    [GUIDELINE_UNDECIDED] = "undecided",
+    [GUIDELINE_HOLDS] = "holds",
+    [GUIDELINE_VIOLATED] = "violated",
+};
 
 /* --- Options ------------------------------------------------------------------- */
 
@@ -306,7 +301,7 @@ static void record(const struct context *c, const struct recorded *what, struct 
     }
     fields_int(object, "iterations", j->rounds);
     fields_text(object, "best", g->name[j->best]);
-    fields_text(object, "verdict", judgement_word(j->is));
+    fields_text(object, "verdict", verdict_words[j->is]);
 }
 
 /* --- The end ------------------------------------------------------------------------ */

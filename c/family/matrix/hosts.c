@@ -151,11 +151,6 @@ static void begin_row(const struct context *c)
     h->times.parts = hosts_rounds(r);
 }
 
-static void forget(struct bench_run *r, bool before, bool batch)
-{
-    part_times_forget(&hosts_of(r)->times, before, batch);
-}
-
 /* Let rank 0 have the times of all nodes.  Collective over the first ranks of the nodes. */
 static void gather(const struct bench_run *r)
 {
@@ -269,7 +264,7 @@ const struct family hosts_family = {
     .lacks_row = lacks_row,
     .ready = ready,
     .row = begin_row,
-    .forget = forget,
+    .forget = schedule_forget,
     .measure = measure,
     .record = record,
     .end = end,

@@ -600,11 +600,6 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
     return EXIT_OK;
 }
 
-static void forget(struct bench_run *r, bool before, bool batch)
-{
-    part_times_forget(&matrix_of(r)->times, before, batch);
-}
-
 static void measure(struct measure *measure, struct result *result)
 {
     const struct context *c = measure->context;
@@ -626,7 +621,7 @@ static void end(const struct context *c)
 
 #define HOOKS                                                                                      \
     .name = "matrix", .state = sizeof(struct matrix), .memory = memory, .ready = ready,            \
-    .forget = forget, .measure = measure, .print = print, .record = record, .end = end
+    .forget = schedule_forget, .measure = measure, .print = print, .record = record, .end = end
 
 const struct family matrix_family = { HOOKS };
 const struct family bandwidth_family = {

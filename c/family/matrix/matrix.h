@@ -245,9 +245,9 @@ struct host {
 };
 
 struct hosts {
+    struct part_times times;  /* of this rank, by round */
     struct meetings meetings; /* of the first ranks of the nodes */
     struct meeting within;    /* of this rank and another of its node */
-    struct part_times times;  /* of this rank, by round */
     double *own;              /* their medians */
 
     /* On rank 0 */

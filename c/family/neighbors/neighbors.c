@@ -352,12 +352,6 @@ static void topology_lines(FILE *to, const struct bench_run *r, const struct set
     fprintf(to, "Time took to create topology graph:%.2f us.\n", 1e6 * t->create_s);
 }
 
-const struct report report_neighbors = {
-    .unit = "us",
-    .sample = "one call, on every rank, after all ranks were synchronized",
-    .printed = "us, mean over iterations, then over ranks",
-    .headline = collective_headline,
-    .before = topology_lines,
-};
+const struct report report_neighbors = { REPORT_COLLECTIVE, .before = topology_lines };
 const struct report report_neighbors_overlap = { REPORT_OVERLAP, .before = topology_lines };
 const struct report report_neighbors_persistent = { REPORT_PERSISTENT, .before = topology_lines };

@@ -252,11 +252,6 @@ static enum exit_code begin(const struct context *c)
 
 /* --- A row ------------------------------------------------------------------------ */
 
-static void forget(struct bench_run *r, bool before, bool batch)
-{
-    part_times_forget(&patterns_of(r)->times, before, batch);
-}
-
 /* The values of a row, from the times of all its patterns.  Collective. */
 static void gather(struct patterns *p, const struct bench_run *r)
 {
@@ -385,8 +380,8 @@ const struct flow flow_patterns = {
 
 #define HOOKS                                                                                      \
     .name = "patterns", .settings = sizeof(struct patterns_settings),                              \
-    .state = sizeof(struct patterns), .describe = describe, .begin = begin, .forget = forget,      \
-    .measure = measure, .record = record
+    .state = sizeof(struct patterns), .describe = describe, .begin = begin,                        \
+    .forget = schedule_forget, .measure = measure, .record = record
 
 const struct family rings_family = {
     HOOKS,

@@ -53,10 +53,10 @@ extern const struct report report_ring, /* one message in, one out */
 enum { PATTERNS_APART = 16 };
 
 struct patterns {
+    struct part_times times; /* of each pattern */
     int n;                   /* patterns of an iteration */
     int pairs;               /* of a matching; 0: they are rings */
     struct peers *peers;     /* of this rank, in each */
-    struct part_times times; /* of each pattern */
 
     /* The values of the row under way; on rank 0. */
     struct pattern_value *value; /* of each pattern */

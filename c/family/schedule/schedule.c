@@ -132,6 +132,11 @@ void part_times_forget(struct part_times *t, bool before, bool batch)
     t->before = t->kept;
 }
 
+void schedule_forget(struct bench_run *r, bool before, bool batch)
+{
+    part_times_forget(r->family, before, batch);
+}
+
 static void give_up_every_second(struct part_times *t)
 {
     for (int k = 0; k < t->room / 2; k++) {

@@ -116,8 +116,10 @@ struct part_times {
 /* No memory ends the job. */
 void part_times_begin(struct part_times *t, int parts, int room);
 
-/* A batch has ended: forget the samples before it, and its own (family.h). */
+/* A batch has ended: forget the samples before it, and its own (family.h).  The second is the hook
+   of families whose state begins with a struct part_times. */
 void part_times_forget(struct part_times *t, bool before, bool batch);
+void schedule_forget(struct bench_run *r, bool before, bool batch);
 
 /* An iteration begins.  Do not call this in a timed region. */
 void part_times_iteration(struct part_times *t);

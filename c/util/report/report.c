@@ -254,6 +254,8 @@ static struct cell value_of(const struct report_column *c, const struct result *
 {
     const char *state = r->family;
 
+    if (c->known != NULL && !c->known(r))
+        return cell_word("-");
     return c->times > 0 ? cell_real(c->times * *(const double *)(state + c->at)) : c->value(r);
 }
 

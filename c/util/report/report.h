@@ -16,8 +16,6 @@
 
 struct bench;
 struct bench_run;
-struct context;
-struct row;
 
 /* --- Columns and cells --------------------------------------------------------------- */
 
@@ -54,7 +52,8 @@ struct report_column {
        family, times so much. */
     size_t at;
     double times;
-    bool full;                                                      /* with -f alone */
+    bool (*known)(const struct result *r); /* NULL: always; else, where it is not, "-" is shown */
+    bool full;                             /* with -f alone */
     bool (*shown)(const struct bench *b, const struct settings *s); /* NULL: always */
     /* Are its values known to say nothing?  It is then in CSV and JSON only. */
     bool (*empty)(const struct settings *s); /* NULL: never */

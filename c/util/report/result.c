@@ -6,7 +6,6 @@
 
 #include "base/simulation.h"
 #include "bench.h"
-#include "job/world.h"
 
 double result_figure(const struct result *r, double seconds)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "run.h"
 
-#include <stdlib.h>
-
 #include "base/simulation.h"
 #include "data/gpu.h"
 #include "job/interference.h"
