@@ -3,7 +3,6 @@
 
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/sizes.h"
 #include "bench.h"
@@ -127,9 +126,11 @@ static void crossover_record(struct fields to, const struct crossover *c)
     fields_int(object, "sizes_that_decide", c->decided);
 }
 
+static const char staging[] = "staging a message";
+
 void staging_failed(void)
 {
-    gpu_must(false, "staging a message");
+    gpu_must(false, staging);
 }
 
 /* A chunk of a window. */
@@ -160,12 +161,6 @@ static bool next_chunk(const struct bench_run *r, struct chunk *p)
     return p->message < r->window;
 }
 
-static void check(bool good)
-{
-    if (!good)
-        staging_failed();
-}
-
 static char *copy_of(const struct bench_run *r, const struct buffer *b, const struct chunk *p)
 {
     return (char *)b->base + bench_slot(r, p->message) * r->recv_stride + p->at;
@@ -178,15 +173,16 @@ void staging_send_chunks(struct bench_run *r)
 
     if (s->copies)
         do
-            check(s->gpu->begin_copy(p.number, copy_of(r, &s->out, &p),
-                                     (char *)bench_send_slot(r, p.message) + p.at, p.n));
+            gpu_must(s->gpu->begin_copy(p.number, copy_of(r, &s->out, &p),
+                                        (char *)bench_send_slot(r, p.message) + p.at, p.n),
+                     staging);
         while (next_chunk(r, &p));
     p = first_chunk(r);
     do {
         const void *from = (char *)bench_send_slot(r, p.message) + p.at;
 
         if (s->copies) {
-            check(s->gpu->end_copy(p.number));
+            gpu_must(s->gpu->end_copy(p.number), staging);
             from = copy_of(r, &s->out, &p);
         }
         MPI_Isend(from, (int)p.n, MPI_BYTE, r->peer, BENCH_TAG, r->comm, &s->request[p.number]);
@@ -207,11 +203,12 @@ void staging_recv_chunks(struct bench_run *r)
     do {
         MPI_Wait(&s->request[p.number], MPI_STATUS_IGNORE);
         if (s->copies)
-            check(s->gpu->begin_copy(p.number, (char *)bench_recv_slot(r, p.message) + p.at,
-                                     copy_of(r, &s->in, &p), p.n));
+            gpu_must(s->gpu->begin_copy(p.number, (char *)bench_recv_slot(r, p.message) + p.at,
+                                        copy_of(r, &s->in, &p), p.n),
+                     staging);
     } while (next_chunk(r, &p));
     if (s->copies)
-        check(s->gpu->end_copy(p.number - 1));
+        gpu_must(s->gpu->end_copy(p.number - 1), staging);
 }
 
 struct staging_settings {
@@ -274,17 +271,15 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
     s->gpu = gpu_runtime();
     s->copies = b->kind->gpu;
     s->chunk = chunk_of(c->settings);
-    s->request = malloc((size_t)chunks * sizeof *s->request);
-    return world_agree_memory(c->world,
-                              s->request != NULL && (!s->copies || s->gpu->tickets(chunks)),
+    s->request = world_keep((size_t)chunks, sizeof *s->request, "requests");
+    return world_agree_memory(c->world, !s->copies || s->gpu->tickets(chunks),
                               "buffers or samples");
 }
 
 static void end(const struct context *c)
 {
-    struct staging *s = staging_of(c->run);
+    const struct staging *s = staging_of(c->run);
 
-    free(s->request);
     if (s->copies)
         s->gpu->tickets(0);
 }

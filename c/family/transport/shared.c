@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "job/placement.h"
-#include "job/progress.h"
 
 /* --- Memory that another process of the node can map --------------------------- */
 
@@ -153,8 +152,7 @@ static bool map(struct shared *s, char *why, size_t room)
     return true;
 }
 
-/* Map the rings and the send buffers of both ranks.  false: why[] says what
-   failed. */
+/* Map the rings and the send buffers of both ranks. */
 static bool exchange(const struct context *c, const struct buffer *send, char *why, size_t room)
 {
     const struct bench_run *r = c->run;
@@ -183,11 +181,9 @@ static bool exchange(const struct context *c, const struct buffer *send, char *w
 static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
     struct transport *t = transport_of(c->run);
-    char why[400] = "";
 
-    progress_phase("connecting");
     snprintf(t->over, sizeof t->over, "shared memory");
-    return transport_agree(c, exchange(c, &b->send, why, sizeof why), why);
+    return transport_connect(c, &b->send, exchange);
 }
 
 static void end(const struct context *c)

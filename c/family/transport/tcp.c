@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "job/placement.h"
-#include "job/progress.h"
 
 enum { TCP_TAG = 1, PATIENCE = 64, CONNECT_MS = 5000 };
 
@@ -235,8 +234,8 @@ static int seek(const struct bench_run *r, MPI_Comm comm, struct offer *o)
     return -1;
 }
 
-/* Connect the two ranks.  false: why[] says why not. */
-static bool connect_ranks(const struct context *c, char *why, size_t room)
+static bool connect_ranks(const struct context *c, const struct buffer *send, char *why,
+                          size_t room)
 {
     const int yes = 1;
     const struct bench_run *r = c->run;
@@ -264,10 +263,7 @@ static void describe(const struct context *c)
 
 static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
-    char why[400] = "";
-
-    progress_phase("connecting");
-    return transport_agree(c, connect_ranks(c, why, sizeof why), why);
+    return transport_connect(c, &b->send, connect_ranks);
 }
 
 static void end(const struct context *c)

@@ -5,8 +5,14 @@
 #include "job/progress.h"
 #include "record/fields.h"
 
-enum exit_code transport_agree(const struct context *c, bool good, const char *why)
+enum exit_code transport_connect(const struct context *c, const struct buffer *send,
+                                 transport_connection *connection)
 {
+    char why[400] = "";
+
+    progress_phase("connecting");
+    const bool good = connection(c, send, why, sizeof why);
+
     return world_refuse_first(c->world, !good, E30_NO_CONNECTION, "%s", why);
 }
 

@@ -35,9 +35,14 @@ extern const struct report report_transport_latency, report_transport_bandwidth;
 
 /* --- For the three ------------------------------------------------------------ */
 
-/* Did every rank connect?  Returns EXIT_OK, or the exit code after the first
-   rank that did not has said why.  Collective. */
-enum exit_code transport_agree(const struct context *c, bool good, const char *why);
+/* Connect the two ranks, which send from that buffer.  false: why[] says what failed, if it failed
+   on this rank. */
+typedef bool transport_connection(const struct context *c, const struct buffer *send, char *why,
+                                  size_t room);
+
+/* EXIT_OK, or the exit code after the first rank that did not connect has said why.  Collective. */
+enum exit_code transport_connect(const struct context *c, const struct buffer *send,
+                                 transport_connection *connection);
 
 /* A connection failed in the middle of an iteration: end the job. */
 _Noreturn void transport_lost(const char *why);

@@ -9,7 +9,6 @@
 #    include <ucp/api/ucp.h>
 
 #    include "bench.h"
-#    include "job/progress.h"
 
 enum { UCX_TAG = 1, ADDRESS_TAG = 1, PATIENCE = 1 << 10 };
 
@@ -163,9 +162,9 @@ static char *exchange_addresses(const struct context *c, const ucp_address_t *ow
     return address;
 }
 
-/* Create worker and connection.  false: why[] says what failed, if it failed on
-   this rank. */
-static bool connect_ranks(const struct context *c, char *why, size_t room)
+/* Create worker and connection. */
+static bool connect_ranks(const struct context *c, const struct buffer *send, char *why,
+                          size_t room)
 {
     struct ucx *u = ucx_of(c->run);
     ucp_address_t *own = NULL;
@@ -188,11 +187,9 @@ static bool connect_ranks(const struct context *c, char *why, size_t room)
 static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
     struct transport *t = transport_of(c->run);
-    char why[400] = "";
 
-    progress_phase("connecting");
     snprintf(t->over, sizeof t->over, "UCX %s", ucx.get_version_string());
-    return transport_agree(c, connect_ranks(c, why, sizeof why), why);
+    return transport_connect(c, &b->send, connect_ranks);
 }
 
 /* Progress until the other rank is here too: its messages may still need this

@@ -399,17 +399,6 @@ void preflight_judge(const struct preflight *p, int n, const struct environment_
     }
 }
 
-/* Of n ranks, the one whose node has the least left in /dev/shm. */
-static int preflight_least_shared(const struct preflight *p, int n)
-{
-    int least = 0;
-
-    for (int i = 1; i < n; i++)
-        if (p[i].shm_free < p[least].shm_free)
-            least = i;
-    return least;
-}
-
 /* "shm=ok; memlock=small; ...;" */
 static void preflight_line(const struct finding finding[FINDINGS], char *text, size_t room)
 {
@@ -566,16 +555,18 @@ static void print_findings(FILE *to, const struct finding *finding)
         fputs("# These checks found no problem.\n", to);
 }
 
-/* What windows of one-sided programs and large jobs have room in. */
+/* What windows of one-sided programs and large jobs have room in: on the node with the least. */
 static void print_shared(FILE *to, const struct where *w, int ranks)
 {
-    const int least = preflight_least_shared(w->preflight, ranks);
-    const struct preflight *p = &w->preflight[least];
+    const struct preflight *p = w->preflight;
     char free_bytes[32], size[32];
 
+    for (int i = 1; i < ranks; i++)
+        if (w->preflight[i].shm_free < p->shm_free)
+            p = &w->preflight[i];
     if (isfinite(p->shm_free))
         fprintf(to, "# /dev/shm: size=%s; free=%s; host=%s;\n", size_words(p->shm_size, size),
-                size_words(p->shm_free, free_bytes), w->of[least].host);
+                size_words(p->shm_free, free_bytes), w->of[p - w->preflight].host);
 }
 
 static void print_all(FILE *to, const struct where *w, int ranks)

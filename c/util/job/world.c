@@ -57,9 +57,7 @@ static int version_of(const char *brand)
     return strncmp(name, brand, n) == 0 ? number_of_variable(name + n, 0, INT_MAX, 0) : 0;
 }
 
-/* Open MPI's major version where that is the library, 0 with any other: asked at run time,
-   because a program built with the ABI of MPI 5 runs with each. */
-static int launch_openmpi(void)
+int launch_openmpi(void)
 {
     return version_of("OpenMPI-");
 }

@@ -120,6 +120,10 @@ void world_guard_window(MPI_Win win);
 /* --- What the launcher says about this process, before MPI is asked.  Known launchers: Open MPI's
    mpirun, Hydra (MPICH, Intel MPI), MVAPICH, srun, Flux, jsrun (LSF), PALS (Cray). --- */
 
+/* Open MPI's major version where that is the library, 0 with any other: asked at run time,
+   because a program built with the ABI of MPI 5 runs with each. */
+int launch_openmpi(void);
+
 /* The rank that the launcher gave this process; 0 if no launcher started it. */
 int launch_rank(void);
 
