@@ -155,12 +155,6 @@ static void split_describe(struct split *split, const struct split_spec *spec,
     r->blocks = r->nranks;
 }
 
-/* How many ranks come before this one, sorted by node. */
-static int place_by_node(const struct context *c)
-{
-    return c->placement->ranks_before + c->placement->node_rank;
-}
-
 /* The lowest ranks of the groups, in the order of groups, have a communicator of their
    own; rank 0 is the first of them, and learns who they are. */
 static void find_leaders(struct split *split, const struct context *c)
@@ -181,11 +175,12 @@ static void split_begin(struct split *split, const struct split_spec *spec, cons
 {
     struct bench_run *r = c->run;
     const int rank = c->world->rank, size = r->nranks;
+    const int by_node = c->placement->ranks_before + c->placement->node_rank;
 
     if (split->groups == 0)
         return;
     split->mine = spec->how == SPLIT_CYCLIC ? rank % split->groups
-                  : spec->how == SPLIT_NODE ? place_by_node(c) / size
+                  : spec->how == SPLIT_NODE ? by_node / size
                                             : rank / size;
     /* Data of one group are not those of another. */
     r->checks = OTHER_GROUP * (unsigned)split->mine;

@@ -95,13 +95,6 @@ static void describe(const struct context *c)
     tell_run(c);
 }
 
-static void find_row(struct groups *g, MPI_Comm comm, int rank)
-{
-    PMPI_Comm_split(comm, g->place, g->mine, &g->row);
-    g->member = world_keep((size_t)g->count, sizeof *g->member, "the ranks of a group");
-    PMPI_Allgather(&rank, 1, MPI_INT, g->member, 1, MPI_INT, g->row);
-}
-
 static enum exit_code begin(const struct context *c)
 {
     struct groups *g = groups_of(c->run);
@@ -121,7 +114,9 @@ static enum exit_code begin(const struct context *c)
     refuse_count(c->settings, g->count, &refusal);
     if (refusal.why[0] != '\0')
         return refusal_print(&refusal, c->world->rank == 0);
-    find_row(g, c->world->all, c->world->rank);
+    PMPI_Comm_split(c->world->all, g->place, g->mine, &g->row);
+    g->member = world_keep((size_t)g->count, sizeof *g->member, "the ranks of a group");
+    PMPI_Allgather(&c->world->rank, 1, MPI_INT, g->member, 1, MPI_INT, g->row);
     tell_run(c);
     c->talk->among = g->row;
     c->talk->star = true;

@@ -609,21 +609,17 @@ static double payload(const struct halo *h, size_t bytes)
     return sizeof(double) * all / (double)lattice_ranks(&h->grid);
 }
 
-static void record_grid(const struct halo *h, struct fields to)
-{
-    const struct fields list = fields_list(to, "grid");
-
-    for (int i = LATTICE_AXES - h->grid.axes; i < LATTICE_AXES; i++)
-        fields_int(list, NULL, h->grid.extent[i]);
-}
-
 static void record(const struct context *c, const struct recorded *what, struct fields *to)
 {
     const struct halo *h = halo_of(c->run);
     int step[LATTICE_SIDES][LATTICE_AXES];
 
-    if (what->part == RECORDED_METHOD)
-        record_grid(h, *to);
+    if (what->part == RECORDED_METHOD) {
+        const struct fields list = fields_list(*to, "grid");
+
+        for (int i = LATTICE_AXES - h->grid.axes; i < LATTICE_AXES; i++)
+            fields_int(list, NULL, h->grid.extent[i]);
+    }
     if (what->result == NULL)
         return;
     const struct fields object = fields_object(*to, "halo");

@@ -14,16 +14,9 @@
 #define HOTSPOT_PEERS                                                                              \
     {                                                                                              \
         .name = "Peers", .key = "peers", .option = "peers", .argument = "N[,N...]",                \
+        .value = { PARAMETER_DOUBLING, 1 << 10, 1 << 11, 1 << 12, 1 << 14, 1 << 16, 1 << 30 },     \
         .help = "peers of rank 0; for each number a section of the table",                         \
-        .fallback = "1,2,4,... and all", .kind = PARAMETER_PARTNERS, .least = 1, .value = {        \
-            PARAMETER_DOUBLING,                                                                    \
-            1 << 10,                                                                               \
-            1 << 11,                                                                               \
-            1 << 12,                                                                               \
-            1 << 14,                                                                               \
-            1 << 16,                                                                               \
-            1 << 30                                                                                \
-        }                                                                                          \
+        .fallback = "1,2,4,... and all", .kind = PARAMETER_PARTNERS, .least = 1                    \
     }
 
 /* 1 on each of the others that take part. */

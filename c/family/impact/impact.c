@@ -184,26 +184,6 @@ static void open_window(struct congestion *g, MPI_Comm side)
     MPI_Win_lock_all(0, g->win);
 }
 
-/* Requests and window of the congestors.  Collective. */
-static void congestion_begin(const struct bench_run *r)
-{
-    struct impact *s = impact_of(r);
-    struct congestion *g = &s->congestion;
-    const int n = blocks_of(r, true) + blocks_of(r, false);
-
-    g->request = world_keep((size_t)n, sizeof *g->request, "requests of the congestors");
-    if (s->congests && g->kind == CONGESTOR_PUT)
-        open_window(g, s->side);
-}
-
-static void congestion_end(struct congestion *g)
-{
-    if (g->win != MPI_WIN_NULL) {
-        MPI_Win_unlock_all(g->win);
-        MPI_Win_free(&g->win);
-    }
-}
-
 /* --- What moves ---------------------------------------------------------------- */
 
 static int next(const struct bench_run *r, int i)
@@ -541,17 +521,25 @@ void impact_memory(const struct context *c, struct buffers *b)
 enum exit_code impact_ready(const struct context *c, const struct buffers *b)
 {
     struct impact *s = impact_of(c->run);
+    struct congestion *g = &s->congestion;
+    const int n = blocks_of(c->run, true) + blocks_of(c->run, false);
 
     s->together = start_begin(s->side, c->settings->start, c->sync, c->clock->resolution_s);
-    congestion_begin(c->run);
+    g->request = world_keep((size_t)n, sizeof *g->request, "requests of the congestors");
+    if (s->congests && g->kind == CONGESTOR_PUT)
+        open_window(g, s->side);
     return EXIT_OK;
 }
 
 void impact_release(const struct context *c)
 {
     struct impact *s = impact_of(c->run);
+    MPI_Win *const win = &s->congestion.win;
 
-    congestion_end(&s->congestion);
+    if (*win != MPI_WIN_NULL) {
+        MPI_Win_unlock_all(*win);
+        MPI_Win_free(win);
+    }
     if (s->together.comm != MPI_COMM_NULL)
         start_end(&s->together);
     if (s->side != MPI_COMM_NULL)

@@ -219,16 +219,6 @@ static void record_side(const struct impact *s, int ranks, bool congests, struct
             fields_int(list, NULL, i);
 }
 
-static void record_sides(const struct context *c, struct fields to)
-{
-    const struct impact *s = impact_of(c->run);
-    const struct fields sides = fields_object(to, "sides");
-
-    fields_text(sides, "dealt_by", s->units);
-    record_side(s, c->world->size, false, sides, "victims");
-    record_side(s, c->world->size, true, sides, "congestors");
-}
-
 static void record_ratio(const struct impact_ratio *r, struct fields to, const char *name)
 {
     const struct fields one = fields_known(to, name, r->known);
@@ -244,8 +234,13 @@ static void record(const struct context *c, const struct recorded *what, struct 
 {
     const struct impact *s = impact_of(c->run);
 
-    if (what->rows != NULL)
-        record_sides(c, *to);
+    if (what->rows != NULL) {
+        const struct fields sides = fields_object(*to, "sides");
+
+        fields_text(sides, "dealt_by", s->units);
+        record_side(s, c->world->size, false, sides, "victims");
+        record_side(s, c->world->size, true, sides, "congestors");
+    }
     if (what->result == NULL)
         return;
     const struct fields impact = fields_object(*to, "impact");

@@ -5,7 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/sizes.h"
 #include "bench.h"
 #include "data/gpu.h"
 #include "job/world.h"
@@ -120,6 +122,72 @@ static int meetings_partner(const struct meetings *m, int round)
     const int other = m->place < 0 ? -1 : round_robin_partner(m->place, round, m->n);
 
     return other < 0 ? -1 : m->rank[m->seat[other]];
+}
+
+/* --- The times of all pairs ---------------------------------------------------- */
+
+/* Bytes of the samples of so many ranks, on each; and of their pairs, on rank 0. */
+static size_t all_pairs_samples(int ranks)
+{
+    return size_product((size_t)ranks, PART_TIMES_KEPT * sizeof(clock_ticks));
+}
+
+static size_t all_pairs_bytes(int ranks)
+{
+    const struct all_pairs *all = NULL;
+    const size_t n = (size_t)ranks;
+
+    return size_product(n, size_sum(size_product(n, sizeof *all->time + sizeof *all->path),
+                                    sizeof *all->node + sizeof *all->home));
+}
+
+/* Let the pairs of so many ranks lie in that memory. */
+static void all_pairs_begin(struct all_pairs *all, int ranks, void *memory)
+{
+    const size_t n = (size_t)ranks;
+
+    all->ranks = ranks;
+    all->time = memory;
+    all->home = (struct home *)(all->time + n * n);
+    all->node = (int *)(all->home + n);
+    all->path = (unsigned char *)(all->node + n);
+}
+
+static void settle(struct all_pairs *all)
+{
+    const struct home *home = all->home;
+    int nodes = 0;
+
+    for (int i = 0; i < all->ranks; i++) {
+        int other = 0;
+
+        while (other < i && home[other].spot.node != home[i].spot.node)
+            other++;
+        all->node[i] = other < i ? all->node[other] : nodes++;
+        for (int j = 0; j < all->ranks; j++)
+            all->path[all_pairs_at(all, i, j)] =
+                (unsigned char)path_between(&home[i].spot, &home[j].spot);
+    }
+}
+
+/* Collect the medians, multiplied by scale, and the places of the ranks of comm; in the
+   job this one is number rank.  Collective over comm. */
+static void all_pairs_gather(const struct part_times *t, MPI_Comm comm, double scale,
+                             const struct placement *placement, int rank, struct all_pairs *all)
+{
+    struct home mine = { .spot = placement->spot, .rank = rank };
+    double *median = world_room((size_t)t->parts, sizeof *median, "the times of all pairs");
+    int number;
+
+    gethostname(mine.host, sizeof mine.host);
+    for (int i = 0; i < t->parts; i++)
+        median[i] = scale * part_times_median(t, i);
+    PMPI_Gather(median, t->parts, MPI_DOUBLE, all->time, t->parts, MPI_DOUBLE, 0, comm);
+    PMPI_Gather(&mine, sizeof mine, MPI_BYTE, all->home, sizeof mine, MPI_BYTE, 0, comm);
+    PMPI_Comm_rank(comm, &number);
+    if (number == 0)
+        settle(all);
+    free(median);
 }
 
 enum { WHOLE_MATRIX = 64 }; /* ranks; a larger matrix needs --raw */

@@ -10,7 +10,8 @@
  * An iteration has one meeting with each partner (schedule.h).  The loop
  * marks where the timed part of a meeting begins and ends (schedule.h).  After a
  * row rank 0 collects the times of all pairs and judges them.
- * The result is printed after the table and written to the row in JSON.
+ * After the rows there is a line for each kind of path, and for each rank, node
+ * or pair that is slow, by size.  Each row in JSON has the same.
  *
  * The bandwidth of a pair is the payload of a window in one direction by its time, which
  * the rank that sends first measures.  With --ways=both both ranks send a window at the
@@ -59,18 +60,6 @@ static inline size_t all_pairs_at(const struct all_pairs *all, int i, int j)
 {
     return (size_t)i * (size_t)all->ranks + (size_t)j;
 }
-
-/* Bytes of the samples of so many ranks, on each; and of their pairs, on rank 0. */
-size_t all_pairs_samples(int ranks);
-size_t all_pairs_bytes(int ranks);
-
-/* Let the pairs of so many ranks lie in that memory. */
-void all_pairs_begin(struct all_pairs *all, int ranks, void *memory);
-
-/* Collect the medians, multiplied by scale, and the places of the ranks of comm; in the
-   job this one is number rank.  Collective over comm. */
-void all_pairs_gather(const struct part_times *t, MPI_Comm comm, double scale,
-                      const struct placement *placement, int rank, struct all_pairs *all);
 
 /* --- Who is slow ----------------------------------------------------------------- */
 
@@ -178,10 +167,6 @@ int meetings_own(const struct meetings *m);
 
 /* --- The family ------------------------------------------------------------------ */
 
-/*
- * After the rows there is a line for each kind of path, and for each rank, node
- * or pair that is slow, by size.  Each row in JSON has the same.
- */
 struct matrix {
     struct part_times times;  /* of this rank with its partners */
     struct meetings meetings; /* of pair_bw */

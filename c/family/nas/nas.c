@@ -295,24 +295,14 @@ const struct report report_whole = {
     .no_type_line = true,
 };
 
-static void print_share(FILE *to, const struct share *share)
+static void print_share(const struct share *share)
 {
-    fprintf(to, "%-20s", share->name);
+    printf("%-20s", share->name);
     if (share->calls > 0)
-        fprintf(to, "%10ld", share->calls);
+        printf("%10ld", share->calls);
     else
-        fprintf(to, "%10s", "-");
-    fprintf(to, "%18.6f%18.6f%18d\n", share->mean, share->max, share->slowest);
-}
-
-static void whole_print(FILE *to, const struct whole *w)
-{
-    fprintf(to, "%-20s%10s%18s%18s%18s\n", "# Part", "Calls", "Mean(s)", "Max(s)", "Slowest rank");
-    for (int i = 0; i < w->calls; i++)
-        print_share(to, &w->call[i]);
-    print_share(to, &w->outside);
-    print_share(to, &w->run);
-    fflush(to);
+        printf("%10s", "-");
+    printf("%18.6f%18.6f%18d\n", share->mean, share->max, share->slowest);
 }
 
 static void record_share(const struct share *share, const char *name, struct fields to)
@@ -326,9 +316,15 @@ static void record_share(const struct share *share, const char *name, struct fie
         fields_int(part, "calls", share->calls);
 }
 
-static void whole_record(const struct whole *w, struct fields to)
+void nas_record(const struct context *c, const struct recorded *what, struct fields *to)
 {
-    const struct fields object = fields_object(to, "application");
+    const struct whole *w = &nas_of(c->run)->whole;
+
+    if (what->result == NULL) {
+        fields_flag(*to, "verified", true);
+        return;
+    }
+    const struct fields object = fields_object(*to, "application");
 
     fields_text(object, "class", w->class);
     fields_text(object, "size", w->problem.size);
@@ -407,10 +403,17 @@ static void show_problem(const struct context *c)
 static void show_result(const struct context *c, const struct result *result)
 {
     const struct row row = { .element = ELEMENT_CHAR };
+    const struct whole *w = &nas_of(c->run)->whole;
 
     output_alone(c, &row, result);
-    if (c->world->rank == 0)
-        whole_print(stdout, &nas_of(c->run)->whole);
+    if (c->world->rank == 0) {
+        printf("%-20s%10s%18s%18s%18s\n", "# Part", "Calls", "Mean(s)", "Max(s)", "Slowest rank");
+        for (int i = 0; i < w->calls; i++)
+            print_share(&w->call[i]);
+        print_share(&w->outside);
+        print_share(&w->run);
+        fflush(stdout);
+    }
     output_record(c, result);
 }
 
@@ -456,14 +459,4 @@ enum exit_code nas_run(const struct context *c, struct measure *m)
     progress_phase("memory");
     code = begin(c);
     return code == EXIT_OK ? measure(c, m) : code;
-}
-
-/* --- JSON ---------------------------------------------------------------------- */
-
-void nas_record(const struct context *c, const struct recorded *what, struct fields *to)
-{
-    if (what->result != NULL)
-        whole_record(&nas_of(c->run)->whole, *to);
-    else
-        fields_flag(*to, "verified", true);
 }

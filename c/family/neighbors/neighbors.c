@@ -173,17 +173,17 @@ static void deal(const struct edges *e, int end, int nranks, MPI_Comm comm, int 
 }
 
 /* Rank 0 reads the file, and tells each rank its neighbours alone. */
-static void graph(struct topology *t, const char *path, int rank, int nranks, MPI_Comm comm,
+static void graph(struct topology *t, const char *path, const struct world *world,
                   struct refusal *r)
 {
     struct edges e = { .edge = NULL };
 
-    if (rank == 0)
-        read_edges(&e, path, nranks, r);
-    PMPI_Bcast(r, sizeof *r, MPI_BYTE, 0, comm);
+    if (world->rank == 0)
+        read_edges(&e, path, world->size, r);
+    PMPI_Bcast(r, sizeof *r, MPI_BYTE, 0, world->all);
     if (r->why[0] == '\0') {
-        deal(&e, 1, nranks, comm, &t->source, &t->nsources);
-        deal(&e, 0, nranks, comm, &t->destination, &t->ndestinations);
+        deal(&e, 1, world->size, world->all, &t->source, &t->nsources);
+        deal(&e, 0, world->size, world->all, &t->destination, &t->ndestinations);
     }
     free(e.edge);
 }
@@ -282,7 +282,7 @@ static enum exit_code begin(const struct context *c)
 
     *t = (struct topology){ .comm = MPI_COMM_NULL };
     if (strncmp(spec, "graph:", 6) == 0)
-        graph(t, spec + 6, c->world->rank, c->world->size, comm, &refusal);
+        graph(t, spec + 6, c->world, &refusal);
     else
         grid(t, spec, c->world->rank, c->world->size, &refusal);
     if (refusal.why[0] != '\0')

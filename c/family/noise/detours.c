@@ -371,11 +371,6 @@ static void period_find(struct detour *detour, long n, double quantum_s, double 
     free(s.clear);
 }
 
-static bool is_detour(const struct detours *d, double took_s)
-{
-    return took_s > DETOUR * d->typical_s;
-}
-
 /* Shortest, median and sum. */
 static void describe(const double *took_s, long n, struct detours *d)
 {
@@ -419,7 +414,7 @@ static long collect(const double *took_s, long n, struct detours *d, struct deto
 
     for (long i = 0; i < n; i++) {
         const struct detour one = { at, took_s[i] - d->typical_s };
-        const bool detour = is_detour(d, took_s[i]);
+        const bool detour = took_s[i] > DETOUR * d->typical_s;
 
         at += took_s[i];
         if (detour) {

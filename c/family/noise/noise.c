@@ -226,17 +226,6 @@ static void noise_print_ranks(FILE *to, const struct context *c, const struct no
     say_each(to, noise, ranks, "Speed", slowness, say_slow);
 }
 
-/* The line after the row of the allreduce: whom it waits for, if that is clear. */
-static void noise_print_blame(FILE *to, const struct context *c, const struct noise *noise)
-{
-    const struct blame *blame = &noise->cost.blame;
-
-    if (c->placement->oversubscribed || !result_is_straggler(blame, c->world->size))
-        return;
-    begin_line(to, noise, "Held up by", blame->rank);
-    fprintf(to, "share=%.0f%%;\n", 100 * blame->share);
-}
-
 /* --- JSON ------------------------------------------------------------------------- */
 
 static void record_rank(const struct noise *noise, int rank, struct fields to)
@@ -271,28 +260,6 @@ static void record_rank(const struct noise *noise, int rank, struct fields to)
         fields_real(one, "at_s", d->kept[i].at_s);
         fields_us(one, "lost_us", d->kept[i].lost_s);
     }
-}
-
-/* The field "noise" of the row. */
-static void noise_record(const struct context *c, const struct noise *noise, struct fields to)
-{
-    const struct turns_cost *cost = &noise->cost;
-    const struct fields object = fields_object(to, "noise");
-    const struct fields ranks = fields_list(object, "ranks");
-    struct fields part;
-
-    for (int i = 0; i < c->world->size; i++)
-        record_rank(noise, i, fields_object(ranks, NULL));
-    part = fields_object(object, "allreduce");
-    fields_int(part, "iterations", cost->n);
-    fields_us(part, "quantum_us", cost->quantum_s);
-    fields_us(part, "allreduce_us", cost->allreduce_s);
-    fields_us(part, "together_us", cost->together_s);
-    fields_real(part, "cost", cost->cost);
-    fields_real(part, "own", cost->own);
-    part = fields_known(part, "held_up_by", cost->blame.rank >= 0);
-    fields_int(part, "rank", cost->blame.rank);
-    fields_real(part, "share", cost->blame.share);
 }
 
 enum { QUANTA, QUANTA_AND_ALLREDUCE, QUANTA_LEAST = 100, QUANTA_MOST = 4000000 };
@@ -596,15 +563,21 @@ static enum exit_code find_cost(const struct context *c, struct measure *m)
 
 /* --- The family ------------------------------------------------------------------ */
 
+/* The row of the allreduce, and after it the rank that it waits for, if that is clear. */
 static void show_cost(const struct context *c, const struct result *result)
 {
     const struct row row = { .element = ELEMENT_CHAR, .operation = QUANTA_AND_ALLREDUCE };
+    const struct noise *noise = noise_of(c->run);
+    const struct blame *blame = &noise->cost.blame;
 
     output_alone(c, &row, result);
-    if (c->world->rank == 0) {
-        noise_print_blame(stdout, c, noise_of(c->run));
-        fflush(stdout);
+    if (c->world->rank > 0)
+        return;
+    if (!c->placement->oversubscribed && result_is_straggler(blame, c->world->size)) {
+        begin_line(stdout, noise, "Held up by", blame->rank);
+        printf("share=%.0f%%;\n", 100 * blame->share);
     }
+    fflush(stdout);
 }
 
 static enum exit_code run(const struct context *c, struct measure *m)
@@ -648,15 +621,32 @@ static enum exit_code run(const struct context *c, struct measure *m)
 static void record(const struct context *c, const struct recorded *what, struct fields *to)
 {
     const struct noise_settings *s = c->settings->family;
+    const struct turns_cost *cost = &noise_of(c->run)->cost;
+    struct fields part;
 
-    if (what->result != NULL)
-        noise_record(c, noise_of(c->run), *to);
-    if (what->part != RECORDED_METHOD)
+    if (what->part == RECORDED_METHOD) {
+        fields_flag(*to, "verified", true);
+        fields_real(*to, "quantum_s", s->quantum_s);
+        fields_real(*to, "budget_s", s->budget_s);
+        fields_real(*to, "detour", DETOUR);
+    }
+    if (what->result == NULL)
         return;
-    fields_flag(*to, "verified", true);
-    fields_real(*to, "quantum_s", s->quantum_s);
-    fields_real(*to, "budget_s", s->budget_s);
-    fields_real(*to, "detour", DETOUR);
+    const struct fields object = fields_object(*to, "noise");
+    const struct fields ranks = fields_list(object, "ranks");
+
+    for (int i = 0; i < c->world->size; i++)
+        record_rank(noise_of(c->run), i, fields_object(ranks, NULL));
+    part = fields_object(object, "allreduce");
+    fields_int(part, "iterations", cost->n);
+    fields_us(part, "quantum_us", cost->quantum_s);
+    fields_us(part, "allreduce_us", cost->allreduce_s);
+    fields_us(part, "together_us", cost->together_s);
+    fields_real(part, "cost", cost->cost);
+    fields_real(part, "own", cost->own);
+    part = fields_known(part, "held_up_by", cost->blame.rank >= 0);
+    fields_int(part, "rank", cost->blame.rank);
+    fields_real(part, "share", cost->blame.share);
 }
 
 /* --- The row of the allreduce ------------------------------------------------------- */

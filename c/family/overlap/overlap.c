@@ -468,17 +468,12 @@ void overlap_plan(const struct bench *b, const struct settings *s, struct plan *
     plan->computes_on_gpu = target == COMPUTE_ON_GPU || target == COMPUTE_ON_BOTH;
 }
 
-static void describe(const struct context *c)
-{
-    collective_describe(c);
-    overlap_describe(c);
-}
-
 void overlap_describe(const struct context *c)
 {
     const struct overlap_settings *s = overlap_settings(c->settings);
     struct overlap *o = overlap_of(c->run);
 
+    collective_describe(c);
     o->computation.tests = s->tests;
     o->computation.target = s->target;
     o->back_to_back =
@@ -675,7 +670,7 @@ void overlap_record(const struct context *c, const struct recorded *what, struct
 
 #define OF_COLLECTIVES                                                                             \
     .name = "overlap", .settings = sizeof defaults, .plan = overlap_plan,                          \
-    .state = sizeof(struct overlap), .describe = describe, COLLECTIVE_HOOKS, OVERLAP_HOOKS
+    .state = sizeof(struct overlap), .describe = overlap_describe, COLLECTIVE_HOOKS, OVERLAP_HOOKS
 
 const struct family overlap_family = {
     OF_COLLECTIVES,

@@ -13,14 +13,9 @@
 /* --- Ranks in one ring -------------------------------------------------------- */
 
 /* A rank's messages in a round, in and out. */
-static void two_messages(const struct context *c, struct result *result)
+static void in_and_out(const struct context *c, struct result *result)
 {
-    result->messages = 2;
-}
-
-static void four_messages(const struct context *c, struct result *result)
-{
-    result->messages = 4;
+    result->messages = 2.0 * c->bench->flow->sends(c->run);
 }
 
 static struct cell slowest_rank_rate(const struct result *r)
@@ -28,19 +23,10 @@ static struct cell slowest_rank_rate(const struct result *r)
     return cell_real(r->mean_max > 0 ? r->messages * (double)r->moved / r->mean_max / 1e6 : 0);
 }
 
-#define RATE_OF_RANK                                                                               \
-    {                                                                                              \
-        { "bandwidth_mb_per_s", "MB/s per Rank", 0 }, slowest_rank_rate                            \
-    }
-
-#define LATENCY                                                                                    \
-    {                                                                                              \
-        { "latency_us", "Avg Latency(us)", 0 }, report_mean                                        \
-    }
 static const struct report_column ring_columns[] = {
-    LATENCY,
+    { { "latency_us", "Avg Latency(us)", 0 }, report_mean },
     REPORT_EXTREMES,
-    RATE_OF_RANK,
+    { { "bandwidth_mb_per_s", "MB/s per Rank", 0 }, slowest_rank_rate },
     { .value = NULL },
 };
 
@@ -48,19 +34,17 @@ static const struct report_column ring_columns[] = {
 
 #define RING                                                                                       \
     .unit = "us", .printed = "us, mean over iterations, then over ranks; and " OF_SLOWEST,         \
-    .headline = ring_columns
+    .figure = in_and_out, .headline = ring_columns
 
 const struct report report_ring = {
     RING,
     .sample = "one MPI_Sendrecv on every rank, after all ranks were "
               "synchronized",
-    .figure = two_messages,
 };
 const struct report report_neighbor_exchange = {
     RING,
     .sample = "two messages sent and two received on every rank, after all "
               "ranks were synchronized",
-    .figure = four_messages,
 };
 
 /* --- Many patterns --------------------------------------------------------------- */
@@ -69,9 +53,9 @@ const struct report report_neighbor_exchange = {
 #define QUARTER(n) COLUMN_OF(struct patterns, quarter[n])
 
 static const struct report_column rings_columns[] = {
-    LATENCY,
+    { { "latency_us", "Avg Latency(us)", 0 }, report_mean },
     REPORT_EXTREMES,
-    RATE_OF_RANK,
+    { { "bandwidth_mb_per_s", "MB/s per Rank", 0 }, slowest_rank_rate },
     { { "median_ring_us", "Median Ring(us)", 0 }, QUARTER(2) },
     { { "worst_ring_us", "Worst Ring(us)", 0 }, QUARTER(4) },
     { .value = NULL },

@@ -66,13 +66,8 @@ FAMILY_OF(settings, const struct queues_settings, queues_settings)
    values, and which queues have rows. */
 #define QUEUES_ENTRIES                                                                             \
     {                                                                                              \
-        .name = "Entries", .key = "entries", .kind = PARAMETER_NUMBER, .most = QUEUES_MOST,        \
-        .value = {                                                                                 \
-            0,                                                                                     \
-            16,                                                                                    \
-            256,                                                                                   \
-            1024                                                                                   \
-        }                                                                                          \
+        .name = "Entries", .key = "entries", .value = { 0, 16, 256, 1024 },                        \
+        .kind = PARAMETER_NUMBER, .most = QUEUES_MOST                                              \
     }
 
 /* --- The state of a run -------------------------------------------------------- */

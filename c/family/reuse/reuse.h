@@ -55,13 +55,11 @@ static inline int reuse_next(struct reuse_side *side)
 #define REUSE_BUFFERS                                                                              \
     {                                                                                              \
         .name = "Buffers", .key = "buffers", .option = "reuse", .argument = "N[,N...]",            \
+        .value = { PARAMETER_DOUBLING }, .kind = PARAMETER_NUMBER, .least = 1, .most = 1 << 24,    \
         .help = "buffers; with --scheme=percent the percentage of messages "                       \
                 "that use one buffer (0,25,50,75,90,100); for each a "                             \
                 "section of the table",                                                            \
-        .fallback = "1,2,4,...,512", .kind = PARAMETER_NUMBER, .least = 1, .most = 1 << 24,        \
-        .value = {                                                                                 \
-            PARAMETER_DOUBLING                                                                     \
-        }                                                                                          \
+        .fallback = "1,2,4,...,512"                                                                \
     }
 
 extern const struct flow flow_reuse_ping_pong, /* a block each way */

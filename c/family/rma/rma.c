@@ -57,6 +57,12 @@ static const struct choice target_words[] = {
     { 0 },
 };
 
+static const char *const target_names[] = {
+    [TARGET_IN_MPI] = "in MPI",
+    [TARGET_ASLEEP] = "asleep",
+    [TARGET_COMPUTING] = "computing",
+};
+
 static const char *parse_target(void *settings, const char *text)
 {
     struct rma_settings *s = settings;
@@ -164,10 +170,16 @@ enum window_kind rma_window_kind(const struct bench *b, const struct settings *s
     return WINDOW_ALLOCATE;
 }
 
-static void refuse_options(const struct context *c, struct refusal *r)
+static bool is_watched(const struct bench *b, int operation)
+{
+    return flow_rma_of(b->flow)->watched >> operation & 1;
+}
+
+static void refuse(const struct context *c, struct refusal *r)
 {
     const struct bench *b = c->bench;
     const struct settings *s = c->settings;
+    bool far;
 
     if (allocates(rma_window_kind(b, s)) && targets_own(b, s))
         refusal_because(r, E12_USAGE,
@@ -180,17 +192,42 @@ static void refuse_options(const struct context *c, struct refusal *r)
                         "use -s lock, flush, flush_local or lock_all");
     if (rma_window_kind(b, s) == WINDOW_ALLOCATE_SHARED)
         placement_refuse_nodes(c->placement, "-w allocate_shared", r);
+    if (c->known < KNOWN_OPERATION || !is_watched(b, c->operation))
+        return;
+    far = memory_is_far(c->side[0]) || memory_is_far(c->side[1]);
+    if (far || !rma_is_unified(c->world->comm))
+        refusal_because(r, W30_NOT_UNIFIED, "operation %s is left out: %s",
+                        b->operations[c->operation].name,
+                        far ? "the CPU cannot read device memory"
+                            : "the CPU may not see a put by reading the "
+                              "window (MPI_WIN_SEPARATE)");
 }
 
 /* --- Tables ---------------------------------------------------------------------- */
 
+/* In MPI's names, as OMB prints them. */
 static void window_lines(FILE *to, const struct bench_run *r, const struct settings *s)
 {
-    fprintf(to, "# Window creation: %s\n# Synchronization: %s\n", rma_window_name(rma_of(r)->kind),
-            rma_sync_name(rma_of(r)->sync));
+    static const char *const window[] = {
+        [WINDOW_CREATE] = "MPI_Win_create",
+        [WINDOW_ALLOCATE] = "MPI_Win_allocate",
+        [WINDOW_DYNAMIC] = "MPI_Win_create_dynamic",
+        [WINDOW_ALLOCATE_SHARED] = "MPI_Win_allocate_shared",
+    };
+    static const char *const sync[] = {
+        [RMA_LOCK] = "MPI_Win_lock/unlock",
+        [RMA_FLUSH] = "MPI_Win_flush",
+        [RMA_FLUSH_LOCAL] = "MPI_Win_flush_local",
+        [RMA_LOCK_ALL] = "MPI_Win_lock_all/unlock_all",
+        [RMA_PSCW] = "MPI_Win_post/start/complete/wait",
+        [RMA_FENCE] = "MPI_Win_fence",
+    };
+
+    fprintf(to, "# Window creation: %s\n# Synchronization: %s\n", window[rma_of(r)->kind],
+            sync[rma_of(r)->sync]);
     if (rma_of(r)->target != TARGET_IN_MPI)
-        fprintf(to, "# Target: %s, %ld us at a time\n",
-                rma_of(r)->target == TARGET_ASLEEP ? "asleep" : "computing", rma_of(r)->target_us);
+        fprintf(to, "# Target: %s, %ld us at a time\n", target_names[rma_of(r)->target],
+                rma_of(r)->target_us);
 }
 
 /* If an iteration has two operations, half of it is printed. */
@@ -381,33 +418,12 @@ static void row(const struct context *c)
     };
 }
 
-static bool is_watched(const struct bench *b, int operation)
-{
-    return flow_rma_of(b->flow)->watched >> operation & 1;
-}
-
 /* An empty put has no byte whose arrival could be seen. */
 static const char *lacks_row(const struct context *c, const struct row *row)
 {
     return row->bytes == 0 && is_watched(c->bench, row->operation)
                ? "an empty put has no byte whose arrival could be seen"
                : NULL;
-}
-
-static void refuse(const struct context *c, struct refusal *r)
-{
-    bool far;
-
-    refuse_options(c, r);
-    if (c->known < KNOWN_OPERATION || !is_watched(c->bench, c->operation))
-        return;
-    far = memory_is_far(c->side[0]) || memory_is_far(c->side[1]);
-    if (far || !rma_is_unified(c->world->comm))
-        refusal_because(r, W30_NOT_UNIFIED, "operation %s is left out: %s",
-                        c->bench->operations[c->operation].name,
-                        far ? "the CPU cannot read device memory"
-                            : "the CPU may not see a put by reading the "
-                              "window (MPI_WIN_SEPARATE)");
 }
 
 /* A put may still be under way when the origin continues. */
@@ -418,18 +434,13 @@ static void plan(const struct bench *b, const struct settings *s, struct plan *p
 
 static void record(const struct context *c, const struct recorded *what, struct fields *to)
 {
-    static const char *const target[] = {
-        [TARGET_IN_MPI] = "in MPI",
-        [TARGET_ASLEEP] = "asleep",
-        [TARGET_COMPUTING] = "computing",
-    };
     const struct rma *rma = rma_of(c->run);
 
     if (what->part != RECORDED_METHOD)
         return;
     fields_text(*to, "synchronization", choice_word(rma_sync_words, rma->sync));
     fields_text(*to, "window_kind", choice_word(rma_window_words, rma->kind));
-    fields_text(*to, "target", target[rma->target]);
+    fields_text(*to, "target", target_names[rma->target]);
     if (rma->target != TARGET_IN_MPI)
         fields_int(*to, "target_us", rma->target_us);
     fields_text(*to, "lock",

@@ -2,8 +2,7 @@
 /*
  * rma.h - the loops of one-sided programs: six ways to synchronize.
  *
- * This file has the loops of all one-sided programs.  An iteration, one iteration, is
- * what runs between two tests of bench_repeat, or between bench_start and
+ * An iteration is what runs between two tests of bench_repeat, or between bench_start and
  * bench_stop.  The sender of a pair is the origin, the other rank the target.
  *
  *              latency: one operation             bandwidth: a window of them
@@ -86,10 +85,6 @@ bool rma_is_unified(MPI_Comm comm);
 /* Bytes left in /dev/shm, if MPI has the memory there that ranks of a node share; NAN: it
    has not. */
 double rma_room(void);
-
-/* MPI's names, as OMB prints them. */
-const char *rma_sync_name(enum rma_sync sync);
-const char *rma_window_name(enum window_kind kind);
 
 extern const struct family rma_family;
 

@@ -12,32 +12,6 @@
 
 enum { TAG = 3, POISON = 0x5a };
 
-const char *rma_sync_name(enum rma_sync sync)
-{
-    static const char *const name[] = {
-        [RMA_LOCK] = "MPI_Win_lock/unlock",
-        [RMA_FLUSH] = "MPI_Win_flush",
-        [RMA_FLUSH_LOCAL] = "MPI_Win_flush_local",
-        [RMA_LOCK_ALL] = "MPI_Win_lock_all/unlock_all",
-        [RMA_PSCW] = "MPI_Win_post/start/complete/wait",
-        [RMA_FENCE] = "MPI_Win_fence",
-    };
-
-    return name[sync];
-}
-
-const char *rma_window_name(enum window_kind kind)
-{
-    static const char *const name[] = {
-        [WINDOW_CREATE] = "MPI_Win_create",
-        [WINDOW_ALLOCATE] = "MPI_Win_allocate",
-        [WINDOW_DYNAMIC] = "MPI_Win_create_dynamic",
-        [WINDOW_ALLOCATE_SHARED] = "MPI_Win_allocate_shared",
-    };
-
-    return name[kind];
-}
-
 /* Displacements in a dynamic window are addresses.  All ranks need that of the
    hot spot; otherwise the two ranks of a pair exchange theirs. */
 static MPI_Aint address_of_peer(void *mine, const struct bench_run *r, bool hot_spot)

@@ -88,11 +88,6 @@ bool crossover_find(const struct rows *rows, struct crossover *c)
     return any;
 }
 
-static const char *name_of(bool direct)
-{
-    return direct ? "direct" : "staged";
-}
-
 static const char *faster(bool direct)
 {
     return direct ? "direct transfers are faster" : "staged copies are faster";
@@ -121,7 +116,10 @@ static void crossover_record(struct fields to, const struct crossover *c)
     const struct fields object = fields_object(to, "crossover");
 
     fields_known_int(object, "bytes", c->changes > 0, (long long)c->bytes);
-    fields_text(object, "better_from_there", c->decided > 0 ? name_of(c->direct) : NULL);
+    fields_text(object, "better_from_there",
+                c->decided == 0 ? NULL
+                : c->direct     ? "direct"
+                                : "staged");
     fields_int(object, "changes", c->changes);
     fields_int(object, "sizes_that_decide", c->decided);
 }

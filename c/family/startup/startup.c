@@ -65,7 +65,7 @@ static enum exit_code run(const struct context *c, struct measure *m)
     const struct spread spread =
         over_ranks_spread(c->world->comm, c->world->startup->step_s[STARTUP_INIT], 1);
     struct result result = output_result(c, spread.ranks, spread.mean, spread.min, spread.max);
-    struct steps *steps = steps_of(&result);
+    struct steps *steps = steps_of(c->run);
 
     if (timed)
         look_at_steps(steps, c->world);
@@ -85,7 +85,7 @@ static enum exit_code run(const struct context *c, struct measure *m)
 
 static void record_steps(const struct context *c, const struct recorded *what, struct fields *to)
 {
-    const struct steps *s = c->run->family;
+    const struct steps *s = steps_of(c->run);
 
     if (what->result == NULL || s->n == 0)
         return;

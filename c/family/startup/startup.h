@@ -24,10 +24,7 @@ struct steps {
     double tick_s; /* resolution of the step before MPI_Init, in s */
 };
 
-static inline struct steps *steps_of(const struct result *result)
-{
-    return result->family;
-}
+FAMILY_OF(bench_run, struct steps, steps_of)
 
 extern const struct family startup_family;
 

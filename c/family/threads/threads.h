@@ -104,14 +104,10 @@ enum { STREAMS_ACK = 2000 }; /* tags of acknowledgements are above data's by tha
 #define STREAMS_NUMBERS                                                                            \
     {                                                                                              \
         .name = "Threads or processes", .key = "threads", .option = "num-threads", .letter = 't',  \
-        .argument = "N[,N...]",                                                                    \
+        .argument = "N[,N...]", .value = { 1, 2, 4 }, .least = 1, .most = THREADS_MOST,            \
         .help = "threads of each of two ranks; and pairs of ranks if there "                       \
                 "are enough; for each number a section of the table",                              \
-        .fallback = "1,2,4", .least = 1, .most = THREADS_MOST, .value = {                          \
-            1,                                                                                     \
-            2,                                                                                     \
-            4                                                                                      \
-        }                                                                                          \
+        .fallback = "1,2,4"                                                                        \
     }
 
 /* Tag of the data of this thread. */

@@ -85,7 +85,7 @@ static struct memory_share memory_offer(const struct buffer *buffer)
 }
 
 /* The other process's buffer as this one sees it, for as long as either likes;
-   its *block is for memory_forget.  NULL: there is none (*block is NULL too, and
+   its *block is to be unmapped.  NULL: there is none (*block is NULL too, and
    errno is 0), or it cannot be mapped. */
 static void *memory_map(const struct memory_share *share, void **block)
 {
@@ -110,12 +110,6 @@ static void *memory_map(const struct memory_share *share, void **block)
         *block = NULL;
     close(file);
     return *block != NULL ? (char *)*block + share->at : NULL;
-}
-
-static void memory_forget(const struct memory_share *share, void *block)
-{
-    if (block != NULL)
-        munmap(block, share->mapped);
 }
 
 static const struct memory_kind memory_shared = {
@@ -191,7 +185,8 @@ static void end(const struct context *c)
     struct shared *s = shared_of(c->run);
 
     for (int i = 0; i < 2; i++)
-        memory_forget(&s->share[i], s->block[i]);
+        if (s->block[i] != NULL)
+            munmap(s->block[i], s->share[i].mapped);
     buffer_release(&s->ring);
 }
 

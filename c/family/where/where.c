@@ -593,33 +593,26 @@ static void print_all(FILE *to, const struct where *w, int ranks)
 
 /* --- The family ------------------------------------------------------------------ */
 
-/* The header line and the findings are one. */
-static enum exit_code check(const struct context *c, const struct where *w)
-{
-    char findings[300], line[600];
-
-    preflight_line(w->finding, findings, sizeof findings);
-    snprintf(line, sizeof line, "%s %s", c->identity, findings);
-    return expect_line(c, line);
-}
-
 static enum exit_code run(const struct context *c, struct measure *m)
 {
-    struct where *w = c->run->family;
+    struct where *w = where_of(c->run);
     const struct spread spread =
         over_ranks_spread(c->world->comm, c->world->startup->step_s[STARTUP_INIT], 1);
     const struct result result =
         output_result(c, spread.ranks, spread.mean, spread.min, spread.max);
-    enum exit_code code = EXIT_OK;
+    char findings[300], line[600];
 
     find_all(w, c);
     output_title(c);
     if (c->world->rank == 0)
         print_all(stdout, w, c->world->size);
     output_record(c, &result);
-    if (c->world->rank == 0)
-        code = check(c, w);
-    return code;
+    if (c->world->rank > 0)
+        return EXIT_OK;
+    /* --expect takes the header line and the findings for one. */
+    preflight_line(w->finding, findings, sizeof findings);
+    snprintf(line, sizeof line, "%s %s", c->identity, findings);
+    return expect_line(c, line);
 }
 
 static void record_rank(const struct where *w, int rank, struct fields to)
@@ -671,7 +664,7 @@ static void record_hosts(const struct where *w, int ranks, int finding, struct f
 
 static void record_all(const struct context *c, const struct recorded *what, struct fields *to)
 {
-    const struct where *w = c->run->family;
+    const struct where *w = where_of(c->run);
 
     if (what->result == NULL)
         return;

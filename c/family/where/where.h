@@ -99,6 +99,8 @@ struct where {
     struct finding finding[FINDINGS];
 };
 
+FAMILY_OF(bench_run, struct where, where_of)
+
 extern const struct family where_family;
 
 extern const struct report report_where;
