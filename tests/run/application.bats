@@ -154,12 +154,12 @@ END
     launch 3 ft --class S
     expect_status 77
     expect_error E02
-    expect_err "class S needs a number of ranks that divides 64 and 64; started: 3. For example: "
+    expect_err "class S needs a number of ranks that divides 64 and 64; given: 3. For example: "
     [[ $stderr == *"For example: $mpirun"*" -n 2 "*" $(program ft)"* ]] || fail "no example"
     expect_no_out
     refusals <<'END'
 77 E02 ft --class W --dry-run --ranks 64|divides 128 and 32
-77 E02 is --dry-run --ranks 1025|needs 1 to 1024 ranks; started: 1025.
+77 E02 is --dry-run --ranks 1025|needs 1 to 1024 ranks; given: 1025.
 END
 }
 

@@ -120,8 +120,8 @@ END
         expect_err "$words"
         expect_no_out
     }
-    refused "--pairs names rank 4; started: 4" 4 multi_lat --pairs 0-4
-    refused "--pairs must name all ranks of one-sided programs; pairs=1; started: 4" 4 get_mbw --pairs 0-3
+    refused "--pairs names rank 4; given: 4" 4 multi_lat --pairs 0-4
+    refused "--pairs must name all ranks of one-sided programs; pairs=1; given: 4" 4 get_mbw --pairs 0-3
     refused "-p and a list of --pairs exclude each other" 2 mbw_mr -p 1 --pairs 0-1
     refused "--pairs '0-1,1-2' names a rank twice" 4 mbw_mr --pairs 0-1,1-2
     refused "--pairs 'block' is not one of" 2 mbw_mr --pairs block

@@ -89,7 +89,7 @@ END
 1 E12 halo --dry-run --ranks 4 -m 1000:1000|-m: no size is 8 L^2 bytes, the layer of a face
 1 E12 halo --dry-run --ranks 4 -m 8:32 --width=3|with L >= --width; for example 8, 32, 128, 512
 1 E12 halo --dry-run --ranks 4 --grid=2 -m 8:16 --width=3|-m: no size is 8 L bytes
-77 E02 halo --dry-run --ranks 4 --grid=3x2|--grid needs 6 ranks; started: 4
+77 E02 halo --dry-run --ranks 4 --grid=3x2|--grid needs 6 ranks; given: 4
 77 E02 halo --dry-run --ranks 1
 END
     direct halo --dry-run --ranks 1000000

@@ -45,7 +45,7 @@ END
     launch 3 suite latency latency_mt init latency_mp allreduce -- --budget 1ms -m 8:8
     expect_status 0
     expect_quiet
-    expect_out "# suite: latency: skipped; needs exactly 2 ranks; started: 3"
+    expect_out "# suite: latency: skipped; needs exactly 2 ranks; given: 3"
     expect_out "# suite: latency_mt: skipped; needs MPI_THREAD_MULTIPLE; alone: "
     expect_out "/mpi/pt2pt/latency_mt --budget 1ms -m 8:8"
     expect_out "# suite: init: skipped; "
@@ -223,10 +223,10 @@ END
     expect_status 1
     expect_error E12
     expect_err "suite: --from=lines cannot be read: No such file"
-    echo 8 x >"$here/sizes"
+    printf '8\n\n16, x\n' >"$here/sizes"
     in_folders "$here" "$away" latency --sizes=@sizes
     expect_status 1
-    expect_err "latency: --sizes=@sizes: is not a size"
+    expect_err "latency: --sizes=@sizes: line 3 is not a size (examples: "
     # What comes on standard input comes to rank 0 alone.
     # shellcheck disable=SC2016  # in that shell
     wrapper=(bash -c '{ [[ ${OMPI_COMM_WORLD_RANK:-$PMI_RANK} != 0 ]] || echo 8,24; } | "$@"' -)
@@ -236,7 +236,7 @@ END
     expect_sizes 8 24
     direct latency --sizes=@"$here/lines" --dry-run
     expect_status 1
-    expect_err "is not a size"
+    expect_err "lines: line 1 is not a size"
 }
 
 @test "wrong data does not end the job: the others run, and the exit code is 3" {

@@ -82,10 +82,10 @@ END
 @test "wrong numbers of ranks: E02 and 77, with an example" {
     ranks=3
     cases <<'END'
-| job latency | 77 | $ expect_refused E02 && needs exactly 2 ranks; started: 3. && ~ ^This test requires exactly two processes
-| job mbw_mr | 77 | $ expect_refused E02 && needs an even number of ranks; started: 3.
+| job latency | 77 | $ expect_refused E02 && needs exactly 2 ranks; given: 3. && ~ ^This test requires exactly two processes
+| job mbw_mr | 77 | $ expect_refused E02 && needs an even number of ranks; given: 3.
 | job multi_lat -i 5 | 77 | $ expect_refused E02
-ranks=1 | job allreduce | 77 | $ expect_refused E02 && ~ ^This test requires at least two processes && needs at least 2 ranks; started: 1.
+ranks=1 | job allreduce | 77 | $ expect_refused E02 && ~ ^This test requires at least two processes && needs at least 2 ranks; given: 1.
 END
 }
 
@@ -116,7 +116,7 @@ END
 @test "--dry-run refuses numbers of ranks and options as a job does" {
     cases <<'END'
 | direct bw_fan_in --groups 7 --dry-run --ranks 3 | 77 | $ expect_refused E02
-| direct mbw_mr -p 5 --dry-run --ranks 4 | 1 | $ expect_refused E12 && -p 5 needs 10 ranks; started: 4
+| direct mbw_mr -p 5 --dry-run --ranks 4 | 1 | $ expect_refused E12 && -p 5 needs 10 ranks; given: 4
 | direct mbw_mr_mt -t 64 -W 16777215 -m 1:1 --dry-run | 0 |
 END
 }

@@ -557,9 +557,9 @@ static const struct line {
       "unexpected word '-'; without an option only SRC DST are allowed, each H, HH, HP, D, F, M, MD or MH" },
 
     /* So many ranks. */
-    { "-p 3", "mbw_mr", "-p 3 needs 6 ranks; started: 4", 4 },
-    { "-k fixed:4", "reduce", "-k fixed:4 needs at least 5 ranks; started: 4 (0 to 3)", 4 },
-    { "--pairs 0-1,2-4", "mbw_mr", "--pairs names rank 4; started: 4", 4 },
+    { "-p 3", "mbw_mr", "-p 3 needs 6 ranks; given: 4", 4 },
+    { "-k fixed:4", "reduce", "-k fixed:4 needs at least 5 ranks; given: 4 (0 to 3)", 4 },
+    { "--pairs 0-1,2-4", "mbw_mr", "--pairs names rank 4; given: 4", 4 },
     { "--peers 4", "hotspot_send", "--peers 4 is too large; the most is 3 with this number of ranks", 4 },
     { "--peers 0", "hotspot_send", "--peers 0 is too small; the least is 1", 4 },
     { "--peers 3", "hotspot_send", "values=3", 4 },

@@ -116,8 +116,9 @@ TEST(a_list_is_sorted_and_names_nothing_twice)
 {
     struct sizes sizes = { 1, 4 * MiB };
     size_t bytes;
+    int line;
 
-    assert_null(settings_take_sizes("64,8,25000000,1K", &sizes));
+    assert_null(settings_take_sizes("64,8,25000000,1K", &sizes, &line));
     assert_int_equal(sizes.min, 8);
     assert_int_equal(sizes.max, 25000000);
     bytes = sizes.min;
@@ -128,10 +129,13 @@ TEST(a_list_is_sorted_and_names_nothing_twice)
     assert_true(sizes_next(&sizes, &bytes));
     assert_int_equal(bytes, 25000000);
     assert_false(sizes_next(&sizes, &bytes));
-    assert_string_equal(settings_take_sizes("8,x", &sizes), not_a_size);
-    assert_string_equal(settings_take_sizes(",", &sizes), "names no size");
-    assert_string_equal(settings_take_sizes("64,1K,8,1024", &sizes), "names a size twice");
-    assert_null(settings_take_sizes("64\n8 16\n", &sizes));
+    assert_string_equal(settings_take_sizes("8,x", &sizes, &line), not_a_size);
+    assert_string_equal(settings_take_sizes("8\n\n16 x\n4", &sizes, &line), not_a_size);
+    assert_int_equal(line, 3);
+    assert_string_equal(settings_take_sizes(",\n", &sizes, &line), "names no size");
+    assert_int_equal(line, 0);
+    assert_string_equal(settings_take_sizes("64,1K,8,1024", &sizes, &line), "names a size twice");
+    assert_null(settings_take_sizes("64\n8 16\n", &sizes, &line));
     assert_null(sizes.file);
     assert_int_equal(sizes.n, 3);
     /* -m after --sizes: the list is forgotten. */
@@ -179,12 +183,13 @@ TEST(named_sizes)
         { "2:", true }, { ":8:3", true }, { "1:8:3", true },
     };
     struct sizes sizes = { .min = 1, .max = 1 << 22 };
+    int line;
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         assert_null(parse_sizes(&sizes, rows[i].range));
         assert_int_equal(sizes.named, rows[i].named);
     }
-    assert_null(settings_take_sizes("3,5", &sizes));
+    assert_null(settings_take_sizes("3,5", &sizes, &line));
     assert_true(sizes.named);
     free(sizes.list);
 }

@@ -131,7 +131,7 @@ static void split_refuse(const struct split_spec *spec, int ranks, int root, str
     if (ranks % groups != 0 || ranks / groups < 2)
         refusal_because(r, E12_USAGE,
                         "--split=%d needs groups of equal size, of at least "
-                        "two ranks; started: %d",
+                        "two ranks; given: %d",
                         groups, ranks);
     else if (root >= ranks / groups)
         refusal_because(r, E12_USAGE,

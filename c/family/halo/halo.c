@@ -157,7 +157,7 @@ static void refuse(const struct context *c, struct refusal *r)
                             : "-m: no size is 8 L bytes, the layer of a face of a block of "
                               "L^2 cells with L >= --width; for example 8, 16, 24, 32");
     if (c->known >= KNOWN_RANKS && needed > 0 && needed != c->world->size)
-        refusal_because(r, E02_WRONG_RANKS, "--grid needs %ld ranks; started: %d", needed,
+        refusal_because(r, E02_WRONG_RANKS, "--grid needs %ld ranks; given: %d", needed,
                         c->world->size);
     if (c->known == KNOWN_OPERATION && is_asked(c->settings, c->operation))
         why = obstacle(c, c->operation);

@@ -21,11 +21,6 @@ const char *message_reason(enum exit_code code)
                                      : "run-time failure";
 }
 
-static bool is_error(const struct message *m)
-{
-    return m->number[0] == 'E';
-}
-
 const char *message_program = "alidade";
 bool message_printed;
 struct refusal *message_kept;
@@ -33,7 +28,7 @@ struct refusal *message_kept;
 enum exit_code message_print(enum message_id id, const char *format, ...)
 {
     const struct message *m = &messages[id];
-    const bool error = is_error(m);
+    const bool error = m->number[0] == 'E';
     char line[2048];
     const char *text;
     va_list arguments;

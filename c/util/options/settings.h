@@ -242,8 +242,8 @@ void settings_release(struct settings *s);
 void settings_warn(const struct settings *s);
 
 /* Read SIZE,SIZE,... into *sizes, or the text of a file, which has one size or more to a line.
-   Returns NULL, or what is wrong with text. */
-const char *settings_take_sizes(const char *text, struct sizes *sizes);
+   Returns NULL, or what is wrong with its line of that number; 0: with all of it. */
+const char *settings_take_sizes(const char *text, struct sizes *sizes, int *line);
 
 /* Read up, down, random or random:SEED, for rows of families too.  NULL, or what is wrong. */
 const char *settings_parse_order(const char *text, enum order *order, unsigned long *seed);

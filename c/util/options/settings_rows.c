@@ -102,7 +102,6 @@ static const char *add_types(void *settings, int types)
 static const char *parse_derived(void *field, const char *text)
 {
     struct typemap_spec *const spec = field;
-    const char *const all = "is not cont, vect:STRIDE:BLOCK or indx:FILE";
     long part[2];
 
     *spec = (struct typemap_spec){ .kind = TYPEMAP_CONT, .text = text };
@@ -119,7 +118,7 @@ static const char *parse_derived(void *field, const char *text)
     if (strcasecmp(text, "vect") == 0)
         return NULL;
     if (strncasecmp(text, "vect:", 5) != 0 || !number_pair(text + 5, ':', part))
-        return all;
+        return "is not cont, vect:STRIDE:BLOCK or indx:FILE";
     if (part[1] < 1 || part[0] > INT_MAX)
         return "has no block of at least one element, or a stride above 2147483647";
     if (part[1] > part[0])
@@ -192,33 +191,34 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Words of a list into an array of their own; n counts them. */
-static const char *parse_words(char *text, struct sizes *sizes)
+/* Words of a list into an array of their own; n counts them, and line the lines. */
+static const char *parse_words(char *text, struct sizes *sizes, int *line)
 {
-    static const char between[] = ", \t\r\n";
-    char *rest = NULL;
+    char *rest = NULL, *row, *word;
     const char *why = NULL;
 
     sizes->list = malloc((strlen(text) / 2 + 1) * sizeof *sizes->list);
     sizes->n = 0;
     if (sizes->list == NULL)
         return "needs more memory than there is";
-    for (char *word = strtok_r(text, between, &rest); word != NULL && why == NULL;
-         word = strtok_r(NULL, between, &rest))
-        why = sizes_parse_one(word, &sizes->list[sizes->n++]);
+    for (; why == NULL && (row = strsep(&text, "\n")) != NULL; ++*line)
+        for (; why == NULL && (word = strtok_r(row, ", \t\r", &rest)) != NULL; row = NULL)
+            why = sizes_parse_one(word, &sizes->list[sizes->n++]);
+    *line = why != NULL ? *line : 0;
     return why != NULL || sizes->n > 0 ? why : "names no size";
 }
 
-const char *settings_take_sizes(const char *text, struct sizes *sizes)
+const char *settings_take_sizes(const char *text, struct sizes *sizes, int *line)
 {
     char *words = strdup(text);
     const char *why;
 
+    *line = 0;
     forget_list(sizes);
     sizes->named = true;
     if (words == NULL)
         return "needs more memory than there is";
-    why = parse_words(words, sizes);
+    why = parse_words(words, sizes, line);
     free(words);
     if (why != NULL)
         return why;
@@ -235,9 +235,10 @@ const char *settings_take_sizes(const char *text, struct sizes *sizes)
 static const char *parse_size_list(void *field, const char *text)
 {
     struct sizes *const sizes = field;
+    int line;
 
     if (text[0] != '@')
-        return settings_take_sizes(text, sizes);
+        return settings_take_sizes(text, sizes, &line);
     forget_list(sizes);
     sizes->file = text + 1;
     return NULL;

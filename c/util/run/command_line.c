@@ -465,16 +465,16 @@ static void refuse_settings(const struct bench *b, const struct settings *s, int
     char why[1000] = "";
 
     if (s->root >= ranks)
-        refusal_because(r, E12_USAGE, "-k fixed:%d needs at least %d ranks; started: %d (0 to %d)",
+        refusal_because(r, E12_USAGE, "-k fixed:%d needs at least %d ranks; given: %d (0 to %d)",
                         s->root, s->root + 1, ranks, ranks - 1);
     if (s->pairs > ranks / 2)
-        refusal_because(r, E12_USAGE, "-p %d needs %d ranks; started: %d", s->pairs, 2 * s->pairs,
+        refusal_because(r, E12_USAGE, "-p %d needs %d ranks; given: %d", s->pairs, 2 * s->pairs,
                         ranks);
     if (s->pairing.last >= ranks)
-        refusal_because(r, E12_USAGE, "--pairs names rank %d; started: %d", s->pairing.last, ranks);
+        refusal_because(r, E12_USAGE, "--pairs names rank %d; given: %d", s->pairing.last, ranks);
     if (s->pairing.n > 0 && s->pairing.n < ranks / 2 && b->loop & BINDS_BUFFERS)
         refusal_because(r, E12_USAGE,
-                        "--pairs must name all ranks of one-sided programs; pairs=%d; started: %d",
+                        "--pairs must name all ranks of one-sided programs; pairs=%d; given: %d",
                         s->pairing.n, ranks);
     bench_refuse(&c, r);
     parameter_values(bench_plan(b, s).parameter, s, ranks, value, why, sizeof why);
@@ -497,7 +497,7 @@ static enum exit_code refuse_ranks(const struct bench *b, const struct settings 
                    s->started_as);
     if (!speaks)
         return messages[E02_WRONG_RANKS].code;
-    message_print(E02_WRONG_RANKS, "needs %s%s ranks; started: %d. For example: %s",
+    message_print(E02_WRONG_RANKS, "needs %s%s ranks; given: %d. For example: %s",
                   needed_ranks(b, needs), b->ranks.even ? " of" : "", ranks, example);
     /* OMB's words, which scripts look for. */
     if (min == 2 && (max == 2 || ranks < min) && message_kept == NULL)
@@ -509,18 +509,22 @@ static enum exit_code refuse_ranks(const struct bench *b, const struct settings 
 static enum exit_code read_sizes(struct settings *s, MPI_Comm comm, bool speaks)
 {
     const char *const path = s->sizes.file, *why;
-    char host[HOST_NAME_MAX + 1] = "", *text;
+    char host[HOST_NAME_MAX + 1] = "", place[24] = "", *text;
+    int line = 0;
 
     if (path == NULL || (comm == MPI_COMM_NULL && !speaks))
         return EXIT_OK;
     text = comm == MPI_COMM_NULL ? proc_text(path) : world_read_file(path, comm);
-    why = text != NULL ? settings_take_sizes(text, &s->sizes) : strerror(errno);
+    why = text != NULL ? settings_take_sizes(text, &s->sizes, &line) : strerror(errno);
     free(text);
     if (why == NULL)
         return EXIT_OK;
     gethostname(host, sizeof host);
+    if (line > 0)
+        snprintf(place, sizeof place, "line %d ", line);
     if (speaks)
-        message_print(E12_USAGE, "--sizes=@%.1000s: %s (read on host=%s;)", path, why, host);
+        message_print(E12_USAGE, "--sizes=@%.1000s: %s%s (read on host=%s;)", path, place, why,
+                      host);
     return EXIT_USAGE;
 }
 
