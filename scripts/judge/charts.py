@@ -185,9 +185,6 @@ def is_drawn(value: float) -> bool:
     return 1e-100 < value < 1e100
 
 
-# --- Numbers ------------------------------------------------------------------------------------
-
-
 def last_digit(value: float, known: int) -> int:
     """The power of ten of the last digit of a value of which so many are known: two at least."""
     return min(known, math.floor(math.log10(value)) - 1 if value > 0 else 0)

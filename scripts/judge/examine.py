@@ -200,9 +200,6 @@ def as_json(f: Findings, command: str) -> dict:
     }
 
 
-# --- The verb -----------------------------------------------------------------------------------
-
-
 def findings_in(folder: str, left_out: Sequence[LeftOut]) -> Findings:
     of = Variant("examination")
     of.add(folder)

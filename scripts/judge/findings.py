@@ -232,9 +232,6 @@ def failed(parts: Sequence[LeftOut]) -> Iterator[Finding]:
             others[0].code), "The reasons and commands are under Not measured.")
 
 
-# --- All of it ----------------------------------------------------------------------------------
-
-
 class Findings:
     """hosts: in order of appearance.  series: all values.  all: the findings, the greatest first,
     and what most hosts have last.  odd: those by which something is odd."""

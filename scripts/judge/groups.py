@@ -6,7 +6,6 @@ The value of a run over time is the median over its rows of the row's time, divi
 time of that row in all runs of the variant: 1.04 is 4% slower than typical, whatever the benchmark.
 """
 import math
-from math import exp
 from typing import Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from .comparable import program_facts, said, surroundings
@@ -132,7 +131,7 @@ def drift_of(runs: Sequence[TimedRun]) -> Optional[Tuple[float, float]]:
         return None
     ratios = logs([run.ratio for run in runs])
     shift = shift_of(ratios[:third], ratios[-third:])
-    ratio = exp(shift.shift)
+    ratio = math.exp(shift.shift)
     if shift.p < SIGNIFICANCE and not 1 / MATTERS <= ratio <= MATTERS:
         return ratio, shift.p
     return None

@@ -49,9 +49,6 @@ class Judged(NamedTuple):
     word: str
 
 
-# --- Guidelines ---------------------------------------------------------------------------------
-
-
 def pure(row: dict) -> float:
     """The time of a non-blocking operation without a computation, in us; 0: it is none."""
     return as_number(as_object(row.get("columns")).get("pure_us"))

@@ -65,9 +65,6 @@ def version_of(v: Variant) -> str:
     return v.name.rpartition("-")[2]
 
 
-# --- Words and tables ---------------------------------------------------------------------------
-
-
 def shown_rows(rows: Sequence[Row]) -> List[Row]:
     """A few of one benchmark, spread over all."""
     if len(rows) <= SHOWN:

@@ -21,6 +21,19 @@ from .text import grouped, natural, size_words, within
 
 RACKS = "racks"  # the file
 GROUPS = 64  # of hosts that follow each other, where there are no racks
+HOSTS, AGREE = 3, 5
+
+# Smallest relevant differences: of times and bandwidths, of those of a pair, of the speed of a CPU,
+# of the time that noise takes, and of that in a fixed period.
+TIMES, PAIRS, SPEED, NOISE, PERIOD = SLOWER, 0.5, 0.03, 0.01, 0.005
+
+# From so many bytes on the time of a message is shown as a bandwidth.
+LARGE = 1 << 16
+
+# In this order values are listed; those of others follow.
+PROGRAMS = ["latency", "bw", "hosts", "pair_matrix", "pair_bw", "noise"]
+
+BY_RACK, RACK = ", by rack", "rack "
 
 
 def racks_in(folder: str) -> Dict[str, str]:
@@ -113,24 +126,6 @@ class Meetings:
         return {"hosts": names, "matrix_us": [
             [median_low(cells[one, other]) if (one, other) in cells else None for other in names]
             for one in names]}
-
-
-# --- Racks, and the values of a row of the program hosts ------------------------------------------
-
-
-HOSTS, AGREE = 3, 5
-
-# Smallest relevant differences: of times and bandwidths, of those of a pair, of the speed of a CPU,
-# of the time that noise takes, and of that in a fixed period.
-TIMES, PAIRS, SPEED, NOISE, PERIOD = SLOWER, 0.5, 0.03, 0.01, 0.005
-
-# From so many bytes on the time of a message is shown as a bandwidth.
-LARGE = 1 << 16
-
-# In this order values are listed; those of others follow.
-PROGRAMS = ["latency", "bw", "hosts", "pair_matrix", "pair_bw", "noise"]
-
-BY_RACK, RACK = ", by rack", "rack "
 
 
 class Value(NamedTuple):

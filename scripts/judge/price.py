@@ -17,6 +17,9 @@ from .statistics import LEVEL, UNDECIDED, Verdict, median, next_run, settle
 from .text import Refused, counted, grouped, size_words, some_of, three_digits
 
 MOSTLY = 0.5      # of the time of a call: then its price rests on waiting
+NAMED = 6         # calls without a program, the longest
+ROWS = 12         # of the table, the longest
+RUNS = 5          # at least, for the interval of a price
 
 # The program that measures a call, by its name without MPI_, and how many of its times it takes.  A
 # send has that of the receive as well: both together are a round trip, which the program halves.
@@ -153,17 +156,6 @@ def read_record(path: str) -> Record:
     if not record.priced():
         raise Refused("%s: none of its calls has a program that measures it" % path)
     return record
-
-
-# --- Records of an application, of alidade record or of mpiP --------------------------------------
-
-
-NAMED = 6         # calls without a program, the longest
-ROWS = 12         # of the table, the longest
-RUNS = 5          # at least, for the interval of a price
-
-
-# --- Prices -------------------------------------------------------------------------------------
 
 
 class Priced:

@@ -13,9 +13,6 @@ from .tuning import (CONFIRMED, DROPPED, NOT_CONFIRMED, NOT_DECIDED, SHARED, Cho
 TUNE = 2  # number of the form in JSON
 
 
-# --- Answers ------------------------------------------------------------------------------------
-
-
 def add_ranges(table: Table, place: Place) -> None:
     """A row for each range of sizes that have one algorithm, with the figures of the size that
     gains least in new runs."""
@@ -85,8 +82,6 @@ def as_json(mpi: str, component: Optional[str], places: Sequence[Place],
             "output": None if file is None else repaired(file), "component": component or None,
             "rows": [size_json(place, choice) for place in places for choice in place.choices]}
 
-
-# --- The verb -----------------------------------------------------------------------------------
 
 Given = Sequence[Tuple[str, int, str]]  # (operation, ranks, folder)
 
