@@ -34,20 +34,18 @@ version() {
         "$top/configure.ac" "$top/environment.sh" 2>/dev/null | head -n 1)"
 }
 
-# Before whatever else a script does.
-case ${1-} in
--h | --help)
-    usage
-    exit 0
-    ;;
--v | --version)
-    version
-    exit 0
-    ;;
-esac
-
 # shellcheck source=scripts/held.sh
 . "${BASH_SOURCE[0]%/*}/held.sh"
+
+# shared_option WORD [HINT]: an option that all scripts take, or none that is known.
+shared_option() {
+    case $1 in
+    -h | --help) usage && exit ;;
+    -v | --version) version && exit ;;
+    -q | --quiet) tells=no ;;
+    *) die "unknown option $1; ${2-see --help}" ;;
+    esac
+}
 
 # make_folder FOLDER: if it is not there.
 make_folder() {
@@ -280,11 +278,11 @@ on_nodes() {
         host=${mpi_words[$mpi.host]/HOST/$host}
         hosts+=${hosts:+,}${host/EACH/$each}
     done
-    echo "${mpi_words[$mpi.each]/EACH/$each} ${mpi_words[$mpi.$unit]}${hosts:+ ${mpi_words[$mpi.hosts]/HOSTS/$hosts}}"
+    echo "${mpi_words[$mpi.each]/EACH/$each} ${mpi_words[$mpi.$unit]}${hosts:+ ${mpi_words[$mpi.hosts]/HOSTS/$hosts}}$(root_words "$mpi")"
 }
 
-# root_words MPI: that root needs.
-root_words() { echo "${mpi_words[$1.root]}"; }
+# root_words MPI: that root needs, after a blank, where the user is root: who copies a command has no variables of ours.
+root_words() { [ "$(id -u)" -ne 0 ] || echo "${mpi_words[$1.root]:+ ${mpi_words[$1.root]}}"; }
 
 # A value that configure has found out about the build in folder.
 of_build() { sed -n "s/^$1='\(.*\)'/\1/p" "$folder/environment.sh"; }
@@ -321,7 +319,7 @@ launcher_here() {
         start+="${mpi_words[$mpi.threads]:+ ${mpi_words[$mpi.threads]}} ${mpi_words[$mpi.hwthread]}"
     fi
     read -r variables <<<"$variables"
-    echo "${variables:+env $variables }$start"
+    echo "${variables:+env $variables }$start$(root_words "$mpi")"
 }
 
 # crowded_words: with which ranks share CPUs.
@@ -350,15 +348,12 @@ built_with() {
     }
 }
 
-# every_mpi: builds of all MPIs of this machine, each as NAME=FOLDER.
+# every_mpi ONLY-THERE: builds of all MPIs of this machine, each as NAME=FOLDER; yes: none is made.
 every_mpi() {
     local flavour
-    {
-        need_sources
-        need_build_tools every-mpi
-    } >&2
+    [ "$1" = yes ] || { need_sources && need_build_tools every-mpi; } >&2
     for flavour in $(flavours); do
-        build_or_update "$flavour" "$(compiler_of "$flavour")"
-        echo "$flavour=$builds/$flavour"
+        [ "$1" = yes ] || build_or_update "$flavour" "$(compiler_of "$flavour")"
+        ! is_build "$builds/$flavour" || echo "$flavour=$builds/$flavour"
     done
 }

@@ -7,20 +7,18 @@ rows, runs and files that are missing, and limits that find large faults only.
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from .comparable import May, check_runs, read_one
-from .documents import ANSWER, NOTE, Case, Cell, Column, Document, Question, Suite, junit, publish
+from .documents import (ANSWER, NOTE, Case, Cell, Column, Document, Question, Suite, junit, publish,
+                        wrong_in, write_refused)
 from .limits import BUDGET, Limit, learn, read_limits, wide_words
-from .results import Result, Variant, failure_of, is_of_wrong_data, shown, split_by_hosts
+from .results import Result, Variant, failure_of, shown, split_by_hosts
 from .rows import Labels, RowId, same_table, table_of, wrong_data
 from .rows import Cell as TableCell
-from .text import (WRONG_DATA, Refused, check_writable, counted, grouped, significant, some_of,
-                   within, write_file)
+from .text import (WRONG_DATA, Refused, check_writable, counted, grouped, load_words, significant,
+                   some_of, within, write_file)
 
 PASS, BEYOND, MISSING, WIDE = "pass", "FAIL", "MISSING", "wide"  # results of rows
 FAILED = 2  # exit code
 NAMED = 20  # at most so many failed runs
-
-
-# --- Rows ---------------------------------------------------------------------------------------
 
 
 class Found(NamedTuple):
@@ -49,13 +47,14 @@ class Acceptance:
     by_id: and those that do not.  beyond: how many limits each set misses.  short: (id, runs, of
     how many) of the rows of which each set has half of the runs or fewer.  rows: what was found of
     each limit.  faults: sentences on what else was not as it must be.  conditions: of the limits,
-    where their file says so.
+    where their file says so.  busy: were they learned while others used the CPUs?
     """
 
     def __init__(self, path: str, limits: Sequence[Limit], conditions: Sequence[Result],
-                 of: Variant, unread: Sequence[str] = (), allow_wide: bool = False) -> None:
-        self.path, self.limits, self.allow_wide = path, limits, allow_wide
-        self.conditions, self.of = conditions, of
+                 of: Variant, unread: Sequence[str] = (), busy: bool = False,
+                 question: Question = Question()) -> None:
+        self.path, self.limits, self.allow_wide = path, limits, question.allow_wide
+        self.conditions, self.of, self.busy, self.load = conditions, of, busy, question.load
         self.sets = split_by_hosts(of)
         self.measured, out = table_of([s for s, _ in self.sets], May())
         self.by_id = {row.id: row for row in self.measured + out}
@@ -66,7 +65,7 @@ class Acceptance:
         self.faults += self.missing_runs() if len(self.sets) > 1 else []
         self.faults += [why for why in map(failure_of, of.failed) if why not in self.faults]
         # The worst that can be found, be the row there or not.
-        self.is_wrong = bool(wrong_data(of)) or any(map(is_of_wrong_data, unread))
+        self.is_wrong = bool(wrong_in([of], unread))
 
     def check(self, limit: Limit) -> Found:
         """Hold the row against its limit on every set, and note what each lacks.  Where half of its
@@ -191,7 +190,9 @@ class Acceptance:
             if learned and learned != measured:
                 words.append("The limits are of %s, and the results of %s." % (
                     ", ".join(learned), ", ".join(measured)))
-        words.append(wide_words(sum(limit.wide for limit in self.limits), len(self.limits)))
+        words.append(wide_words(sum(limit.wide for limit in self.limits), len(self.limits),
+                                self.busy))
+        words.append(load_words(*self.load))
         if len(self.sets) > 1:
             beyond = ["%s (%d)" % (s.name, n) for (s, _), n in zip(self.sets, self.beyond) if n]
             if beyond:
@@ -274,29 +275,27 @@ class Acceptance:
 def prometheus(path: str, code: int, counts: Dict[str, int], hosts: int) -> str:
     """What a node exporter reads from a file (textfile collector)."""
     label = path.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
-    text = "# HELP alidade_accept_exit_code 0 passed, 1 nothing could be judged, 2 failed, 3 " \
-           "wrong data\n# TYPE alidade_accept_exit_code gauge\n" \
-           'alidade_accept_exit_code{limits="%s"} %d\n' % (label, code)
+    gauges = [("exit_code", "0 passed, 1 nothing could be judged, 2 failed, 3 wrong data",
+               {"": code})]
     if counts:
-        text += "# HELP alidade_accept_hosts sets of hosts that were judged\n" \
-                "# TYPE alidade_accept_hosts gauge\n" \
-                'alidade_accept_hosts{limits="%s"} %d\n' % (label, hosts)
-        text += "# HELP alidade_accept_rows rows with a limit, by result\n" \
-                "# TYPE alidade_accept_rows gauge\n"
-    return text + "".join('alidade_accept_rows{limits="%s",result="%s"} %d\n' % (label, word, n)
-                          for word, n in counts.items())
+        gauges += [("hosts", "sets of hosts that were judged", {"": hosts}),
+                   ("rows", "rows with a limit, by result",
+                    {',result="%s"' % word: n for word, n in counts.items()})]
+    return "".join("# HELP alidade_accept_%s %s\n# TYPE alidade_accept_%s gauge\n" % (
+        name, about, name) + "".join('alidade_accept_%s{limits="%s"%s} %d\n' % (
+            name, label, more, n) for more, n in values.items()) for name, about, values in gauges)
 
 
 def check(question: Question, path: str, words: Sequence[str]) -> int:
     """The exit code.  Errors: Refused."""
     unread: List[str] = []
     of = read_one(words, May(), unread)
-    limits, conditions = read_limits(path)
+    limits, conditions, busy = read_limits(path)
     how = '; to permit it, write "any" in measured_as of %s for ' % within(path, 200)
     check_runs(conditions, of.files, May(how))
-    a = Acceptance(path, limits, conditions, of, unread, question.allow_wide)
+    a = Acceptance(path, limits, conditions, of, unread, busy, question)
     root = a.json()
-    publish(question, a.document(), root=root, of=[of])
+    publish(question._replace(failed=unread), a.document(), root=root, of=[of])
     if question.junit is not None:
         write_file(question.junit, a.junit())
     write_file(question.prometheus, prometheus(path, a.code(), root["counts"], len(a.sets)))
@@ -311,11 +310,13 @@ def answer(question: Question, words: List[str]) -> int:
     if question.learn:
         check_writable([path])
         of = read_one(words[1:], May())
-        d, is_loose = learn(path, of, question.slack, question.allow_wide)
+        d, is_loose = learn(path, of, question)
         return publish(question, d, of=[of]) or (FAILED if is_loose else 0)
     try:
         return check(question, path, words[1:])
-    except Refused:
-        # A monitor must not go on reading what was true yesterday.
-        write_file(question.prometheus, prometheus(path, 1, {}, 0))
+    except Refused as why:
+        write_file(question.prometheus, prometheus(path, why.code, {}, 0))
+        nothing = Acceptance(path, [], [], Variant("results"), question=question)
+        write_refused(question, why, dict(nothing.json(), exit_code=why.code,
+                                          answer="accept: FAILED: nothing is judged"))
         raise

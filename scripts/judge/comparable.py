@@ -6,8 +6,8 @@ import re
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple
 
 from .results import (ABSENT, Result, Variant, as_list, as_object, as_text, as_whole, equal,
-                      shown)
-from .text import Refused, natural, repaired, some_of, within
+                      is_of_wrong_data, shown)
+from .text import WRONG_DATA, Refused, natural, repaired, some_of, within
 
 VARIANTS, NAME = 64, 63  # at most so many variants, and bytes of a name
 HOSTS = 3  # at most so many are named
@@ -329,6 +329,6 @@ def read_one(words: Sequence[str], may: May, unread: Optional[List[str]] = None)
     for word in words:
         v.add(word)
     if unread is not None and not v.files:
-        raise Refused(unread[0])
+        raise Refused(unread[0], WRONG_DATA if any(map(is_of_wrong_data, unread)) else 1)
     check_together([v], may)
     return v

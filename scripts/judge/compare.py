@@ -14,11 +14,11 @@ from .comparable import check_variants, environment_differences, read_variants, 
 from .comparison import MIXED, Class, Comparison, compared, interval
 from .comparison_answer import advice_of, answer_of
 from .documents import (ADVICE, ANSWER, HEADING, NOTE, TITLE, Case, Cell, Column, Document,
-                        Question, Suite, junit, publish)
+                        Question, Suite, junit, publish, wrong_in, write_refused)
 from .results import Variant
-from .rows import Row, RowId, row_order, table_of, tables_of, wrong_data
+from .rows import Row, RowId, row_order, table_of, tables_of
 from .statistics import FASTER, SAME, SLOWER, UNDECIDED, Ratio
-from .text import (WRONG, WRONG_DATA, Program, Refused, counted, decimal, fail, grouped, meaning,
+from .text import (WRONG_DATA, Program, Refused, counted, decimal, fail, grouped, meaning,
                    plural, three_digits, within, write_file)
 
 WORDS = "Times as long as the fastest, for bandwidth rows as well: the ratio of times. same: " \
@@ -140,9 +140,6 @@ def rank(pairs: Sequence[Tuple[Tuple[int, int], Class]]) -> Ranked:
                                  INVERSE.get(k.word(), k.word()))
     first = min((k for _, k in pairs), key=lambda k: row_order(k.id))
     return Ranked(first.id, first.label(), fastest, others)
-
-
-# --- All variants at once -------------------------------------------------------------------------
 
 
 # --- The document -------------------------------------------------------------------------------
@@ -277,6 +274,11 @@ def ranked_json(r: Ranking, k: Ranked) -> dict:
                        for i, other in sorted(k.others.items())]}
 
 
+def as_json(question: Question, comparisons: Sequence[dict], ranking: Sequence[dict]) -> dict:
+    return {"suite": "Alidade", "left_out": list(question.failed), "comparisons": comparisons,
+            "ranking": ranking}
+
+
 def error_of(text: str) -> Case:
     """What was not judged, by a name that stays the same from run to run."""
     return Case("compare", ": ".join(text.split(": ")[:2]), "error", text)
@@ -302,9 +304,6 @@ def suite_of(c: Comparison, gate: "Gate") -> Suite:
     return Suite("%s compared with %s" % (c.variants[1].name, c.variants[0].name), cases, c.remarks)
 
 
-# --- The verb -----------------------------------------------------------------------------------
-
-
 NOT_JUDGED = "gate: FAILED: nothing is judged"
 
 
@@ -321,8 +320,7 @@ class Gate:
         self.slower = [k for k in self.classes if self.is_slower(k)]
         self.undecided = [k for k in self.classes
                           if k.word() == UNDECIDED and k not in self.slower]
-        self.wrong = [text for v in r.variants for text in wrong_data(v)] + \
-            [text for text in left_out if WRONG in text]
+        self.wrong = wrong_in(r.variants, left_out)
         every = list(left_out) + [text for c in self.comparisons for text in c.faults]
         self.faults = list(dict.fromkeys(text for text in every if text not in self.wrong))
 
@@ -403,9 +401,7 @@ def say_refused(question: Question, why: Refused) -> None:
     """That nothing is judged: CI must not go on reading what was true yesterday."""
     if question.gate is not None:
         Program.last = NOT_JUDGED
-    if question.junit is not None:
-        refused = Case("compare", "refused", "error", str(why))
-        write_file(question.junit, junit([Suite("results that are refused", [refused])]))
+    write_refused(question, why, as_json(question, [], []))
 
 
 def answer(question: Question, words: Sequence[str]) -> int:
@@ -421,9 +417,8 @@ def answer(question: Question, words: Sequence[str]) -> int:
     code = publish(
         question, document(r, question.rows, question.failed), of=r.variants,
         full=document(r, True, question.failed),
-        root={"suite": "Alidade", "left_out": list(question.failed),
-              "comparisons": [comparison_json(c) for c in comparisons],
-              "ranking": [ranked_json(r, k) for k in r.classes]})
+        root=as_json(question, [comparison_json(c) for c in comparisons],
+                     [ranked_json(r, k) for k in r.classes]))
     gate = Gate(r, question.failed, None if question.gate is True else question.gate)
     if question.junit is not None:
         left_out = [error_of(why) for why in gate.left_out]

@@ -4,12 +4,12 @@ import json
 from typing import Any, Dict, Iterator, List, Tuple
 
 from .comparable import BOUND, May, decides, place_of
-from .documents import NOTE, Document
+from .documents import NOTE, Document, Question
 from .results import (ABSENT, Result, Variant, as_list, as_object, as_text, as_whole, is_number,
                       read_json, rounded, split_by_hosts)
 from .rows import Row, RowId, doubtful_rows, table_of, wrong_data
 from .statistics import median, median_low, outlier_limit, two_groups
-from .text import Refused, counted, significant, within, write_file
+from .text import Refused, counted, load_words, significant, within, write_file
 
 FORM = 1     # number of the form of a file of limits
 RUNS = 5     # learning takes at least so many
@@ -32,11 +32,13 @@ class Learned:
     """The limits of a table of one variant.
 
     rows: of the file.  odd: (id, why) of rows whose limits are to be looked at.  wide, split: how
-    many limits are wide, and of rows in two groups.  unlearned: rows without a limit.
+    many limits are wide, and of rows in two groups.  unlearned: rows without a limit.  busy: did
+    other processes use the CPUs in half of the runs, so that each limit is wide?
     """
 
-    def __init__(self, table: Tuple[List[Row], List[Row]], slack: float) -> None:
+    def __init__(self, table: Tuple[List[Row], List[Row]], slack: float, busy: bool) -> None:
         self.rows: List[dict] = []
+        self.busy = busy
         self.odd: List[Tuple[RowId, str]] = []
         self.wide = self.split = self.unlearned = 0
         for row in table[0] + table[1]:
@@ -64,7 +66,6 @@ class Learned:
         limit = outlier_limit(values, middle, slack)
         is_wide = limit > middle * max(FAR, 1 + slack)
         if is_wide:
-            self.wide += 1
             why.append("the limit is %.1f times as slow as the median" % (limit / middle))
         if two_groups(values):
             self.split += 1
@@ -77,17 +78,19 @@ class Learned:
             "at_least" if id.unit == "MB/s" else "at_most": cost_of(limit, id),
             "median": cost_of(middle, id), "runs": len(values)}
         # It stays in the file, so that whoever checks against it later is told, too.
-        self.rows.append(dict(row_of_file, wide=True) if is_wide else row_of_file)
+        self.wide += is_wide or self.busy
+        self.rows.append(dict(row_of_file, wide=True) if is_wide or self.busy else row_of_file)
 
 
-def wide_words(wide: int, limits: int) -> str:
+def wide_words(wide: int, limits: int, busy: bool) -> str:
     """A sentence on limits that find large faults only; "": there are none."""
     if not wide:
         return ""
-    return "%d of %d limits can find a small fault. %s wide: more than %.0f%% slower than the " \
-           "median, because the runs differ. Learn them again on a quiet machine, or set them by " \
-           "hand and delete \"wide\"; --allow-wide permits them." % (
-               limits - wide, limits, "1 is" if wide == 1 else "%d are" % wide, 100 * (FAR - 1))
+    why = "learned while other processes used the CPUs of ranks (W40)" if busy else \
+        "more than %.0f%% slower than the median, because the runs differ" % (100 * (FAR - 1))
+    return "%d of %d limits can find a small fault. %s wide: %s. Learn them again on a quiet " \
+           "machine, or set them by hand and delete \"wide\"; --allow-wide permits them." % (
+               limits - wide, limits, "1 is" if wide == 1 else "%d are" % wide, why)
 
 
 def conditions_of(of: Variant) -> List[dict]:
@@ -123,13 +126,14 @@ def slower_hosts(of: Variant) -> Iterator[str]:
                 s.name, counted(len(slower), "row"), slower[0])
 
 
-def learn(path: str, of: Variant, slack: float, allow_wide: bool) -> Tuple[Document, bool]:
+def learn(path: str, of: Variant, question: Question) -> Tuple[Document, bool]:
     """Write the file of limits: (what is to be said of it, would a fault pass them).
     Errors: Refused."""
     table = table_of([of], May())
-    learned = Learned(table, slack)
+    learned = Learned(table, question.slack, question.is_busy())
     root = {"alidade_limits": FORM, "learned": of.name, "measured_as": conditions_of(of),
             "rows": learned.rows}
+    root.update({"busy": True} if learned.busy else {})
     write_file(path, json.dumps(rounded(root, 6), indent=1, ensure_ascii=False))
     slower = list(slower_hosts(of))
     faults = slower + list(filter(None, [
@@ -142,7 +146,7 @@ def learn(path: str, of: Variant, slack: float, allow_wide: bool) -> Tuple[Docum
     d.add(NOTE, "written: " + path, *faults)
     if doubtful.n:
         d.add(NOTE, "%s. Measure again before you use their limits." % doubtful.words(of.name))
-    d.add(NOTE, wide_words(learned.wide, n))
+    d.add(NOTE, wide_words(learned.wide, n, learned.busy), load_words(*question.load))
     if learned.split:
         d.add(NOTE, "In %d of %d rows the runs fall into two groups. %s" % (
             learned.split, n, "Look first whether one is that of the slower hosts." if slower else
@@ -150,7 +154,7 @@ def learn(path: str, of: Variant, slack: float, allow_wide: bool) -> Tuple[Docum
     d.add(NOTE, *("  %s: %s" % odd for odd in learned.odd[:NAMED]))
     if len(learned.odd) > NAMED:
         d.add(NOTE, "  and %d more" % (len(learned.odd) - NAMED))
-    return d, bool(faults + wrong_data(of)) or (learned.wide > 0 and not allow_wide)
+    return d, bool(faults + wrong_data(of)) or (learned.wide > 0 and not question.allow_wide)
 
 
 # --- Reading limits -----------------------------------------------------------------------------
@@ -211,8 +215,8 @@ def conditions_in(path: str, root: dict) -> List[Result]:
     return runs
 
 
-def read_limits(path: str) -> Tuple[List[Limit], List[Result]]:
-    """(limits, how they were measured).  Errors: Refused."""
+def read_limits(path: str) -> Tuple[List[Limit], List[Result], bool]:
+    """(limits, how they were measured, were the CPUs busy meanwhile?).  Errors: Refused."""
     root = as_object(read_json(path))
     rows = as_list(root.get("rows"))
     if as_whole(root.get("alidade_limits")) != FORM:
@@ -225,4 +229,4 @@ def read_limits(path: str) -> Tuple[List[Limit], List[Result]]:
             limits.append(Limit(row))
         except Refused as why:
             raise Refused("%s: row %d %s" % (path, i + 1, why))
-    return limits, conditions_in(path, root)
+    return limits, conditions_in(path, root), root.get("busy") is True

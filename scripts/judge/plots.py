@@ -63,7 +63,8 @@ def of_sizes(variants: Sequence[Variant], rows: Sequence[Row]) -> Chart:
             return point_at(row.id, cell.figure, cell.low, cell.high, cell.doubtful) \
                 if cell.runs else None
 
-        for curve in curves_of(rows, v.name, k, point_of):
+        # A figure goes where no remark does.
+        for curve in curves_of(rows, v.name + " (W40)" * bool(v.load), k, point_of):
             chart.add(curve)
     return chart
 

@@ -80,7 +80,7 @@ class Repetition:
 
     def __init__(self, of: Variant, may: May, question: Question) -> None:
         self.of, self.precision, self.stop = of, question.precision, question.stop
-        self.failed, self.load = question.failed, question.load
+        self.failed, self.load, self.is_busy = question.failed, question.load, question.is_busy()
         of.number_runs()
         counted, out = table_of([of], may)
         timed = timed_runs(of, counted, 0)
@@ -104,7 +104,7 @@ class Repetition:
                 (bool(self.drift), "the machine changed"),
                 (2 * self.of.crowded() >= len(self.of.files),
                  "ranks shared CPUs (W07, W08 or W37)"),
-                (2 * self.load[0] >= self.load[1] > 0, "other processes used the CPUs (W40)"),
+                (self.is_busy, "other processes used the CPUs (W40)"),
                 (self.doubtful.n == len(self.rows), "all rows are doubtful"))
         return [why for is_so, why in told if is_so]
 
@@ -235,9 +235,6 @@ def as_json(r: Repetition) -> dict:
         "rows": [row_json(row) for row in r.rows],
         "result_files": [{"run": f.number, "result": f.root} for f in r.of.files],
     }
-
-
-# --- The verb -----------------------------------------------------------------------------------
 
 
 def repetition_of(question: Question, words: List[str]) -> Repetition:

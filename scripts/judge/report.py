@@ -121,7 +121,7 @@ def alone(v: Variant, rows: Sequence[Row]) -> Document:
     return Document().add(ANSWER, "%s has %s of %s, with %s%s." % (
         v.name, counted(len(v.files), "run"), within(benchmarks, 199), counted(len(rows), "row"),
         "; the runs of a typical row differ by %.2g%%" % (100 * apart) if apart > 0 else "")).add(
-            NOTE, doubtful_rows(rows, 0).words(v.name), v.failed_runs())
+            NOTE, doubtful_rows(rows, 0).words(v.name), v.failed_runs(), v.load)
 
 
 # --- Rows ---------------------------------------------------------------------------------------
@@ -211,9 +211,6 @@ def tails_html(r: Report, rows: Sequence[Row], labels: Labels) -> str:
                 "%.*f" % (2 if tail < 10 else 0, tail) if tail > 0 else "-" for tail in tails)
                 if any(tails) else "-" for tails in of_row))
     return captioned(d, SLOWEST % " / ".join("P" + TAILS[at][0] for at in shown))
-
-
-# --- Places side by side ------------------------------------------------------------------------
 
 
 def add_places(d: Document, r: Report, rows: Sequence[Row]) -> None:
@@ -312,14 +309,14 @@ def page_of(r: Report) -> str:
     return page(title if r.title is None else r.title, text)
 
 
-# --- The verb -----------------------------------------------------------------------------------
-
-
 def answer(question: Question, words: List[str]) -> int:
     """Answer: the exit code.  Errors: Refused."""
     if question.figure is not None:
         plots.kind_of(question.figure)
     variants = read_variants(words, 1, question.may(), question.only)
+    for v in variants:
+        v.load = next((text for text in question.remark
+                       if text.startswith(v.name + ": ") and "(W40)" in text), "")
     table = table_of(variants, question.may())
     if not table[0]:
         raise Refused("no row has a value")
@@ -328,7 +325,7 @@ def answer(question: Question, words: List[str]) -> int:
         if isinstance(c, str):
             fail("not compared: " + c)
     r = Report(variants, table[0], ranking, question.failed, question.title)
-    said, output = Document(), question.output
+    said, output = Document().add(NOTE, *(v.load for v in variants)), question.output
     if question.figure is not None or question.csv is not None:
         plots.write_figure(variants, table[0], question.figure, question.csv)
         said.add(NOTE, *(doubtful_rows(table[0], k).words(v.name) for k, v in enumerate(variants)))

@@ -14,7 +14,7 @@ from calendar import timegm
 from collections import Counter
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Set, Tuple
 
-from .text import WRONG_DATA, Refused, counted, grouped, natural, some_of, within
+from .text import WRONG, WRONG_DATA, Refused, counted, grouped, natural, some_of, within
 
 SCHEMA, BYTES_MAX = 2, 256 << 20
 UNITS = "us", "s", "MB/s"  # of values; None: nothing is measured
@@ -295,7 +295,7 @@ def failure_of(path: str) -> str:
 
 def is_of_wrong_data(sentence: str) -> bool:
     """Does it say that a run failed because of wrong data?"""
-    return "exit code 3," in sentence
+    return "exit code 3," in sentence or WRONG in sentence
 
 
 # --- A variant ----------------------------------------------------------------------------------
@@ -306,8 +306,10 @@ class Variant:
 
     unread: gets a sentence for each thing that is no result; None: the first such is an error.
     failed: files in the folders that scripts left of runs that failed.  racks: of hosts, where
-    examine was told.
+    examine was told.  load: a sentence on other processes in its runs, where report was told.
     """
+
+    load = ""
 
     def __init__(self, name: str, files: Iterable[Result] = (),
                  unread: Optional[List[str]] = None) -> None:

@@ -36,11 +36,12 @@ class Refused(Exception):
 class Program:
     """name: the word that sentences on standard error begin with, that of the verb that runs.
     last: what its last line there is, after all that is printed.  quiet: nothing is printed but
-    results and errors (--quiet)."""
+    results and errors (--quiet).  only_print: commands are printed, and nothing is fetched, built
+    or run (--print)."""
 
     name = "alidade"
     last = ""
-    quiet = False
+    quiet = only_print = False
 
 
 def fail(words: str) -> None:
@@ -158,9 +159,6 @@ def repaired(text: str) -> str:
 def width(text: str) -> int:
     """Of a text in a column, in bytes, as in all tables of Alidade."""
     return len(text.encode("utf-8", "surrogateescape"))
-
-
-# --- Did you mean ... ---------------------------------------------------------------------------
 
 
 def meant(word: str, words: Iterable[str], dashes: str = "") -> str:

@@ -3,10 +3,10 @@
 import os
 
 from judge import accept as judge
-from judge.text import Refused, output
+from judge.text import Refused
 
 from .options import Options, question_of
-from .plan import foreign_load
+from .plan import load_of
 
 USAGE = """Usage: scripts/accept [OPTION...] FILE RESULTS...
 Check results against stored limits, row by row.
@@ -19,7 +19,8 @@ Options:
                        five runs of each program are required
   -s, --slack PERCENT  with --learn: least distance of limit and median [5]
   --allow-wide         permit limits more than 25% slower than the median,
-                       since the runs that they were learned from differ
+                       since the runs that they were learned from differ, or
+                       those of runs in which others used the CPUs (W40)
   --json FILE          also write what was found as JSON
   --junit FILE         also write it as JUnit XML, for CI
   --prometheus FILE    also write counts for monitoring (textfile collector)
@@ -44,7 +45,4 @@ def main(o: Options) -> int:
         raise Refused("%s is there: delete it, or name another file for --learn" % o.words[0])
     if o.learn and (o.json or o.junit or o.prometheus):
         raise Refused("--learn writes FILE alone: leave out --json, --junit and --prometheus")
-    code = judge.answer(question_of(o), o.words)
-    for text in foreign_load(*o.words[1:]):
-        output.write("# %s\n" % text)
-    return code
+    return judge.answer(question_of(o, load=load_of(*o.words[1:])), o.words)

@@ -56,7 +56,7 @@ class Bisection(Plan):
 
     def __init__(self, o: Options, source: str, good: str, bad: str,
                  releases: Sequence[str]) -> None:
-        super().__init__(only_print=o.print)
+        super().__init__()
         self.source, self.releases = source, releases
         self.good, self.bad = [good], bad
         texts = {"runs": o.runs, "time": o.time, "ranks": o.ranks, "limit": o.limit,

@@ -5,7 +5,7 @@ import re
 import subprocess
 from typing import Any, List, Optional, Sequence
 
-from judge.text import Refused, meant
+from judge.text import Program, Refused, meant
 
 from . import mpis
 from .folders import read
@@ -143,6 +143,10 @@ def build_for(name: str, prefix: str, programs: Sequence[str] = (),
     """A build of that name for the MPI in a prefix, with these programs, or with all.  fixed: one
     for another MPI is refused.  Errors: NotBuilt, Refused."""
     build = Build(os.path.join(BUILDS, name))
+    if Program.only_print:
+        if is_build(build.folder):
+            return build
+        raise NotBuilt("%s would be built first; its commands are known then" % build.folder)
     mpirun = mpis.launcher_in(prefix) or prefix + "/bin/mpirun"
     before = build.value("mpirun")
     if fixed and before not in ("", mpirun):
@@ -186,16 +190,12 @@ def launcher_of(text: str) -> str:
     many ranks it starts; all other commands are as they are.  Errors: Refused."""
     if text.startswith("-"):
         raise Refused("a launcher begins with its command, for example: {mpirun} -n {n} %s" % text)
-    words = text.split()
-    name = words[0] if words else ""
-    if "{n}" in text or re.search("(?<![^ ])(-[nNp]|--n)", text):
+    name, *rest = text.split() or [""]
+    number = {"mpirun": "-n", "mpiexec": "-n", "srun": "-n", "flux": "run -n", "jsrun": "--np"}
+    if name not in number or "{n}" in text or re.search("(?<![^ ])(-[nNp]|--n)", text):
         return text
-    if name in ("mpirun", "mpiexec", "srun"):
-        return text + " -n {n}"
-    if name == "flux":
-        return text + " -n {n}" if words[1:2] == ["run"] else \
-            " ".join(["flux run"] + words[1:]) + " -n {n}"
-    return text + " --np {n}" if name == "jsrun" else text
+    # The last words may start the program, as bind-rail does.
+    return " ".join([name, number[name], "{n}"] + rest[name == "flux" and rest[:1] == ["run"]:])
 
 
 def check_ranks(given: Sequence[str], ranks: Any, launcher: str) -> None:

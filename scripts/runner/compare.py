@@ -10,7 +10,7 @@ from judge.documents import Question
 from judge.text import Refused, counted, fail, output, write_file
 
 from .builds import NotBuilt, check_ranks
-from .folders import files, read, say, write
+from .folders import files, read, say, tell, write
 from .mpis import Index
 from .options import Options, quoted
 from .plan import Command, Line, Outcome, Plan, foreign_load, foreign_words
@@ -71,7 +71,7 @@ class Compare(Plan):
 
     def __init__(self, o: Options, variants: Sequence[Variant], programs: Sequence[str],
                  options: Sequence[str]) -> None:
-        super().__init__(o.runs, o.limit, o.print)
+        super().__init__(o.runs, o.limit)
         self.o, self.variants, self.programs, self.options = o, variants, programs, list(options)
         self.by_name = {variant.name: variant for variant in variants}
         self.reasons: List[str] = []
@@ -88,6 +88,9 @@ class Compare(Plan):
                 variant.make(o.ranks, programs)
                 self.live.append(variant)
             except NotBuilt as why:
+                if self.only_print:
+                    tell("%s: %s" % (variant.name, why))
+                    continue
                 self.reasons.append("%s: it could not be built: %s" % (variant.name, why))
                 self.left_out |= {Line(program, variant.name) for program in programs}
         for variant in self.live:
@@ -324,7 +327,7 @@ def programs_of(further: Sequence[str], usual: Sequence[str]) -> Tuple[List[str]
 
 def main(o: Options) -> int:
     programs, options = programs_of(o.further, PROGRAMS)
-    given = o.words or [word for word in ask("every_mpi").split("\n") if word]
+    given = o.words or ask("every_mpi", "yes" if o.print else "no").splitlines()
     if len(given) < 2:
         raise Refused("two variants are needed, for example openmpi=build/openmpi "
                       "mpich=build/mpich; see --help")
@@ -333,11 +336,11 @@ def main(o: Options) -> int:
         if variant.launcher:
             check_ranks(o.given, o.ranks, variant.launcher)
     plan, look = Compare(o, variants, programs, options), 0
-    if plan.live:
+    if plan.live or o.print:
         try:
             plan.make()
         except Refused as why:
-            judge.say_refused(plan.question(junit=o.junit, gate=o.gate), why)
+            judge.say_refused(plan.question(junit=o.junit, json=o.json, gate=o.gate), why)
             raise
         if o.time is not None:
             look = plan.look_number()

@@ -14,7 +14,7 @@ from .builds import check_hosts, cores_here, hosts_of_job, need_one_build
 from .folders import read, say, scratch
 from .options import Options, command_line, question_of
 from .plan import attempt
-from .shell import as_started, ask, said_by
+from .shell import as_started, said_by
 
 USAGE = """Usage: scripts/doctor [OPTION...] [BUILD]
 Find out how to start MPI programs here, and whether they use the fast network.
@@ -183,13 +183,7 @@ class Patient:
             words = self.build.placed(nodes, each, hosts, "core", line.launcher)
         if line.launcher[0] in ("openmpi", "mpich"):
             words[0] = line.name
-        words = [called(word) for word in words]
-        # Who copies the line has no variables of ours.
-        is_open = line.launcher == ["openmpi"] or own and self.build.flavour() == "openmpi"
-        if is_open and os.geteuid() == 0:
-            at = next(i for i, word in enumerate(words) if word == "-n")
-            words[at:at] = ask("root_words", "openmpi").split()
-        return words
+        return [called(word) for word in words]
 
     def start(self, program: Sequence[str], words: List[str], seconds: int,
               file: str = "") -> tuple:

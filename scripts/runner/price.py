@@ -87,6 +87,6 @@ def main(o: Options) -> int:
             raise Refused("variant %s is stored results, which have not the sizes of the record"
                           % variant.name)
     plan = Price(o, of, variants)
-    if plan.live:
+    if plan.live or o.print:
         plan.make()
     return plan.finish(judge.answer(question_of(o), of, plan.priced(of)))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """repeat - one program several times, until the interval of the next run is narrow."""
+import json
 import os
 import re
 import sys
@@ -7,10 +8,11 @@ from typing import List, Tuple
 
 from judge import repeat as judge
 from judge.documents import Question
+from judge.results import as_list, as_number, as_object, as_text, read_json
 from judge.text import Refused, fail, output
 
 from .builds import Build, need_build, need_launcher, start_of
-from .folders import read, say
+from .folders import read, say, write
 from .options import Options, question_of, refuse_options
 from .plan import Command, Line, Outcome, Plan, load_of
 from .shell import Ended
@@ -48,6 +50,7 @@ here, 130, 143 interrupted.
 READING = {"first": 1, "hint": "options of the program follow its name"}
 # --precision may be meant for the program; its --ranks is of --dry-run alone.
 OWN = "--runs --time --ranks --launcher --build --limit --results --json --allow".split()
+ENDED = ".ended"  # of a folder: what was wanted, and why there are no more runs
 # What needs no launcher is done once.
 ONCE = ("-h", "--help", "-v", "--version", "--dry-run")
 
@@ -57,7 +60,7 @@ class Repeat(Plan):
     further one."""
 
     def __init__(self, o: Options, build: Build, benchmark: str, words: List[str]) -> None:
-        super().__init__(o.runs, o.limit, o.print)
+        super().__init__(o.runs, o.limit)
         launcher = need_launcher(o, build)
         self.o, self.time, self.precision = o, o.time, o.precision
         self.command = Command(benchmark, start_of(launcher, o.ranks) + [benchmark] + words)
@@ -124,6 +127,8 @@ class Repeat(Plan):
         if not self.finished:
             fail("no run succeeded; the output of each is in " + self.results)
             raise Ended(self.code() or 1)
+        write(os.path.join(self.results, ENDED), json.dumps({"precision": self.precision,
+                                                             "stop": self.stop}) + "\n")
         judge.answer(self.question(), self.finished)
 
     def when_interrupted(self) -> None:
@@ -137,11 +142,22 @@ def is_stored(word: str) -> bool:
     return os.path.isdir(word) or (word.endswith(".json") and os.path.exists(word))
 
 
+def question_of_stored(o: Options) -> Question:
+    """What was wanted of the runs, and why there are no more of them, where repeat has made them
+    and says so: in its JSON, or in its folder."""
+    path = os.path.join(o.words[0], ENDED) if os.path.isdir(o.words[0]) else o.words[0]
+    told = as_object(read_json(path)) if not o.words[1:] and os.path.exists(path) else {}
+    return question_of(o, load=load_of(*o.words), precision=as_number(told.get("precision")),
+                       stop=as_text(told.get("stop")), failed=[
+                           (each.get("run"), each.get("reason"))
+                           for each in map(as_object, as_list(told.get("failed")))])
+
+
 def main(o: Options) -> int:
     if not o.words:
         raise Refused("no program is named, for example latency; see --help")
     if is_stored(o.words[0]):
-        return judge.answer(question_of(o, precision=0.0, load=load_of(*o.words)), o.words)
+        return judge.answer(question_of_stored(o), o.words)
     program, words = o.words[0], o.words[1:]
     if words[:1] == ["--"]:
         words = words[1:]

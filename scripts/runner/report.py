@@ -5,6 +5,7 @@ import os
 from typing import List
 
 from judge import report as judge
+from judge.comparable import split_word
 from judge.text import Refused
 
 from .folders import read
@@ -71,7 +72,6 @@ def main(o: Options) -> int:
         if is_comparison:
             remarks += read(os.path.join(word, ".remarks")).splitlines()
         else:
-            name, _, path = ("=" + word if os.path.exists(word) else word).partition("=")
-            name = name or os.path.basename(path.rstrip("/"))
+            name, path, _ = split_word(word)
             remarks += ["%s: %s" % (name, text) for text in foreign_load(path)]
     return judge.answer(question_of(o, only=o.further, remark=remarks), results)

@@ -70,7 +70,7 @@ class Suite(Plan):
     """Runs of programs of a build."""
 
     def __init__(self, o: Options, build: Build, programs: Sequence[str]) -> None:
-        super().__init__(o.runs, o.limit or 0, o.print)
+        super().__init__(o.runs, o.limit or 0)
         self.build, self.options = build, o.further
         launcher = need_launcher(o, build)
         self.start = start_of(launcher, o.ranks)

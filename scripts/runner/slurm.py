@@ -25,7 +25,8 @@ collectives on all nodes, with 1, 2, 4, ... and all cores of each node.
            repeat [results-JOB]
 
 Options:
-  --launcher WORDS       with options, such as "srun --mpi=pmix" [srun]
+  --launcher WORDS       with options, and maybe what starts the program, such
+                         as "srun --mpi=pmix scripts/bind-rail" [srun]
   --runs N               runs of each program, enough for compare and accept;
                          three failures in a row end them [8]
   --ranks-per-node LIST  [1,2,4,... and all cores]
@@ -54,7 +55,7 @@ class Job(Plan):
     names_folder = "BUILD "
 
     def __init__(self, o: Options, build: Build) -> None:
-        super().__init__(o.runs, o.limit or 0, o.print)
+        super().__init__(o.runs, o.limit or 0)
         self.build, self.options, self.launcher = build, o.further, o.launcher.split()
         self.nodes = int(os.environ.get("SLURM_JOB_NUM_NODES") or 1)
         self.cores = granted(cores_here())
@@ -126,6 +127,6 @@ def main(o: Options) -> int:
         tell(text)
     n = len(plan.failed) + len(plan.skipped)
     tell("results in %s; %d failed" % (plan.results, n))
-    for text in NEXT if n < plan.runs * len(plan.lines) else ():
+    for text in NEXT if plan.finished else ():
         tell(as_started("next: " + text.replace("RESULTS", quoted(plan.results))))
     return plan.code() or int(n > 0)

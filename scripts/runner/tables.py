@@ -20,7 +20,7 @@ class Tables(Plan):
     printed."""
 
     def __init__(self, o: Any, folder: str, documents: bool = False) -> None:
-        super().__init__(only_print=o.print, documents=documents)
+        super().__init__(documents=documents)
         self.build, self.results = need_one_build(o.words), folder
         self.launcher, self.options = need_launcher(o, self.build), o.further
         self.start = start_of(self.launcher, o.ranks)

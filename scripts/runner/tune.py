@@ -107,7 +107,7 @@ class Tune(Plan):
 
     def __init__(self, o: Options, build: Build, launcher: str,
                  operations: Sequence[str]) -> None:
-        super().__init__(only_print=o.print)
+        super().__init__()
         self.o, self.build, self.operations = o, build, operations
         self.mpi, self.launcher = build.flavour(), launcher
         for operation in operations:

@@ -59,7 +59,7 @@ c/watch 6298
 c/family 19103
 c/suite 1059
 c/profile 1209
-scripts 14885
+scripts 14883
 END
     # shellcheck disable=SC2046  # paths without blanks
     awk 'FNR == 801 { print FILENAME ": more than 800 lines" }

@@ -140,6 +140,11 @@ END
 @test "history: the step between two releases has a name, and one that fails leaves the others" {
     local version
     for version in 1.0 1.1 1.2 1.3; do wheel mpich "$version"; done
+    # Printing the commands fetches and builds nothing.
+    run_to_files "$ALIDADE_SOURCE/scripts/history" --print --wheels wheels --last 2 mpich -- latency
+    expect_status 0
+    expect_out "mpich-1.3: $ALIDADE_BUILDS/mpich-1.3 would be built first; its commands are known then"
+    [[ ! -e $XDG_CACHE_HOME/alidade/mpich-1.3 && ! -e $ALIDADE_BUILDS/mpich-1.3 && $(wc -l <"$out") -eq 2 ]] || fail "more than printed"
     # What is asked for decides for which release programs are compiled.
     for version in 1.0 1.1 1.2; do pretend "mpich-$version"; done
     run_to_files "$ALIDADE_SOURCE/scripts/history" --wheels wheels --results r --json h.json mpich -- latency -- -m 8:16
@@ -171,6 +176,8 @@ END
 @test "bisect: the release that made an MPI slower is found" {
     local version
     for version in 1.0 1.1 1.2 1.3 1.4; do wheel mpich "$version"; done
+    run_to_files "$ALIDADE_SOURCE/scripts/bisect" --print --wheels wheels pypi:mpich 1.0 1.4 -- latency
+    [[ $status -eq 0 && $stdout == *$'\n'"1.4: $ALIDADE_BUILDS/mpich-1."[04]" would be built first; "* && ! -e $XDG_CACHE_HOME/alidade/mpich-1.4 ]] || fail "more than printed"
     pretend mpich-1.0
     run_to_files "$ALIDADE_SOURCE/scripts/bisect" --wheels wheels --results r --time 1m pypi:mpich 1.0 1.4 -- latency -- -m 8:16
     expect_status 0

@@ -47,7 +47,7 @@ def main(o):
             o.runs, o.time, o.limit or 0, o.margin, o.bind, " ".join(o.allow), " ".join(o.words), " ".join(o.further),
             " ".join(start)))
         return 0
-    front = Front(o.runs, o.limit or 0, o.print)
+    front = Front(o.runs, o.limit or 0)
     front.options = o.further
     front.begin(o.results, "front", "programs: %s; options: %s" % (o.programs, " ".join(o.further)))
     front.lines = [plan.Line(*word.split("@")) for word in o.programs.split(",")]
@@ -115,7 +115,7 @@ front() { run_to_files ./front "$@"; }
     front options --runs 4 --time 2h
     expect_out "runs=4 time=7200 limit=0 "
     front options --ranks 6 --launcher "srun --mpi=pmix"
-    expect_out " start=srun --mpi=pmix -n 6"
+    expect_out " start=srun -n 6 --mpi=pmix"
     while IFS='|' read -r words sentence; do
         front options --ranks 6 --launcher "$words"
         [[ $stdout == *" start=$sentence" ]] || fail "$words: not $sentence"
@@ -123,8 +123,9 @@ front() { run_to_files ./front "$@"; }
 mpirun|mpirun -n 6
 mpiexec|mpiexec -n 6
 flux|flux run -n 6
-flux run --exclusive|flux run --exclusive -n 6
-jsrun -b rs|jsrun -b rs --np 6
+flux run --exclusive|flux run -n 6 --exclusive
+jsrun -b rs|jsrun --np 6 -b rs
+srun --mpi=pmix scripts/bind-rail|srun -n 6 --mpi=pmix scripts/bind-rail
 mine -x {n} {n}|mine -x 6 6
 END
     while IFS='|' read -r words sentence; do

@@ -122,9 +122,11 @@ setup() {
 }
 
 @test "sbatch scripts/slurm: where srun fails its reason is named" {
-    run_to_files sbatch -W -N 1 -n 2 -o job.out "$ALIDADE_SOURCE/scripts/slurm" --runs 1 --programs latency --collectives "" --launcher "srun --mpi=nothing" "$ALIDADE_BUILD" results
+    run_to_files sbatch -W -N 1 -n 2 -o job.out "$ALIDADE_SOURCE/scripts/slurm" --runs 4 --programs latency --collectives "" --launcher "srun --mpi=nothing" "$ALIDADE_BUILD" results
     expect_status 1
     grep -q "^slurm: one-node, latency: exit 1: srun: .*[^ ]; see results/one-node/latency-1.err$" job.out || fail "$(cat job.out)"
+    # There is nothing to go on with.
+    ! grep '^next: ' job.out || fail "of no run"
 }
 
 @test "run-suite: srun as its launcher" {

@@ -142,13 +142,14 @@ place() { run_to_files "$ALIDADE_SOURCE/scripts/place" "$@"; }
 prints() { [[ $stdout == "$*" ]] || fail "not printed: $*"; }
 
 @test "place: the command of each launcher, word for word" {
-    local file words
+    local file words root=
+    [[ $(id -u) -ne 0 ]] || root=' --allow-run-as-root'
     file=$(program latency)
     # Of a build, its own.
     cases <<END
 | place one-node --print --launcher srun $file -m 8:8 | 0 | $ prints 'srun -N 1 -n 2 --ntasks-per-node=2 --cpu-bind=cores $file -m 8:8'
 | place two-nodes --print --launcher srun --hosts a,b,c $file | 0 | $ prints 'srun -N 2 -n 2 --ntasks-per-node=1 --cpu-bind=cores --nodelist a\\,b $file'
-| place two-nodes --print --launcher openmpi --hosts a,b,c --container "apptainer exec x.sif" latency | 0 | $ prints 'mpirun -n 2 --map-by ppr:1:node --bind-to core --host a:1\\,b:1 apptainer exec x.sif latency'
+| place two-nodes --print --launcher openmpi --hosts a,b,c --container "apptainer exec x.sif" latency | 0 | $ prints 'mpirun -n 2 --map-by ppr:1:node --bind-to core --host a:1\\,b:1$root apptainer exec x.sif latency'
 | place 3-nodes --per-node 4 --print --launcher mpich --hosts a,b,c latency | 0 | $ prints 'mpiexec -n 12 -ppn 4 -bind-to core -hosts a\\,b\\,c latency'
 | place 2-nodes --per-node 4 --print --launcher flux --hosts a,b latency | 0 | $ prints 'flux run -N 2 -n 8 -o cpu-affinity=per-task --requires=hosts:a\\,b latency'
 | place 2-nodes --per-node 4 --print --launcher jsrun latency | 0 | $ prints 'jsrun --nrs 2 --rs_per_host 1 --tasks_per_rs 4 --cpu_per_rs ALL_CPUS --launch_distribution packed --bind packed:1 latency'
