@@ -232,8 +232,8 @@ class Compare(Plan):
         write(os.path.join(self.results, ".variants"), "".join(
             (v.name if not v.is_stored() else "%s=%s" % (v.name, os.path.realpath(v.what))) + "\n"
             for v in self.variants))
-        say("\n== %s: %d runs of each program with each of %d variants; results in %s" % (
-            " ".join(self.programs), self.runs, len(self.live), self.results))
+        say("\n== %s: %s of each program with each of %d variants; results in %s" % (
+            " ".join(self.programs), counted(self.runs, "run"), len(self.live), self.results))
         self.say_too_few()
 
     def make(self) -> None:

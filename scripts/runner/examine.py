@@ -282,7 +282,8 @@ class Examine(Plan):
         """What each host does by itself and with others; then noise of all cores at once, which
         communicate with nobody, so that quanta are the same work everywhere."""
         first, n = self.round == 1, len(self.hosts)
-        rounds = ",%d" % (n - 1 if n <= EVERY else SOME) if n > 1 else ""
+        # Of an odd number one rests in each round, so that all of them meet in one more.
+        rounds = ",%d" % (n - 1 + n % 2 if n <= EVERY else SOME) if n > 1 else ""
         # The first round has curves, the others the sizes that are compared.
         lines = ["hosts %s --rounds=0%s" % ("-m 8:256K" if first else "--sizes=8,256K", rounds)]
         if self.noisy != 2:

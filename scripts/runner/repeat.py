@@ -25,10 +25,10 @@ Run one program several times, and print medians and the range of the next run.
   PROGRAM-OPTION  all of its options, such as -m 8:64K
 
 Options:
-  --runs N             number of runs, and more until they are precise [8]
+  --runs N             so many runs; without it [8], and more until precise
   --precision PERCENT  add runs until the interval of every row is within so
                        much of the median [5]
-  --time TIME          add no run after this time, such as 10m [300]
+  --time TIME          add none to these after this time, such as 10m [300]
   --ranks N            number of ranks [2]
   --launcher COMMAND   starts {n} ranks, such as "srun -n {n}" [mpirun of the
                        build, on this machine]

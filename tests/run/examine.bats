@@ -60,7 +60,7 @@ END
     export PATH=$PWD/bin:$PATH
     cases <<END
 | $srun 'h[0-2]' h7 | 0 | --nodelist h0\,h1\,h2\,h7 
-| SLURM_JOB_NODELIST='h[0-2]' $srun | 0 | --nodelist h0\,h1\,h2 
+| SLURM_JOB_NODELIST='h[0-2]' $srun | 0 | --nodelist h0\,h1\,h2  && hosts -m 8:256K --rounds=0,3
 | SLURM_JOB_NODELIST='h[0-3]' $srun | 1 | = examine: cannot read the hosts of this job: scontrol show hostnames h[0-3]: scontrol: error: no
 | $srun 'h[0-3]' | 1 | ~ ^examine: cannot read the hosts 'h\[0-3\]': 
 END
