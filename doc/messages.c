@@ -75,7 +75,7 @@ static const char *const meanings[MESSAGE_COUNT] = {
     [E20_OUT_OF_MEMORY] = "Memory allocation failed although the estimate said that it would fit.",
     [E21_NOT_WRITTEN] =
         "A file or standard output could not be written completely. The device is full, or the "
-        "file or its reader is gone. FILE.part holds the rows of --json=FILE and --csv=FILE.",
+        "file or its reader is gone. FILE.part holds what was written of --json=FILE and --csv=FILE.",
     [W21_SHARED_MEMORY] =
         "MPI and the kernel disagree about which ranks share a node. The ranks are in several "
         "containers of one machine, or this MPI does not see that they share memory. Machines "
@@ -142,7 +142,8 @@ static const char *const meanings[MESSAGE_COUNT] = {
     [E38_SIGNAL] =
         "A signal such as SIGSEGV, or a call of exit, ends the process, because the MPI library, "
         "one below it or this program failed. Then the signal goes to the handler of the MPI "
-        "library, or makes a core file. Most launchers return 128 and its number.",
+        "library, or makes a core file, and launchers return 128 and its number, or its number alone "
+        "as MPICH does. After a call of exit, the code is that of this message.",
     [W39_GPU_TURNS] =
         "Ranks share a GPU, and their processes take turns on it, because NVIDIA's Multi-Process "
         "Service (MPS) does not run. A message waits for the turn of the other process: 150 us "

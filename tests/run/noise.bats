@@ -126,5 +126,5 @@ END
 @test "--dry-run: how long --budget makes it" {
     direct noise --dry-run --budget=2
     expect_status 0
-    expect_out "noise for 2 s; then for 0.5 s with an allreduce;"
+    expect_out "noise for 2 s; then for at most 0.5 s with an allreduce;"
 }

@@ -216,7 +216,7 @@ static void describe(const struct bench *b, const struct settings *s, char text[
     "to -z)"
 #define NOT_A_TIME    "is not a time (examples: 0.5, 50ms, 10s, 2m)"
 #define NOT_A_PERCENT "is not a percentage (examples: 0.5%, 1, 5%)"
-#define NOT_WITHIN    "is not between 0% and 100%"
+#define NOT_WITHIN    "is not above 0% and below 100%"
 #define STRAY_NUMBER                                                                               \
     "; iterations are set with -i N, sizes with -m MIN:MAX; a list has "                           \
     "commas and no blanks: --sizes=8,16, -z50,99"

@@ -273,7 +273,7 @@ static const struct option_row options[] = {
       .kind = OPTION_SECONDS, .offset = offsetof(struct noise_settings, quantum_s), .min = 1e-6 },
     { 0, "budget", "TIME", .group = OPTIONS_TIME, .common = true,
       .help = "length of the first part; the second, with an allreduce after "
-              "each quantum, takes a quarter of it",
+              "each quantum, takes a quarter of it at most",
       .fallback = "10s", .kind = OPTION_SECONDS,
       .offset = offsetof(struct noise_settings, budget_s), .min = 1e-3 },
     { 0 },
@@ -591,7 +591,7 @@ static enum exit_code run(const struct context *c, struct measure *m)
     if (m == NULL) {
         const struct noise_settings *s = c->settings->family;
 
-        printf("# noise for %g s; then for %g s with an allreduce;\n", s->budget_s,
+        printf("# noise for %g s; then for at most %g s with an allreduce;\n", s->budget_s,
                SHARE_OF_TURNS * s->budget_s);
         return EXIT_OK;
     }

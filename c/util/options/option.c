@@ -261,7 +261,7 @@ static const char *parse_percent(const char *text, double *fraction)
     if (end == text || (*end != '\0' && strcmp(end, "%") != 0))
         return "is not a percentage (examples: 0.5%, 1, 5%)";
     if (!(value > 0 && value < 100))
-        return "is not between 0% and 100%";
+        return "is not above 0% and below 100%";
     *fraction = value / 100;
     return NULL;
 }
