@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * allgatherv - time of MPI_Allgatherv over all ranks, equal counts
+ * allgatherv - time of MPI_Allgatherv over all ranks
  *
  * Sample   one call on every rank, after all ranks were synchronized.
  * Printed  mean over iterations, then over ranks, in us.
@@ -22,7 +22,7 @@ static void allgatherv(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "allgatherv",
-    .about = "time of MPI_Allgatherv over all ranks, equal counts",
+    .about = "time of MPI_Allgatherv over all ranks",
     .title = "OSU MPI@ Allgatherv Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

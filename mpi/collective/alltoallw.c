@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * alltoallw - time of MPI_Alltoallw over all ranks, equal counts and types
+ * alltoallw - time of MPI_Alltoallw over all ranks
  *
  * Sample   one call on every rank, after all ranks were synchronized.
  * Printed  mean over iterations, then over ranks, in us.
@@ -22,7 +22,7 @@ static void alltoallw(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "alltoallw",
-    .about = "time of MPI_Alltoallw over all ranks, equal counts and types",
+    .about = "time of MPI_Alltoallw over all ranks",
     .title = "OSU MPI@ All-to-Allw Personalized Exchange Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

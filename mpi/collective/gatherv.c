@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * gatherv - time of MPI_Gatherv from all ranks to the root, equal counts
+ * gatherv - time of MPI_Gatherv from all ranks to the root
  *
  * Sample   one call on every rank, after all ranks were synchronized.
  * Printed  mean over iterations, then over ranks, in us; ranks other than the
@@ -23,7 +23,7 @@ static void gatherv(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "gatherv",
-    .about = "time of MPI_Gatherv from all ranks to the root, equal counts",
+    .about = "time of MPI_Gatherv from all ranks to the root",
     .title = "OSU MPI@ Gatherv Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

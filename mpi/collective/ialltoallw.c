@@ -5,7 +5,7 @@
  * Sample   start, a computation as long as the operation alone, and wait, on
  *          every rank, after all ranks were synchronized.
  * Printed  means over iterations, then over ranks, in us; overlap in percent.
- * Size     bytes from each rank to each rank; all counts and types are equal.
+ * Size     bytes from each rank to each rank.
  */
 #include "bench.h"
 #include "overlap/overlap.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * neighbor_alltoallv - time of MPI_Neighbor_alltoallv on a grid or a graph, equal counts
+ * neighbor_alltoallv - time of MPI_Neighbor_alltoallv on a grid or a graph
  *
  * Sample   one call on every rank, after all ranks were synchronized.
  * Printed  mean over iterations, then over ranks, in us.
@@ -22,7 +22,7 @@ static void neighbor_alltoallv(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "neighbor_alltoallv",
-    .about = "time of MPI_Neighbor_alltoallv on a grid or a graph, equal counts",
+    .about = "time of MPI_Neighbor_alltoallv on a grid or a graph",
     .title = "OSU MPI@ Neighborhood All-to-Allv Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * neighbor_alltoallw - time of MPI_Neighbor_alltoallw on a grid or a graph, equal types
+ * neighbor_alltoallw - time of MPI_Neighbor_alltoallw on a grid or a graph
  *
  * Sample   one call on every rank, after all ranks were synchronized.
  * Printed  mean over iterations, then over ranks, in us.
@@ -22,7 +22,7 @@ static void neighbor_alltoallw(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "neighbor_alltoallw",
-    .about = "time of MPI_Neighbor_alltoallw on a grid or a graph, equal types",
+    .about = "time of MPI_Neighbor_alltoallw on a grid or a graph",
     .title = "OSU MPI@ All-to-Allw Personalized Exchange Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

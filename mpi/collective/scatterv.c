@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * scatterv - time of MPI_Scatterv from the root to all ranks, equal counts
+ * scatterv - time of MPI_Scatterv from the root to all ranks
  *
  * Sample   one call on every rank, after all ranks were synchronized.
  * Printed  mean over iterations, then over ranks, in us; the root may finish
@@ -23,7 +23,7 @@ static void scatterv(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "scatterv",
-    .about = "time of MPI_Scatterv from the root to all ranks, equal counts",
+    .about = "time of MPI_Scatterv from the root to all ranks",
     .title = "OSU MPI@ Scatterv Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
