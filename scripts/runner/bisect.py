@@ -40,8 +40,8 @@ Examples:
   scripts/bisect ~/ompi v5.0.7 v5.0.8 -- allreduce -- -m 8:1K
   scripts/bisect pypi:mpich 4.0.3 5.0.2
 
-Exit codes: 0 found, 1 failed, 2 BAD is not slower than GOOD, 3 wrong data, 130,
-143 interrupted.
+Exit codes: 0 found, 1 failed, 2 BAD is not slower than GOOD, or that is not
+decided, 3 wrong data, 130, 143 interrupted.
 """
 
 SLOWER, ENDED = 2, (129, 130, 143)  # exit codes of compare
@@ -95,6 +95,11 @@ class Bisection(Plan):
             raise Ended(code)
         return code
 
+    def is_undecided(self, revision: str) -> bool:
+        """Is it slower or not in something, which more runs may decide?"""
+        table = read(os.path.join(self.results, revision[:12] + ".table"))
+        return bool(re.search("^[a-z].* undecided", table, re.M))
+
     def between(self) -> List[str]:
         """What else may have made it slower; what leaves half of them comes first."""
         if self.releases:
@@ -127,8 +132,7 @@ class Bisection(Plan):
         else:
             tell(self.git("show", "--stat", "--no-color", self.bad).strip("\n"))
             parent = self.git("rev-parse", self.bad + "^").strip()
-        table = read(os.path.join(self.results, parent[:12] + ".table"))
-        if re.search("^[a-z].* undecided", table, re.M):
+        if self.is_undecided(parent):
             tell("# The parent %s was undecided, which counts as good. With --time it gets more "
                  "runs." % parent[:12])
         tell("# To be sure, compare both: scripts/compare " + command_line(
@@ -180,7 +184,9 @@ def main(o: Options) -> int:
         if o.print:
             return code
         if code == 0:
-            tell("# %s is not slower than %s" % (names[1], names[0]))
+            tell("# %s is not slower than %s%s" % (
+                names[1], names[0], ", as far as is decided; with --time it gets more runs"
+                if plan.is_undecided(bad) else ""))
             return 2
         if code != SLOWER:
             return code if code == WRONG_DATA else 1
