@@ -19,6 +19,11 @@ def is_program(path: str) -> bool:
     return os.path.isfile(path) and os.access(path, os.X_OK)
 
 
+def is_second_name(path: str) -> bool:
+    """Is it a link to a file next to it, as configure --program-prefix has made?"""
+    return os.path.islink(path) and "/" not in os.readlink(path)
+
+
 def is_build(folder: str) -> bool:
     """Are the programs there?"""
     return os.access(os.path.join(folder, "mpi/pt2pt/latency"), os.X_OK)
@@ -44,8 +49,8 @@ class Build:
 
     def program(self, name: str) -> Optional[str]:
         """The file of a program, or None."""
-        found = [path for path in self.programs() if path.partition("/")[2] == name]
-        return os.path.join(self.folder, "mpi", found[0]) if found else None
+        found = [os.path.join(self.folder, "mpi", family, name) for family in FAMILIES.split()]
+        return next(filter(is_program, found), None) if "/" not in name else None
 
     def programs(self, families: str = FAMILIES) -> List[str]:
         """FAMILY/NAME of each program."""
@@ -54,7 +59,8 @@ class Build:
             place = os.path.join(self.folder, "mpi", family)
             names = sorted(os.listdir(place)) if os.path.isdir(place) else []
             found += [family + "/" + name for name in names
-                      if is_program(os.path.join(place, name))]
+                      if is_program(os.path.join(place, name)) and
+                      not is_second_name(os.path.join(place, name))]
         return found
 
     def names(self) -> List[str]:
@@ -147,6 +153,8 @@ def build_for(name: str, prefix: str, programs: Sequence[str] = (),
         if is_build(build.folder):
             return build
         raise NotBuilt("%s would be built first; its commands are known then" % build.folder)
+    if not is_build(build.folder):
+        ask("need_sources")
     mpirun = mpis.launcher_in(prefix) or prefix + "/bin/mpirun"
     before = build.value("mpirun")
     if fixed and before not in ("", mpirun):

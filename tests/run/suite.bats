@@ -23,6 +23,7 @@ suite() {
 | suite --list | 0 | One-way latency between two ranks (half the round-trip time). && $ [[ $(awk '{ print $1 }' "$out" | sort) == "$(find "$ALIDADE_BUILD"/mpi/*/ -maxdepth 1 -type f -perm -u+x -printf '%f\n' | sort)" ]]
 | suite --list startup latency | 0 | $ [[ $(awk '{ print $1 "/" $2 }' "$out" | xargs) == "comm_create/startup hello/startup init/startup where/startup latency/pt2pt" ]]
 | suite --list hello all | 0 | $ [[ $(wc -l <"$out") -eq $(find "$ALIDADE_BUILD"/mpi/*/ -maxdepth 1 -type f -perm -u+x | wc -l) ]]
+mkdir -p b/mpi/pt2pt; ln -s "$(program latency)" b/mpi/pt2pt; ln -s latency b/mpi/pt2pt/osu_latency | run_to_files "$ALIDADE_SOURCE/scripts/run-suite" --build b --list | 0 | $ [[ $stdout == latency\ * ]] && $ [[ $(wc -l <"$out") -eq 1 ]]
 | suite --list nothing | 1 | 'nothing' is neither a program nor a family
 END
 }
