@@ -19,11 +19,6 @@ def is_program(path: str) -> bool:
     return os.path.isfile(path) and os.access(path, os.X_OK)
 
 
-def is_second_name(path: str) -> bool:
-    """Is it a link to a file next to it, as configure --program-prefix has made?"""
-    return os.path.islink(path) and "/" not in os.readlink(path)
-
-
 def is_build(folder: str) -> bool:
     """Are the programs there?"""
     return os.access(os.path.join(folder, "mpi/pt2pt/latency"), os.X_OK)
@@ -58,9 +53,9 @@ class Build:
         for family in families.split():
             place = os.path.join(self.folder, "mpi", family)
             names = sorted(os.listdir(place)) if os.path.isdir(place) else []
-            found += [family + "/" + name for name in names
-                      if is_program(os.path.join(place, name)) and
-                      not is_second_name(os.path.join(place, name))]
+            # A link to another name is a second one, as configure --program-prefix makes.
+            found += [family + "/" + name for name in names if is_program(place + "/" + name) and
+                      os.path.basename(os.path.realpath(place + "/" + name)) == name]
         return found
 
     def names(self) -> List[str]:
@@ -266,12 +261,10 @@ def gpus_of(o: Any, build: Build) -> str:
     """Of whom the GPUs are: --gpus, or those that the build can use.  Errors: Refused."""
     cuda, hip = build.value("have_cuda"), build.value("hip_dir")
     gpus = o.gpus or ("rocm" if cuda == "no" else "cuda")
-    if gpus == "cuda" and cuda == "no":
-        raise Refused("%s is a build without support for cuda: configure with --with-cuda"
-                      % build.folder)
-    if gpus == "rocm" and hip == "none":
-        raise Refused("%s is a build without support for rocm: configure with --with-hip"
-                      % build.folder)
+    for name, lacks, option in ("cuda", cuda == "no", "cuda"), ("rocm", hip == "none", "hip"):
+        if gpus == name and lacks:
+            raise Refused("%s is a build without support for %s: configure with --with-%s"
+                          % (build.folder, name, option))
     return gpus
 
 

@@ -151,5 +151,3 @@ def main(argv: List[str]) -> int:
     if Program.last:
         sys.stderr.write(Program.last + "\n")
     return code if is_printed else 1
-
-
