@@ -128,7 +128,7 @@ class Build:
 
 
 def default_build() -> Build:
-    """The installed suite, or the build that was made first.  Errors: Refused."""
+    """The installed suite, or the build with Open MPI, or else with MPICH.  Errors: Refused."""
     for folder in TOP, BUILDS + "/openmpi", BUILDS + "/mpich":
         if is_build(folder):
             return Build(folder)

@@ -16,8 +16,8 @@ USAGE = """Usage: alidade price [OPTION...] RECORD [VARIANT...]
 Say what the calls of an application cost under other MPIs or settings.
 
   RECORD   file that alidade record, or mpiP, has written
-  VARIANT  as of scripts/compare; others are compared with the first [the build
-           that was made first]
+  VARIANT  as of scripts/compare; others are compared with the first
+           [build/openmpi or build/mpich]
 
 For each call of the record the benchmark of that call runs, with its size and
 its number of ranks. The price is the time of one call times their number.
