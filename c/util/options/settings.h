@@ -2,7 +2,7 @@
 /*
  * settings.h - what the command line asked for.
  *
- * Filled once from the command line, constant from then on.
+ * Filled once from the command line (the file of --sizes when MPI runs), constant from then on.
  */
 #ifndef SETTINGS_H
 #define SETTINGS_H

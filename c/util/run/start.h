@@ -2,7 +2,7 @@
 /*
  * start.h - bringing the ranks to the starting line of an iteration.
  *
- *   own      a dissemination barrier of our own: ceil(log2 P) rounds, in round
+ *   dissemination  a barrier of our own: ceil(log2 P) rounds, in round
  *            k an empty message to rank + 2^k and from rank - 2^k.  The same
  *            under every library, so that a library's choice of barrier
  *            algorithm does not leak into the figure of another collective.
