@@ -333,7 +333,7 @@ static void refuse_words(const struct bench *b, const struct settings *s, struct
         refusal_because(r, E12_USAGE, "SRC and DST are both needed, for example D D");
     if (!bench_has_sides(b, s) && (s->memory[0] != s->memory[1] || s->memory[0] == MEMORY_HUGE))
         refusal_because(r, E12_USAGE,
-                        "all buffers of this program have one memory type, and not HH: "
+                        "all buffers of this program have one memory type, which cannot be HH: "
                         "SRC and DST must be alike, or left out");
 }
 
