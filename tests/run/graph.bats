@@ -48,6 +48,7 @@ points() {
     launch 2 latency -m 8:32 "${brief[@]}" -G png,pdf -G svg
     expect_status 0
     expect_quiet
+    ! grep WARNING "$err" || fail "gnuplot warns"
     expect_drawn latency-16.pdf latency-16.png latency-16.svg latency-32.pdf latency-32.png \
         latency-32.svg latency-8.pdf latency-8.png latency-8.svg latency.pdf latency.png latency.svg
     [[ $(points latency.svg) -eq 4 ]] || fail "not as many points as rows: $(points latency.svg)"

@@ -193,7 +193,7 @@ static void set_terminal(const struct graph *g, int form)
     if (form != GRAPH_TTY)
         fputs(of_files[form], g->script);
     else
-        fprintf(g->script, "set terminal dumb %d %d noenhanced\n",
+        fprintf(g->script, "set output\nset terminal dumb %d %d noenhanced\n",
                 extent("OMB_COL_SIZE", columns) - MARK, extent("OMB_ROW_SIZE", ROWS));
 }
 
@@ -220,7 +220,7 @@ static void stem_of(const struct graph *g, const struct graph_point *p, char *st
     stem[n] = '\0';
 }
 
-/* Begin a drawing: what is plotted next has this title. */
+/* Begin a drawing with this title, which goes nowhere yet: without a terminal gnuplot warns. */
 static void begin(const struct graph *g, const char *heading)
 {
     fputs("set terminal unknown\nset title ", g->script);
