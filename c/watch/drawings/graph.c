@@ -223,7 +223,7 @@ static void stem_of(const struct graph *g, const struct graph_point *p, char *st
 /* Begin a drawing with this title, which goes nowhere yet: without a terminal gnuplot warns. */
 static void begin(const struct graph *g, const char *heading)
 {
-    fputs("set terminal unknown\nset title ", g->script);
+    fputs("set terminal dumb\nset output \"/dev/null\"\nset title ", g->script);
     quote(g->script, heading);
     fputs(".\"\\n\".", g->script);
     quote(g->script, g->context->identity);
