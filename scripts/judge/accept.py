@@ -13,7 +13,7 @@ from .limits import BUDGET, Limit, learn, read_limits, wide_words
 from .results import Result, Variant, failure_of, shown, split_by_hosts
 from .rows import Labels, RowId, same_table, table_of, wrong_data
 from .rows import Cell as TableCell
-from .text import (WRONG_DATA, Refused, check_writable, counted, grouped, load_words, significant,
+from .text import (WRONG_DATA, Refused, check_writable, counted, grouped, significant,
                    some_of, within, write_file)
 
 PASS, BEYOND, MISSING, WIDE = "pass", "FAIL", "MISSING", "wide"  # results of rows
@@ -54,7 +54,7 @@ class Acceptance:
                  of: Variant, unread: Sequence[str] = (), busy: bool = False,
                  question: Question = Question()) -> None:
         self.path, self.limits, self.allow_wide = path, limits, question.allow_wide
-        self.conditions, self.of, self.busy, self.load = conditions, of, busy, question.load
+        self.conditions, self.of, self.busy = conditions, of, busy
         self.sets = split_by_hosts(of)
         self.measured, out = table_of([s for s, _ in self.sets], May())
         self.by_id = {row.id: row for row in self.measured + out}
@@ -192,7 +192,6 @@ class Acceptance:
                     ", ".join(learned), ", ".join(measured)))
         words.append(wide_words(sum(limit.wide for limit in self.limits), len(self.limits),
                                 self.busy))
-        words.append(load_words(*self.load))
         if len(self.sets) > 1:
             beyond = ["%s (%d)" % (s.name, n) for (s, _), n in zip(self.sets, self.beyond) if n]
             if beyond:
@@ -201,6 +200,7 @@ class Acceptance:
         free = [row.id for row in self.measured if row.id not in known]
         if free:
             words.append("without a limit: %s, first %s" % (counted(len(free), "row"), free[0]))
+        words += [self.of.crowded_words(), self.of.loaded_words()]
         return list(filter(None, words))
 
     def add_table(self, d: Document) -> None:

@@ -435,10 +435,8 @@ class Comparison:
                      % (first.name, second.name, counted(len(common), "run"), common[0]))
         self.remarks += permitted_differences(*self.variants, may=self.question.may())
         for k, v in enumerate(self.variants):
-            if v.crowded():
-                self.remarks.append(
-                    "in %d of %d runs of %s the ranks shared CPUs (W07, W08 or W37): their times "
-                    "show the scheduler, not MPI" % (v.crowded(), len(v.files), v.name))
+            self.remarks += ["%s: %s" % (v.name, words)
+                             for words in (v.crowded_words(), v.loaded_words()) if words]
             doubtful = Doubtful((row.id, row.cells[k].doubtful) for row in self.rows)
             self.remarks += filter(None, [doubtful.words(v.name)])
         for v in self.variants:

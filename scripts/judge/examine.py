@@ -143,10 +143,10 @@ def add_values(d: Document, f: Findings) -> None:
                        mark="slower" if is_odd else None))
 
 
-def document(f: Findings, command: str, note: str) -> Document:
+def document(f: Findings, command: str) -> Document:
     d = Document()
     d.add(ANSWER, answer_of(f))
-    d.add(NOTE, note, circumstances(f), f.of.failed_runs())
+    d.add(NOTE, f.of.loaded_words(), circumstances(f), f.of.failed_runs())
     for finding in f.all:
         d.add(ITEM, finding.what, lead=whose(finding))
         d.add(DETAIL, finding.evidence)
@@ -222,7 +222,7 @@ def answer(question: Question, words: List[str]) -> int:
     command, f = question.command or "", findings_in(words[0], question.left_out)
     of = f.of
     counted, _ = table_of([of], May())
-    d = document(f, command, question.note)
+    d = document(f, command)
     publish(question, d, "", root=as_json(f, command), of=[of])
     rules = Document().add(HEADING, "When a host is odd").add(NOTE, RULES)
     write_file(question.output, page_of(Report([of], counted, title=question.title, answer=d,

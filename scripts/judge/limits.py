@@ -9,7 +9,7 @@ from .results import (ABSENT, Result, Variant, as_list, as_object, as_text, as_w
                       read_json, rounded, split_by_hosts)
 from .rows import Row, RowId, doubtful_rows, table_of, wrong_data
 from .statistics import median, median_low, outlier_limit, two_groups
-from .text import Refused, counted, load_words, significant, within, write_file
+from .text import Refused, counted, significant, within, write_file
 
 FORM = 1     # number of the form of a file of limits
 RUNS = 5     # learning takes at least so many
@@ -130,23 +130,21 @@ def learn(path: str, of: Variant, question: Question) -> Tuple[Document, bool]:
     """Write the file of limits: (what is to be said of it, would a fault pass them).
     Errors: Refused."""
     table = table_of([of], May())
-    learned = Learned(table, question.slack, question.is_busy())
+    learned = Learned(table, question.slack, of.is_half(of.loaded()))
     root = {"alidade_limits": FORM, "learned": of.name, "measured_as": conditions_of(of),
             "rows": learned.rows}
     root.update({"busy": True} if learned.busy else {})
     write_file(path, json.dumps(rounded(root, 6), indent=1, ensure_ascii=False))
     slower = list(slower_hosts(of))
     faults = slower + list(filter(None, [
-        "In %d of %d result files the ranks shared CPUs (W07, W08 or W37): such limits mean "
-        "nothing." % (
-            of.crowded(), len(of.files)) if of.crowded() else "", of.failed_runs(),
+        of.crowded_words(), of.failed_runs(),
         "%s got no limit, since no run of them counts." % counted(learned.unlearned, "row")
         if learned.unlearned else ""]))
     d, n, doubtful = Document(), len(learned.rows), doubtful_rows(table[0], 0)
     d.add(NOTE, "written: " + path, *faults)
     if doubtful.n:
         d.add(NOTE, "%s. Measure again before you use their limits." % doubtful.words(of.name))
-    d.add(NOTE, wide_words(learned.wide, n, learned.busy), load_words(*question.load))
+    d.add(NOTE, wide_words(learned.wide, n, learned.busy), of.loaded_words())
     if learned.split:
         d.add(NOTE, "In %d of %d rows the runs fall into two groups. %s" % (
             learned.split, n, "Look first whether one is that of the slower hosts." if slower else

@@ -64,7 +64,7 @@ def of_sizes(variants: Sequence[Variant], rows: Sequence[Row]) -> Chart:
                 if cell.runs else None
 
         # A figure goes where no remark does.
-        for curve in curves_of(rows, v.name + " (W40)" * bool(v.load), k, point_of):
+        for curve in curves_of(rows, v.name + " (W40)" * v.is_half(v.loaded()), k, point_of):
             chart.add(curve)
     return chart
 

@@ -10,7 +10,7 @@ from .groups import Groups, drift_of, drift_words, groups_of, timed_runs
 from .results import Variant, as_number, as_object, as_text
 from .rows import Doubtful, Row, RowId, Run, doubtful_rows, table_of, wrong_data
 from .statistics import median, next_run
-from .text import Refused, decimal, grouped, load_words, repaired, version, within
+from .text import Refused, decimal, grouped, repaired, version, within
 
 REPEAT = 1   # number of the form in JSON
 APART = 2    # as a factor: beyond it nothing is said of the next run
@@ -74,19 +74,19 @@ class RepeatedRow:
 class Repetition:
     """Runs of one program.
 
-    rows: those that count; all: and those that do not.  precision, stop, failed, load: of the
+    rows: those that count; all: and those that do not.  precision, stop, failed: of the
     question.  remarks: sentences on drift, on files of runs that failed, and on other processes.
     """
 
     def __init__(self, of: Variant, may: May, question: Question) -> None:
         self.of, self.precision, self.stop = of, question.precision, question.stop
-        self.failed, self.load, self.is_busy = question.failed, question.load, question.is_busy()
+        self.failed = question.failed
         of.number_runs()
         counted, out = table_of([of], may)
         timed = timed_runs(of, counted, 0)
         self.drift = drift_of(timed)
         self.remarks = list(filter(None, [drift_words(of.name, timed), of.failed_runs(),
-                                          load_words(*self.load)]))
+                                          of.crowded_words(), of.loaded_words()]))
         self.doubtful = doubtful_rows(counted, 0)
         self.rows = [RepeatedRow(row, len(counted)) for row in counted]
         self.all = self.rows + [RepeatedRow(row, 1) for row in out]
@@ -102,9 +102,8 @@ class Repetition:
                 (any(row.is_apart() for row in self.rows), "runs are far apart"),
                 (any(row.groups for row in self.rows), "runs fall into two groups"),
                 (bool(self.drift), "the machine changed"),
-                (2 * self.of.crowded() >= len(self.of.files),
-                 "ranks shared CPUs (W07, W08 or W37)"),
-                (self.is_busy, "other processes used the CPUs (W40)"),
+                (self.of.is_half(self.of.crowded()), "ranks shared CPUs (W07, W08 or W37)"),
+                (self.of.is_half(self.of.loaded()), "other processes used the CPUs (W40)"),
                 (self.doubtful.n == len(self.rows), "all rows are doubtful"))
         return [why for is_so, why in told if is_so]
 
@@ -194,7 +193,7 @@ def document(r: Repetition) -> Document:
               "For a paper: print Median, with Next Low to Next High as its error bar%s;" % (
                   ", except for doubtful rows" if r.doubtful.n else ""))
     d.add(NOTE, *("Differ: %s;" % what for what in differences_within(r.of)), r.of.failed_runs(),
-          load_words(*r.load))
+          r.of.crowded_words(), r.of.loaded_words())
     if r.drift:
         d.add(NOTE, "Drift: ratio=%.3f; p=%.2g; of the last third of the runs to the first; the "
               "machine changed meanwhile;" % r.drift)

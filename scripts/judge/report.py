@@ -121,7 +121,8 @@ def alone(v: Variant, rows: Sequence[Row]) -> Document:
     return Document().add(ANSWER, "%s has %s of %s, with %s%s." % (
         v.name, counted(len(v.files), "run"), within(benchmarks, 199), counted(len(rows), "row"),
         "; the runs of a typical row differ by %.2g%%" % (100 * apart) if apart > 0 else "")).add(
-            NOTE, doubtful_rows(rows, 0).words(v.name), v.failed_runs(), v.load)
+            NOTE, doubtful_rows(rows, 0).words(v.name), v.failed_runs(),
+            v.loaded_words())
 
 
 # --- Rows ---------------------------------------------------------------------------------------
@@ -314,9 +315,6 @@ def answer(question: Question, words: List[str]) -> int:
     if question.figure is not None:
         plots.kind_of(question.figure)
     variants = read_variants(words, 1, question.may(), question.only)
-    for v in variants:
-        v.load = next((text for text in question.remark
-                       if text.startswith(v.name + ": ") and "(W40)" in text), "")
     table = table_of(variants, question.may())
     if not table[0]:
         raise Refused("no row has a value")
@@ -325,7 +323,8 @@ def answer(question: Question, words: List[str]) -> int:
         if isinstance(c, str):
             fail("not compared: " + c)
     r = Report(variants, table[0], ranking, question.failed, question.title)
-    said, output = Document().add(NOTE, *(v.load for v in variants)), question.output
+    said, output = Document(), question.output
+    said.add(NOTE, *("%s: %s" % (v.name, v.loaded_words()) for v in variants if v.loaded()))
     if question.figure is not None or question.csv is not None:
         plots.write_figure(variants, table[0], question.figure, question.csv)
         said.add(NOTE, *(doubtful_rows(table[0], k).words(v.name) for k, v in enumerate(variants)))

@@ -243,6 +243,10 @@ class Result:
         return self.environment.get("oversubscribed") is True or any(
             bool(self.environment.get(name)) for name in ("sharing_cores", "excess_threads"))
 
+    def is_loaded(self) -> bool:
+        """Did other processes use the CPUs of its ranks (W40)?"""
+        return bool(self.environment.get("foreign_load"))
+
 
 def identity_of(path: str) -> Tuple[int, int]:
     """Of a file or folder, under whatever name.  Errors: OSError."""
@@ -306,10 +310,8 @@ class Variant:
 
     unread: gets a sentence for each thing that is no result; None: the first such is an error.
     failed: files in the folders that scripts left of runs that failed.  racks: of hosts, where
-    examine was told.  load: a sentence on other processes in its runs, where report was told.
+    examine was told.
     """
-
-    load = ""
 
     def __init__(self, name: str, files: Iterable[Result] = (),
                  unread: Optional[List[str]] = None) -> None:
@@ -396,6 +398,25 @@ class Variant:
 
     def crowded(self) -> int:
         return sum(f.is_crowded() for f in self.files)
+
+    def loaded(self) -> int:
+        return sum(f.is_loaded() for f in self.files)
+
+    def is_half(self, n: int) -> bool:
+        """Are n runs at least half of its runs?"""
+        return 2 * n >= len(self.files) > 0
+
+    def crowded_words(self) -> str:
+        """A sentence if runs were crowded; "": none was."""
+        return "" if not self.crowded() else (
+            "Ranks shared CPUs (W07, W08 or W37) in %d of %s: their times show the scheduler, not "
+            "MPI." % (self.crowded(), counted(len(self.files), "run")))
+
+    def loaded_words(self) -> str:
+        """The same of other processes."""
+        return "" if not self.loaded() else (
+            "Other processes used the CPUs of ranks (W40) in %d of %s: intervals may be wide, and "
+            "values too high." % (self.loaded(), counted(len(self.files), "run")))
 
     def number_runs(self) -> None:
         """Order them by when they began, where all files say so, then by their numbers; and give

@@ -78,14 +78,6 @@ def counted(n: int, what: str) -> str:
     return "%d %s%s" % (n, what, plural(n))
 
 
-def load_words(disturbed: int, runs: int) -> str:
-    """A sentence if other processes used the CPUs in runs, as the benchmarks warned; "": in
-    none."""
-    return "" if not disturbed else (
-        "Other processes used the CPUs of ranks (W40) in %d of %s: intervals may be wide, and "
-        "values too high." % (disturbed, counted(runs, "run")))
-
-
 def decimal(value: float, decimals: int) -> str:
     """With so many decimals, or as many as show three significant digits: "1.20", "0.00400",
     "3.33e-05"."""

@@ -6,7 +6,6 @@ from judge import accept as judge
 from judge.text import Refused
 
 from .options import Options, question_of
-from .plan import load_of
 
 USAGE = """Usage: scripts/accept [OPTION...] FILE RESULTS...
 Check results against stored limits, row by row.
@@ -45,4 +44,4 @@ def main(o: Options) -> int:
         raise Refused("%s is there: delete it, or name another file for --learn" % o.words[0])
     if o.learn and (o.json or o.junit or o.prometheus):
         raise Refused("--learn writes FILE alone: leave out --json, --junit and --prometheus")
-    return judge.answer(question_of(o, load=load_of(*o.words[1:])), o.words)
+    return judge.answer(question_of(o), o.words)

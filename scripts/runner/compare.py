@@ -13,7 +13,7 @@ from .builds import NotBuilt, check_ranks
 from .folders import files, read, say, tell, write
 from .mpis import Index
 from .options import Options, quoted
-from .plan import Command, Line, Outcome, Plan, foreign_load, foreign_words
+from .plan import Command, Line, Outcome, Plan, foreign_words, runs_of
 from .shell import Ended, as_started, ask
 from .variants import Variant, fetch_releases, read_variants
 
@@ -206,8 +206,8 @@ class Compare(Plan):
         for variant in self.variants:
             place = variant.what if variant.is_stored() else \
                 os.path.join(self.results, variant.name)
-            said = foreign_load(place) + foreign_words(place)
-            found += ["%s: %s" % (variant.name, text) for text in [variant.text] + said]
+            found += ["%s: %s" % (variant.name, text)
+                      for text in [variant.text] + foreign_words(place)]
         return found
 
     # A comparison.
@@ -308,8 +308,8 @@ class Compare(Plan):
 
     def finish(self, code: int, page: str = "") -> int:
         """End the answer of a command that has judged in its own way: the exit code."""
-        for text in foreign_load(self.results) if self.live else []:
-            output.write("# %s\n" % text)
+        if self.live and runs_of(self.results).loaded():
+            output.write("# %s\n" % runs_of(self.results).loaded_words())
         output.write("# page: %s\n" % page if page else "")
         for why in self.reasons:
             fail(why)

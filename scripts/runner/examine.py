@@ -16,7 +16,7 @@ from .builds import (Build, check_hosts, cores_here, granted, hosts_of_job, list
 from .folders import STEERING, files, make_folder, read, say, size_of, tell, variables, write
 from .halves import Culprit, Halves, Hosts, Trial
 from .options import Options, command_line, is_number_list, question_of, quoted
-from .plan import Command, Line, Outcome, Plan, attempts, foreign_load, has_run
+from .plan import Command, Line, Outcome, Plan, attempts, has_run
 from .shell import as_started, ask, said_by
 
 USAGE = """Usage: scripts/examine [OPTION...] [HOST...] [-- LAUNCHER-OPTION...]
@@ -354,10 +354,9 @@ class Examine(Plan):
         if len(self.hosts) > 8:
             title = "%d hosts" % len(self.hosts)
         self.progress()
-        note = " ".join(foreign_load(self.results))
         return judge.answer(question_of(
             self.o, left_out=self.left_out, command=self.again(), title="Examination of " + title,
-            note=note, output=self.output), [os.path.join(self.results, "runs")])
+            output=self.output), [os.path.join(self.results, "runs")])
 
     def runs_there(self) -> List[str]:
         return files(os.path.join(self.results, "runs"), r".*\.json")

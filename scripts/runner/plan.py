@@ -13,11 +13,11 @@ import time
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from judge.screen import columns_of
-from judge.text import (WRONG, WRONG_DATA, Program, Refused, fail, load_words, plural,
-                        within)
+from judge.results import Variant
+from judge.text import (WRONG, WRONG_DATA, Program, Refused, fail, plural, within)
 
 from .folders import Folder, files, make_folder, read, size_of, tell, write
-from .options import command_line, each_once, quoted
+from .options import command_line, quoted
 from .shell import Interrupted, hold, said_by
 
 ERROR = re.compile(r"(?:# )?alidade: error (E\d*): [a-z_0-9]*: (.*[^;\s])[; ]*$", re.M)
@@ -413,35 +413,11 @@ shuffle = random.shuffle
 # --- All runs of a folder -----------------------------------------------------------------------
 
 
-def load_of(*places: str) -> Tuple[int, int]:
-    """In how many runs other processes used the CPUs, and how many runs there are: of folders, of
-    files of one run, whose messages are next to them, and of files that repeat has written."""
-    every, disturbed, paths, repeated = set(), set(), [], [0, 0]
-    for place in places:
-        said = None if os.path.isdir(place) else \
-            re.search(r"\(W40\) in ([0-9]+) of ([0-9]+) run", read(place))
-        if os.path.isdir(place):
-            paths += files(place, r".*-[0-9].*[.](err|txt|out)")
-        elif said:
-            repeated = [sum(pair) for pair in zip(repeated, map(int, said.groups()))]
-        else:
-            paths += [os.path.splitext(place)[0] + ending for ending in (".err", ".txt")]
-    for path in each_once(paths):
-        runs = {re.sub(r"[.](err|txt|out)$", "", path)}
-        told = set(re.findall("^# alidade: warning W40: ([a-z_0-9]*)", read(path), re.M)) \
-            if path.endswith(".err") else set()
-        # The job of run-suite --one-job says it of each of its programs, whose runs have files.
-        if os.path.basename(path).startswith("suite-"):
-            runs = {os.path.join(os.path.dirname(path), name + "-1") for name in told}
-        # What was skipped has nothing but its .err.
-        every |= runs if told or not path.endswith(".err") else set()
-        disturbed |= runs if told else set()
-    return len(disturbed) + repeated[0], len(every) + repeated[1]
-
-
-def foreign_load(*places: str) -> List[str]:
-    """A sentence if other processes used the CPUs in runs; each has another share."""
-    return list(filter(None, [load_words(*load_of(*places))]))
+def runs_of(folder: str) -> Variant:
+    """All runs whose results are in it."""
+    runs = Variant(folder, unread=[])
+    runs.add(folder)
+    return runs
 
 
 def foreign_words(folder: str) -> List[str]:
@@ -466,4 +442,4 @@ def warnings(folder: str) -> List[str]:
     found = [line for path in files(folder, r".*\.err")
              for line in re.findall(r"^# alidade: (warning W.*)$", read(path), re.M)
              if "W40" not in line]
-    return sorted(set(found)) + foreign_load(folder)
+    return sorted(set(found)) + list(filter(None, [runs_of(folder).loaded_words()]))

@@ -14,7 +14,7 @@ from judge.text import Refused, fail, output
 from .builds import Build, need_build, need_launcher, start_of
 from .folders import read, say, write
 from .options import Options, question_of, refuse_options
-from .plan import Command, Line, Outcome, Plan, load_of
+from .plan import Command, Line, Outcome, Plan
 from .shell import Ended
 
 USAGE = """Usage: scripts/repeat [OPTION...] PROGRAM [PROGRAM-OPTION...]
@@ -118,8 +118,7 @@ class Repeat(Plan):
             raise Ended(1)
 
     def question(self) -> Question:
-        return question_of(self.o, stop=self.stop, failed=self.lost,
-                           load=load_of(self.results))
+        return question_of(self.o, stop=self.stop, failed=self.lost)
 
     def finish(self) -> None:
         """The answer.  Errors: Refused, Ended."""
@@ -147,7 +146,7 @@ def question_of_stored(o: Options) -> Question:
     and says so: in its JSON, or in its folder."""
     path = os.path.join(o.words[0], ENDED) if os.path.isdir(o.words[0]) else o.words[0]
     told = as_object(read_json(path)) if not o.words[1:] and os.path.exists(path) else {}
-    return question_of(o, load=load_of(*o.words), precision=as_number(told.get("precision")),
+    return question_of(o, precision=as_number(told.get("precision")),
                        stop=as_text(told.get("stop")), failed=[
                            (each.get("run"), each.get("reason"))
                            for each in map(as_object, as_list(told.get("failed")))])

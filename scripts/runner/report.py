@@ -5,12 +5,10 @@ import os
 from typing import List
 
 from judge import report as judge
-from judge.comparable import split_word
 from judge.text import Refused
 
 from .folders import read
 from .options import Options, question_of
-from .plan import foreign_load
 
 USAGE = """Usage: scripts/report [OPTION...] [NAME=]RESULTS... [-- BENCHMARK...]
 Write results as one self-contained HTML page with tables and curves, or as a
@@ -71,7 +69,4 @@ def main(o: Options) -> int:
         results += variants(word) if is_comparison else [word]
         if is_comparison:
             remarks += read(os.path.join(word, ".remarks")).splitlines()
-        else:
-            name, path, _ = split_word(word)
-            remarks += ["%s: %s" % (name, text) for text in foreign_load(path)]
     return judge.answer(question_of(o, only=o.further, remark=remarks), results)

@@ -7,7 +7,6 @@ from typing import Dict, List, Optional, Sequence, Tuple, Type
 
 from judge import tune as judge
 from judge.algorithms import LIBRARIES, Library, Setting
-from judge.results import runs_in
 from judge.text import Refused, output
 from judge.tuning import read_components
 
@@ -15,7 +14,7 @@ from . import mpis
 from .builds import Build, launcher_of, need_build, start_of
 from .folders import files, make_folder, read, say, tell, write
 from .options import Options, each_once, is_number_list, question_of, quoted
-from .plan import Plan, attempt, foreign_load, linked
+from .plan import Plan, attempt, linked, runs_of
 from .shell import SCRIPTS, Ended, said_by
 
 USAGE = """Usage: scripts/tune [OPTION...] [OPERATION...] [-- PROGRAM-OPTION...]
@@ -269,14 +268,9 @@ class Tune(Plan):
 
 def say_how_to_use(plan: Tune, file: str, component: Optional[str]) -> None:
     """What ends the answer; file: what was written, unless component is None."""
-    runs = [path for operation, ranks, place in plan.places()
-            for path in files(place, r".*-[0-9].*\.json")]
-    shared = sum(result.is_crowded() for path in runs for result in runs_in(path))
-    for text in foreign_load(plan.results):
-        tell("# " + text)
-    if shared:
-        tell("# In %d of %d runs the ranks shared CPUs (W07, W08 or W37): the choice means nothing "
-             "for a real run." % (shared, len(runs)))
+    runs = runs_of(plan.results)
+    for words in filter(None, (runs.crowded_words(), runs.loaded_words())):
+        tell("# " + words)
     if component is None:
         return
     for line in ["To use it: . " + quoted(file)] + plan.mpi_library.remarks(component):

@@ -54,12 +54,12 @@ shape() {
         [ "$(find "$part" -type f ! -name '*.md' ! -name '*.json' ! -name '*.pyc' ! -name 'Makefile.*' -exec cat {} + | wc -l)" -le "$most" ] ||
             echo "$part: more than $most lines; delete as much as you add"
     done <<END
-c/util 15094
-c/watch 6298
-c/family 19103
-c/suite 1059
+c/util 15124
+c/watch 6282
+c/family 18670
+c/suite 1056
 c/profile 1209
-scripts 14883
+scripts 14849
 END
     # shellcheck disable=SC2046  # paths without blanks
     awk 'FNR == 801 { print FILENAME ": more than 800 lines" }

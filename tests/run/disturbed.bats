@@ -141,10 +141,11 @@ handling() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["m
     preload=()
     taskset -c 0 sh -c 'while :; do :; done' 3>&- &
     other=$!
-    launch 2 latency -m 8:8 -i 5 -x 1
+    launch 2 latency -m 8:8 -i 5 -x 1 --json "$json"
     kill "$other"
     expect_status 0
     expect_err "warning W40: latency: other processes use the CPUs of the ranks (rank=0; its share of the CPU=0."
+    grep -qE '"foreign_load": *\{' "$json" || fail "JSON does not say so"
     preload=(stop)
     FAULT=busy FAULT_RANK=1 launch 2 latency -m 8:8 -i 5 -x 1
     expect_status 0

@@ -91,7 +91,7 @@ END
     find runs/runs -name '*.json' -printf '%p %T@ %s\n' | sort >before
     [[ -s before ]] || fail "no run was stored"
     sleep 0.1
-    echo '# alidade: warning W40: latency: planted' >runs/runs/planted-1.err
+    foreign_load runs/runs/*.json
     examine --time 1 --ranks-per-node 2 --bind none --results runs --output page.html
     expect_out "Other processes used the CPUs of ranks (W40) in "
     grep -q '(W40) in [1-9][0-9]* of' page.html || fail "W40 is not on the page"

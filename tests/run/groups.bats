@@ -284,12 +284,13 @@ END
     expect_status 0
     expect_out "start=clock; " "# Arrival: file:$BATS_TEST_TMPDIR/file."
     [[ $(grep '^# Size' "$out" | tr -s ' ') == \
-        '# Size Waited(us) Min Waited(us) Max Waited(us) Iterations Latest(us) Absorbed(%)' ]]
+        '# Size Latest(us) Waited(us) Min Waited(us) Max Waited(us) Iterations Absorbed(%)' ]]
     check <<'END'
 row, columns = d["rows"][0], d["rows"][0]["columns"]
 assert d["method"]["arrival"].startswith("file:"), d["method"]
 assert row["arrival"]["skew_us"] == 500, row["arrival"]
 own, latest = row["arrival"]["own_us"], columns["latest_us"]
+assert row["value"] == row["median"] == latest, row
 absorbed = columns["absorbed_percent"]
 # Without late ranks every iteration may have been discarded.
 assert absorbed is None if own is None else abs(absorbed - (own - latest) / 5) < 0.02, columns

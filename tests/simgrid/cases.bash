@@ -132,17 +132,17 @@ late() {
     local net=$1 ranks=$2 sizes=$3 D=200 one=--arrival=one:3:200us
     local barrier=--cfg=smpi/barrier:ompi_bruck ring=--cfg=smpi/allgather:ring flat=--cfg=smpi/bcast:flattree
     truth 'late to a barrier (dissemination)' "$net" "$ranks" collective/barrier "$few $one" "$barrier" \
-        "exchanges(\"waited\", $D, L + e, 1)" 'k * (L + e)' 0
+        'k * (L + e)' "exchanges(\"waited\", $D, L + e, 1)" 0
     truth 'ever later to it' "$net" "$ranks" collective/barrier "$few --arrival=up:0.5x" "$barrier" \
-        'exchanges("waited", -k * (L + e) / 2, L + e, 1)' \
         'exchanges("latest", -k * (L + e) / 2, L + e, 1)' \
+        'exchanges("waited", -k * (L + e) / 2, L + e, 1)' \
         '200 * (1 - exchanges("latest", -k * (L + e) / 2, L + e, 1) / (k * (L + e)))'
     truth 'late to an allgather (ring)' "$net" "$ranks" collective/allgather "$few $one $sizes" "$ring" \
-        "exchanges(\"waited\", $D, L + m)" '(P - 1) * (L + m)' 0
+        '(P - 1) * (L + m)' "exchanges(\"waited\", $D, L + m)" 0
     truth 'late root of a bcast (flat)' "$net" "$ranks" collective/bcast "$few $sizes --arrival=one:0:200us" "$flat" \
-        "L + (P - 1) * m + (P - 1) / P * $D" 'L + (P - 1) * m' 0
+        'L + (P - 1) * m' "L + (P - 1) * m + (P - 1) / P * $D" 0
     truth 'late leaf of a bcast (flat)' "$net" "$ranks" collective/bcast "$few $one $sizes" "$flat" \
-        "((P - 2) * (L + (P - 2) * m) + 2 * (L + m) + $D) / P" 'L + m' "100 * (P - 2) * m / $D"
+        'L + m' "((P - 2) * (L + (P - 2) * m) + 2 * (L + m) + $D) / P" "100 * (P - 2) * m / $D"
 }
 # Nobody is late: what --start=clock prints.
 truth 'late by nothing' plain 8 collective/allreduce "$few -m 1K:2K --arrival=one:3:0us" \

@@ -407,7 +407,7 @@ static inline bool collective_is_late(const struct settings *s)
     {                                                                                              \
         0, "arrival", "HOW", .group = OPTIONS_COLLECTIVE,                                          \
                              .help = "ranks come late to each iteration; implies --start=clock, "  \
-                                     "and prints Waited, Latest and Absorbed",                     \
+                                     "and prints Latest, Waited and Absorbed",                     \
                              .fallback = "all ranks together", .kind = OPTION_SPECIAL,             \
                              .offset = offsetof(struct collective_settings, arrival),              \
                              .choices = lateness_words, .parse = lateness_parse, .json = "arrival" \

@@ -258,6 +258,26 @@ static struct binding_threads crowded_threads(const struct world *world, MPI_Com
     return t;
 }
 
+bool placement_has_cpus(const struct placement *p)
+{
+    return !SIMULATED && !p->oversubscribed && p->shared.n == 0 && p->threads.threads == 0;
+}
+
+/* Of the first rank that should have its CPU, and gets much less of it. */
+static struct binding_foreign foreign_load(const struct placement *p, const struct world *world,
+                                           double share)
+{
+    static const double MUCH = 0.8;
+    struct binding_foreign f = { share, world->rank, "" };
+    const int first = world_first(world, placement_has_cpus(p) && share < MUCH);
+
+    if (first == world->size)
+        return (struct binding_foreign){ .share = 0 };
+    gethostname(f.host, sizeof f.host);
+    PMPI_Bcast(&f, sizeof f, MPI_BYTE, first, world->comm);
+    return f;
+}
+
 /* --- What the CPUs of a rank say ------------------------------------------------- */
 
 /* A thread may widen its own set as far as the process is allowed to run, and leaves
@@ -448,6 +468,7 @@ void placement_find(struct placement *p, const struct world *world,
         p->bound = "shared";
     if (!SIMULATED)
         p->threads = crowded_threads(world, p->node, talk->threads, p->usable_cpus);
+    p->foreign = foreign_load(p, world, talk->cpu_share);
     /* Simulated nodes share the memory of one. */
     p->available = capacity_memory() / (size_t)(SIMULATED ? p->nodes : 1);
 }

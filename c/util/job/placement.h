@@ -43,6 +43,13 @@ struct binding_threads {
     char host[HOST_NAME_MAX + 1];
 };
 
+/* A rank that would have its CPU alone, and shares it with other processes. */
+struct binding_foreign {
+    double share; /* what the rank gets of it, before it measures; 0: nowhere */
+    int rank;
+    char host[HOST_NAME_MAX + 1];
+};
+
 struct placement {
     /* --- The nodes, in the order of their lowest ranks */
     MPI_Comm node; /* the ranks of this node */
@@ -65,7 +72,7 @@ struct placement {
     struct binding_shared shared;    /* ranks that are bound to the same cores */
     int drifting;                    /* ranks that may move among the NUMA nodes of their node */
     struct binding_threads threads;  /* more than CPUs */
-    double cpu_share;                /* what this rank gets of its CPU, before it measures */
+    struct binding_foreign foreign;  /* other processes on the CPUs of ranks */
     int within_nodes, between_nodes; /* pairs that talk */
     struct hardware_place place;     /* this rank's */
     size_t available;                /* bytes of memory this node can give */
@@ -81,10 +88,11 @@ void placement_refuse_nodes(const struct placement *at, const char *what, struct
 
 /* The ranks that talk to each other; their paths count. */
 struct placement_talk {
-    MPI_Comm among; /* every rank to every other; MPI_COMM_NULL: in pairs */
-    bool star;      /* only the first of them to the others */
-    int peer;       /* this rank's partner; MPI_PROC_NULL: none */
-    int threads;    /* of this rank, that compute or poll at once */
+    MPI_Comm among;   /* every rank to every other; MPI_COMM_NULL: in pairs */
+    bool star;        /* only the first of them to the others */
+    int peer;         /* this rank's partner; MPI_PROC_NULL: none */
+    int threads;      /* of this rank, that compute or poll at once */
+    double cpu_share; /* what this rank gets of its CPU, before it measures */
 };
 
 /* Find the nodes of comm.  Collective.  node and hardware are to be given back. */
@@ -93,5 +101,8 @@ void placement_split(struct placement *p, MPI_Comm comm);
 /* Then all else.  Collective. */
 void placement_find(struct placement *p, const struct world *world,
                     const struct placement_talk *talk);
+
+/* Do neither ranks nor their threads share CPUs? */
+bool placement_has_cpus(const struct placement *p);
 
 #endif

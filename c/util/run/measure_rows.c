@@ -553,15 +553,6 @@ static void verify_row(struct job *job, struct result *result)
 
 /* --- A row measured ---------------------------------------------------------------------- */
 
-/* Is it a disturbance when the kernel takes the CPU from a rank?  Not where ranks or their
-   threads share CPUs, since they take it from each other. */
-static bool has_cpus(const struct measure *m)
-{
-    const struct placement *p = m->context->placement;
-
-    return !SIMULATED && !p->oversubscribed && p->shared.n == 0 && p->threads.threads == 0;
-}
-
 /* Do calls of MPI return before the GPU has done what they asked of it?  Then a figure
    is less than the operation takes, and verification, whose copies wait, misses it. */
 enum { LOOKS = 5 };
@@ -619,13 +610,18 @@ static struct gpu_pending look_for_pending(struct measure *m, double iteration_s
    enough next to what was measured by them. */
 static void judge_clocks(struct measure *m, struct result *result)
 {
-    const struct clock_residual residual = clock_sync_residual(m->context->sync);
+    const struct context *c = m->context;
+    const struct clock_residual residual = clock_sync_residual(c->sync);
+    const double figure_s =
+        result->own_headline ? result->headline_s : result->over_iterations.median;
 
     result->global.synchronised = true;
     result->global.residual_s = residual.worst_s;
     result->global.bound_s = residual.bound_s;
-    result->global.trusted =
-        residual.worst_s <= CLOCK_SYNC_TRUSTED * result->over_iterations.median;
+    result->global.trusted = residual.worst_s <= CLOCK_SYNC_TRUSTED * figure_s;
+    /* Bad clocks do not tell what begins on one rank and ends on another. */
+    if (bench_plan(c->bench, c->settings).starts_by_clock && !result->global.trusted)
+        result->headline_s = NAN;
 }
 
 /* Measure the row that run is set up for.  Collective; *result is complete on rank 0,
@@ -635,7 +631,9 @@ static void measure_row(struct measure *m, struct result *result)
     const struct family *family = m->context->bench->family;
 
     result->stepped = false;
-    result->disturbed = (struct disturbance){ .watched = has_cpus(m) };
+    /* Where ranks or their threads share CPUs, they take them from each other. */
+    result->disturbed =
+        (struct disturbance){ .watched = placement_has_cpus(m->context->placement) };
     if (m->context->sync != NULL)
         clock_sync_refresh(m->context->sync);
     begin_pool(m->context->run, m->context->world->comm);

@@ -221,9 +221,9 @@ static enum exit_code look_around(struct job *job)
     progress_phase("placement");
     /* With those of the MPI library that poll. */
     job->talk.threads = share.polling + (job->talk.threads > 1 ? job->talk.threads : 1);
+    job->talk.cpu_share = share.own;
     job->talk.peer = c->run->peer;
     placement_find(&job->placement, c->world, &job->talk);
-    job->placement.cpu_share = share.own;
     c->known = KNOWN_NODES;
     code = check_nodes(c);
     if (code == EXIT_OK)

@@ -344,7 +344,7 @@ static void ranks_of(const struct context *c, struct fields to)
     }
 }
 
-/* What warnings W03, W07 and W37 are printed of. */
+/* What warnings W03, W07, W37 and W40 are printed of. */
 static void placement_of(const struct placement *p, struct fields to)
 {
     struct fields part;
@@ -365,6 +365,10 @@ static void placement_of(const struct placement *p, struct fields to)
     fields_int(part, "cpus", p->threads.cpus);
     fields_text(part, "host", p->threads.host);
     fields_flag(to, "oversubscribed", p->oversubscribed);
+    part = fields_known(to, "foreign_load", p->foreign.share > 0);
+    fields_int(part, "rank", p->foreign.rank);
+    fields_real(part, "cpu_share", p->foreign.share);
+    fields_text(part, "host", p->foreign.host);
 }
 
 /* --- Clocks and limits ----------------------------------------------------------------- */

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "bench.h"
 #include "dry_run/dry_run.h"
@@ -176,24 +175,6 @@ static void warn_of_binding(const struct context *c)
                       t->threads, t->cpus, t->host);
 }
 
-/* Does something else run on the CPUs of ranks that have one each?  Collective. */
-static void warn_of_load(const struct context *c)
-{
-    static const double MUCH = 0.8;
-    const struct placement *at = c->placement;
-    const bool alone =
-        !at->lacks_cpus && !at->oversubscribed && at->shared.n == 0 && at->threads.threads == 0;
-    const int first = world_first(c->world, alone && at->cpu_share < MUCH);
-    char host[HOST_NAME_MAX + 1] = "";
-
-    gethostname(host, sizeof host);
-    if (first == c->world->rank)
-        message_print(W40_FOREIGN_LOAD,
-                      "other processes use the CPUs of the ranks (rank=%d; "
-                      "its share of the CPU=%.2f; host=%s;)",
-                      first, at->cpu_share, host);
-}
-
 /* The samples of the row that has the fewest. */
 static long fewest_samples(const struct settings *s)
 {
@@ -225,7 +206,7 @@ static void warn_of_percentiles(const struct settings *s)
     }
 }
 
-static void warn(const struct context *c)
+static void placed(const struct context *c, struct surroundings *around)
 {
     const struct settings *s = c->settings;
     const struct placement *at = c->placement;
@@ -245,12 +226,11 @@ static void warn(const struct context *c)
         message_print(W21_SHARED_MEMORY, "nodes by their kernel=%d; by MPI=%d;", at->nodes,
                       at->mpi_nodes);
     warn_of_percentiles(s);
-}
-
-static void placed(const struct context *c, struct surroundings *around)
-{
-    warn(c);
-    warn_of_load(c);
+    if (at->foreign.share > 0)
+        message_print(W40_FOREIGN_LOAD,
+                      "other processes use the CPUs of the ranks (rank=%d; "
+                      "its share of the CPU=%.2f; host=%s;)",
+                      at->foreign.rank, at->foreign.share, at->foreign.host);
 }
 
 const struct watcher expect_watcher = { .placed = placed, .ready = ready };
