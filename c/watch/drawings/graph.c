@@ -21,7 +21,7 @@ enum { COLUMNS = 120, ROWS = 40, LEAST = 20, MOST = 1000, MARK = 2 };
 
 /* --- What is asked for ------------------------------------------------------------ */
 
-static const struct choice words[] = {
+static const struct choice form_words[] = {
     { "tty", GRAPH_TTY, "after the table, as text" },
     { "png", GRAPH_PNG, "PNG file" },
     { "pdf", GRAPH_PDF, "PDF file" },
@@ -35,15 +35,15 @@ static const char *add(void *asked, int kind)
     return NULL;
 }
 
-static const struct option_row rows[] = {
+static const struct option_row options[] = {
     { 'G', "graph", "KIND[,KIND...]", .group = OPTIONS_OUTPUT, TIMED,
       .help = "plot values against size, and the samples of each row; "
               "requires gnuplot; writes to the current directory; repeatable",
-      .kind = OPTION_LIST, .choices = words, .add = add, MOOT_IN_PLAN },
+      .kind = OPTION_LIST, .choices = form_words, .add = add, MOOT_IN_PLAN },
     { 0 },
 };
 
-const struct option_part graph_options = { .rows = rows, .size = sizeof(struct graph_asked) };
+const struct option_part graph_options = { .rows = options, .size = sizeof(struct graph_asked) };
 
 /* --- Gnuplot ---------------------------------------------------------------------- */
 
@@ -161,7 +161,7 @@ bool graph_names(const struct settings *s, const char *path)
 {
     const char *const ending = path != NULL ? strrchr(path, '.') : NULL;
 
-    for (const struct choice *f = words; f->word != NULL; f++)
+    for (const struct choice *f = form_words; f->word != NULL; f++)
         if (ending != NULL && (ASKED(graph, s)->forms & (unsigned)f->value) != 0 &&
             strcmp(ending + 1, f->word) == 0)
             return true;
@@ -237,7 +237,7 @@ static void draw(const struct graph *g, const struct graph_point *p)
     char stem[160];
 
     stem_of(g, p, stem, sizeof stem);
-    for (const struct choice *c = words; c->word != NULL; c++) {
+    for (const struct choice *c = form_words; c->word != NULL; c++) {
         const bool tty = c->value == GRAPH_TTY;
 
         if ((g->forms & (unsigned)c->value) == 0 || (tty && !main_one))
