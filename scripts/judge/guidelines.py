@@ -122,9 +122,6 @@ def judge(rows: Sequence[Row], margin: float) -> List[Judged]:
             for pair, verdict in zip(pairs, verdicts)]
 
 
-# --- The answer ---------------------------------------------------------------------------------
-
-
 def size_of(id: RowId) -> str:
     return "-" if id.bytes is None else size_words(id.bytes)
 

@@ -284,9 +284,6 @@ def need_matplotlib(path: str) -> Any:
                       "or name a file that ends with .svg" % (path, sys.executable))
 
 
-# --- By matplotlib ------------------------------------------------------------------------------
-
-
 def add_curve(axes: Any, curve: Curve) -> None:
     (color, dash), look = curve.look.names(), looks()
     paint = look["c%d" % color]["color"]

@@ -29,7 +29,7 @@ class Option(NamedTuple):
 
 
 # Those of all commands, after their own; before them, of commands that have a plan, PRINT.
-PRINT = ("--print", "print the commands of runs; what they need is built")
+PRINT = ("--print", "print the commands that would be started")
 SHARED = (("-q, --quiet", "print only results and errors"), ("-h, --help", "print this help"),
           ("-v, --version", "print the version"))
 

@@ -293,7 +293,7 @@ words |= set(VERDICTS) | {value for judge in (accept, doctor, guidelines, tuning
                           if name.isupper() and isinstance(value, str) and re.match("[A-Za-z ]+$", value)}
 # Keys of lines, and what else is printed.
 words |= printed(r'(?:"(?:# )?|; )([a-z]{2,})=%', "c/**/*.c", "mpi/**/*.c")
-words |= printed(r"(?:: |; )([a-z-]+)=[^ ]", "tests/run/answers/repeat*.txt")
+words |= printed(r"(?:: |; )([a-z-]{2,})=[^ ]", "tests/run/answers/repeat*.txt")
 words |= {"surely", "interval", "given", "busy", "neither wins", "times as long", "rail", "rack", "racks", "outlier", "pair", "ringed", "variants"}
 
 
