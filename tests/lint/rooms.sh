@@ -59,7 +59,7 @@ c/watch 6282
 c/family 18670
 c/suite 1056
 c/profile 1209
-scripts 14849
+scripts 14843
 END
     # shellcheck disable=SC2046  # paths without blanks
     awk 'FNR == 801 { print FILENAME ": more than 800 lines" }
