@@ -202,6 +202,15 @@ static bool is_number(const char *nth, long number, enum role role)
     return atol(nth) == 0 || number == atol(nth) - 1;
 }
 
+/* The message before this one in its iteration, and a copy of it that shall arrive in the place of
+   this one, too. */
+static struct {
+    char *at, *copy;
+    size_t bytes;
+    long number;
+    bool swaps;
+} previous;
+
 /* A reduction of so few bytes is the harness's, after a verified iteration or later. */
 static void end_iteration(size_t bytes)
 {
@@ -219,6 +228,8 @@ static void end_iteration(size_t bytes)
     }
     row.iteration++;
     memset(row.seen, 0, sizeof row.seen);
+    free(previous.copy);
+    memset(&previous, 0, sizeof previous);
 }
 
 static void begin_row(size_t bytes)
@@ -486,14 +497,6 @@ static void begin(struct move *m)
         }
     pthread_mutex_unlock(&lock);
 }
-
-/* The message before this one, and a copy of it that shall arrive in the place of this one, too. */
-static struct {
-    char *at, *copy;
-    size_t bytes;
-    long number;
-    bool swaps;
-} previous;
 
 static void swap(const struct move *m, const struct block *b)
 {

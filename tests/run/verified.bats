@@ -21,7 +21,7 @@ reduce_guideline @(byte|dropped|stale) *@!(0) What a mock-up delivers beyond the
 ?(i)neighbor_@(allgather?(v)|alltoall?(v|w)) late *@* -
 * late *@* ?Data that arrive during the next call of MPI that the loop itself makes count as received: an acknowledgement, the answer of a round trip, the end of an epoch, MPI_Request_free.
 bw_persistent once all@* Of `bw_persistent` each verified iteration is the first start after its initialization.
-@(pair_matrix|hosts|match_queue) @(doubled|stale|swapped) *@* ?All messages that a rank of `pair_matrix`, `hosts` or `match_queue` sends in a verified round have the same contents.
+@(pair_matrix|hosts) @(doubled|stale|swapped) *@* ?All messages that a rank of `pair_matrix` or `hosts` sends in a verified round have the same contents.
 ?(i)exscan?(_persistent) @(displaced|doubled) first@LAST The last rank of an exclusive scan contributes to no result.
 scan_guideline @(displaced|doubled) first/2@LAST The last rank of an exclusive scan contributes to no result.
 hotspot_get @(doubled|stale|swapped) *@* ?All reads of `hotspot_get` deliver the same block.
