@@ -14,7 +14,7 @@ from .shell import hold, said_by
 
 USAGE = """Usage: scripts/place one-node|two-nodes|N-nodes [OPTION...]
                      PROGRAM [PROGRAM-OPTION...]
-Start a program on one node or several, with any launcher, and check placement.
+Start a program on one node or several, and check their number.
 
 If the output names another number of nodes, the exit code is 2.
 
