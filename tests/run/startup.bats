@@ -189,12 +189,12 @@ END
     refuse_out "# Step"
 }
 
-@test "init: the JSON has the steps, and the figure below a millisecond" {
+@test "init: the JSON has the steps, and the figure below a millisecond, as the CSV has" {
     need_json
-    launch 2 init --json "$BATS_TEST_TMPDIR/x.json"
+    launch 2 init --json "$BATS_TEST_TMPDIR/x.json" --csv "$BATS_TEST_TMPDIR/x.csv"
     expect_status 0
-    "$python3" - "$BATS_TEST_TMPDIR/x.json" "$(grep ^nprocs "$out")" <<'END'
-import json, re, sys
+    "$python3" - "$BATS_TEST_TMPDIR/x.json" "$(grep ^nprocs "$out")" "$BATS_TEST_TMPDIR/x.csv" <<'END'
+import csv, json, re, sys
 
 row, = json.load(open(sys.argv[1]))["rows"]
 least, most, mean = (1000 * int(n) for n in re.findall(r"(\d+) ms", sys.argv[2]))
@@ -203,6 +203,8 @@ for key, shown in ("min_us", least), ("max_us", most), ("mean_us", mean):
     assert init[key] == row["over_ranks"][key] and abs(init[key] - shown) <= 500, (init, shown)
 assert row["value"] == init["mean_us"] and row["unit"] == "us"
 assert row["steps"]["tick_us"] == 10000
+line, = csv.DictReader(open(sys.argv[3]))
+assert abs(float(line["latency_us"]) / row["value"] - 1) < 1e-6, line
 END
 }
 

@@ -29,6 +29,7 @@ const struct report report_init = {
     .unit = "us",
     .sample = "the call of MPI_Init, on every rank",
     .printed = "ms, rounded; minimum, maximum and mean over ranks",
+    .headline = report_latency_columns,
     .compact = true,
 };
 const struct report report_hello = {
