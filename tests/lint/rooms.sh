@@ -56,7 +56,7 @@ shape() {
     done <<END
 c/util 15124
 c/watch 6282
-c/family 18670
+c/family 18669
 c/suite 1056
 c/profile 1209
 scripts 14843

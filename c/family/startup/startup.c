@@ -32,11 +32,9 @@ const struct report report_init = {
     .headline = report_latency_columns,
     .compact = true,
 };
-const struct report report_hello = {
-    .sample = "none",
-    .printed = "the number of ranks; to be timed from outside",
-    .compact = true,
-};
+const struct report report_hello = { .sample = "none",
+                                     .printed = "the number of ranks; to be timed from outside",
+                                     .compact = true };
 
 /* --- The family ---------------------------------------------------------------- */
 
