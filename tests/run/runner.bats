@@ -350,3 +350,22 @@ signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
 sys.exit(main.main(["alidade", "--help"]))' "$ALIDADE_SOURCE/scripts"
     expect_status 0
 }
+
+@test "the command that CONTRIBUTING.md shows is whole: it prints its runs, makes them and compares" {
+    mkdir copy
+    cp -a "$ALIDADE_SOURCE"/{scripts,configure.ac} copy
+    chmod -R u+w copy
+    awk '/^```python/ { on = 1; next } /^```/ { on = 0 } on' "$ALIDADE_SOURCE/CONTRIBUTING.md" >copy/scripts/runner/alternate.py
+    sed -i 's/^  layers .*/&\n  alternate   by turns/' copy/scripts/runner/alidade.py
+    ln -s alidade copy/scripts/alternate
+    run_to_files copy/scripts/alternate --print --runs 2 "A=1 C=3" B=2 latency
+    expect_status 0
+    [[ $(sed 's/\([A-Z]=[0-9]\) [^A-Z].*/\1/' "$out" | paste -sd ';') == "A/latency-1: A=1 C=3;B/latency-1: B=2;A/latency-2: A=1 C=3;B/latency-2: B=2" ]] ||
+        fail "other runs: $(<"$out")"
+    run_to_files copy/scripts/alternate --runs 1 --results r A=1 B=2 latency -m 8:8 -i 5
+    expect_status 0
+    expect_out "# B (1 run) compared with the baseline A (1 run): 1 row of 1 benchmark"
+    run_to_files copy/scripts/alternate A
+    expect_status 1
+    [[ $(<"$err") == "alternate: alternate needs A, B and a program" ]] || fail "another sentence: $(<"$err")"
+}
