@@ -5,10 +5,12 @@
 #include "unit.h"
 
 #include "bench.h"
-#include "drawings/graph.c"
 #include "record/fields.h"
 #include "report/report.c"
 #include "screen/screen.h"
+
+/* Last, since names in it are those of locals in report.c. */
+#include "drawings/graph.c"
 
 /* --- Table ---------------------------------------------------------------- */
 
