@@ -93,6 +93,12 @@ export PRTE_MCA_hwloc_default_binding_policy=none
 export OMPI_MCA_mpi_yield_when_idle=1
 export I_MPI_THREAD_YIELD=3 I_MPI_PIN=off
 export OMPI_MCA_pml=ob1 OMPI_MCA_btl=vader,self UCX_TLS=self,posix
+# Nor does a start look for devices that no rank uses: that each rank of MPICH read the registers of all PCI
+# devices, and loaded libraries of displays and networks, was a third of the CPU time of a start.  A test of
+# another topology unsets HWLOC_COMPONENTS, with which hwloc obeys no HWLOC_SYNTHETIC and HWLOC_XMLFILE.
+# And UCX writes 0.3 MB of buffers for messages of others, not 3.5.
+export UCX_POSIX_RX_BUFS_GROW=32
+export HWLOC_COMPONENTS=-linux:io,-linux:pci,-linux:misc HWLOC_PLUGINS_PATH=/nonexistent UCX_MODULE_DIR=/nonexistent
 # In Open MPI 6.0.0rc2 they lose messages of threads (doc/known-issues.md).
 export OMPI_MCA_btl_sm_fbox_max=0
 # All ranks load this: none looks how crowded the machine is (tests/faults/crowded.c), and those of MPICH yield

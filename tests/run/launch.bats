@@ -196,6 +196,7 @@ END
 @test "ranks that may move among NUMA nodes: W07; within one they may" {
     need_two_cpus
     [[ $have_hwloc == yes ]] || skip "this build has no hwloc"
+    unset HWLOC_COMPONENTS
     # Memory of another kind beside the same CPUs is no place to move to.
     cases <<'END'
 export HWLOC_SYNTHETIC="numa:2 core:1 pu:1" | launch 2 latency -m 8:8 "${brief[@]}" | 0 | $ warned 1 && warning W07: latency: ranks are not bound, and may move among the NUMA nodes of their node (ranks=2 of 2;)

@@ -147,6 +147,7 @@ END
     need_json
     [[ $have_hwloc == yes ]] || skip "this build has no hwloc"
     local caches
+    unset HWLOC_COMPONENTS
     for caches in "l3:1(size=5000000) l2:1(size=1000000)" "l2:1(size=3000000)"; do
         HWLOC_THISSYSTEM=1 HWLOC_SYNTHETIC="pack:1 $caches core:2 pu:1" \
             launch 2 latency -m 64K:64K --buffers=rotate "${brief[@]}" --json "$json"

@@ -97,6 +97,7 @@ END
 @test "CPUs, core and NUMA node are those of each rank; networks as far as hwloc says" {
     need_hwloc
     [[ $(nproc) -ge 2 ]] || skip "one CPU"
+    unset HWLOC_COMPONENTS
     # Sockets of CPUs 0 and 1, and 2 and 3; three networks are in the first.
     export HWLOC_XMLFILE=$ALIDADE_SOURCE/tests/unit/gpu_node.xml
     of 1 taskset -c 1
