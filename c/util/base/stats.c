@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "stats.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,30 @@ static const double NORMAL = 1.96; /* its quantile of the normal distribution */
 
 /* For normal data: median distance / standard deviation. */
 static const double DISTANCE_OF_NORMAL = 0.6745;
+
+void moments_add(struct moments *m, const double *value, size_t n)
+{
+    if (m->n == 0 && n > 0)
+        m->first = m->min = m->max = value[0];
+    for (size_t i = 0; i < n; i++) {
+        const double distance = value[i] - m->first - m->above;
+
+        m->min = fmin(m->min, value[i]);
+        m->max = fmax(m->max, value[i]);
+        m->above += distance / (double)++m->n;
+        m->squares += distance * (value[i] - m->first - m->above);
+    }
+}
+
+double moments_mean(const struct moments *m)
+{
+    return fmin(fmax(m->first + m->above, m->min), m->max);
+}
+
+static double stddev_of(const struct moments *m)
+{
+    return m->n > 1 ? sqrt(m->squares / (double)(m->n - 1)) : NAN;
+}
 
 static int by_value(const void *a, const void *b)
 {
@@ -123,7 +148,7 @@ struct stats stats_of(double *values, size_t n)
     stats_sort(values, n);
     moments_add(&m, values, n);
     s.mean = moments_mean(&m);
-    s.stddev = moments_stddev(&m);
+    s.stddev = stddev_of(&m);
     s.min = m.min;
     s.max = m.max;
     s.median = stats_quantile(values, n, 0.5);
@@ -512,16 +537,12 @@ static size_t counter_of_rank(const struct histogram *h, size_t rank)
 /* The least and the greatest that a value of this counter can be. */
 static double least(const struct histogram *h, size_t counter)
 {
-    if (counter == HISTOGRAM_BELOW)
-        return h->moments.min;
-    return fmax(edge(counter - 1), h->moments.min);
+    return counter == HISTOGRAM_BELOW ? h->moments.min : fmax(edge(counter - 1), h->moments.min);
 }
 
 static double greatest(const struct histogram *h, size_t counter)
 {
-    if (counter == HISTOGRAM_ABOVE)
-        return h->moments.max;
-    return fmin(edge(counter), h->moments.max);
+    return counter == HISTOGRAM_ABOVE ? h->moments.max : fmin(edge(counter), h->moments.max);
 }
 
 /* Quantile p by nearest rank, as stats_quantile: the middle of the sample's bin, or minimum or
@@ -529,12 +550,10 @@ static double greatest(const struct histogram *h, size_t counter)
 static double histogram_quantile(const struct histogram *h, double p)
 {
     const struct moments *m = &h->moments;
-    size_t rank, counter;
 
     if (m->n == 0)
         return 0;
-    rank = rank_of(m->n, p);
-    counter = counter_of_rank(h, rank);
+    const size_t rank = rank_of(m->n, p), counter = counter_of_rank(h, rank);
     if (rank == 1 || counter == HISTOGRAM_BELOW)
         return m->min;
     if (rank == m->n || counter == HISTOGRAM_ABOVE)
@@ -563,7 +582,7 @@ static struct stats histogram_stats(const struct histogram *h, double tau)
     struct stats s = {
         .n = m->n,
         .mean = moments_mean(m),
-        .stddev = moments_stddev(m),
+        .stddev = stddev_of(m),
         .min = m->min,
         .median = histogram_quantile(h, 0.5),
         .max = m->max,

@@ -12,7 +12,6 @@
 #ifndef STATS_H
 #define STATS_H
 
-#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -29,35 +28,14 @@ struct moments {
     double squares;         /* sum of squared distances from the mean */
 };
 
-static inline void moments_add(struct moments *m, const double *value, size_t n)
-{
-    if (m->n == 0 && n > 0)
-        m->first = m->min = m->max = value[0];
-    for (size_t i = 0; i < n; i++) {
-        const double distance = value[i] - m->first - m->above;
-
-        m->min = fmin(m->min, value[i]);
-        m->max = fmax(m->max, value[i]);
-        m->above += distance / (double)++m->n;
-        m->squares += distance * (value[i] - m->first - m->above);
-    }
-}
+void moments_add(struct moments *m, const double *value, size_t n);
 
 /* Within min..max whatever the rounding. */
-static inline double moments_mean(const struct moments *m)
-{
-    return fmin(fmax(m->first + m->above, m->min), m->max);
-}
-
-/* n - 1 in the denominator; NAN if n < 2. */
-static inline double moments_stddev(const struct moments *m)
-{
-    return m->n > 1 ? sqrt(m->squares / (double)(m->n - 1)) : NAN;
-}
+double moments_mean(const struct moments *m);
 
 struct stats {
     size_t n;
-    double mean, stddev; /* as moments_stddev */
+    double mean, stddev; /* n - 1 in its denominator; NAN if n < 2 */
     double min, median, max;
     double tau;             /* integrated autocorrelation time, at least 1 */
     bool has_interval;      /* false where n is too small for 95 % (n < 6) */

@@ -12,8 +12,8 @@
 #define WORLD_H
 
 #include <mpi.h>
-#include <pthread.h>
 #include <stdbool.h>
+#include <sys/types.h>
 
 #include "base/messages.h"
 #include "mpi_features.h"
