@@ -123,7 +123,7 @@ class Machine:
         o = types.SimpleNamespace(
             time=600, bind="core", racks=folder + "/racks", launcher="srun", further=[],
             ranks_per_node="64", results=folder + "/x", print=False, output=folder + "/page.html",
-            json=folder + "/x.json")
+            json=folder + "/x.json", given=["racks", "ranks-per-node"])
         with mock.patch.object(plan, "attempt", self.attempt), \
                 mock.patch.object(examine, "attempts", self.attempts), \
                 mock.patch.object(examine, "cores_here", lambda: 64), \
