@@ -416,7 +416,6 @@ TEST_ROWS(cases, crossover_is)
         unit_text_open(&text);
         crossover_print(text.to, &found);
         unit_text_is(&text, row->line);
-        rows_release(&rows);
     }
 }
 
@@ -427,7 +426,6 @@ TEST(without_rows_there_is_none)
     struct rows rows = rows_of(&none, true);
 
     assert_false(crossover_find(&rows, &found));
-    rows_release(&rows);
 }
 
 /* --- Stragglers ----------------------------------------------------------- */

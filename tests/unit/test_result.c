@@ -285,10 +285,6 @@ TEST(the_list_grows_and_keeps_its_rows)
         assert_int_equal(rows.row[i].bytes, i);
         assert_int_equal(rows.row[i].parameter, -i);
     }
-    rows_release(&rows);
-    assert_null(rows.row);
-    assert_int_equal(rows.n, 0);
-    assert_int_equal(rows.room, 0);
 }
 
 TEST(blocks_differ_by_type_operation_and_parameter)
@@ -337,7 +333,6 @@ TEST(by_parameter_means_rising_and_measured)
     }
     assert_int_equal(rows_by_parameter(&rows, &rows.row[4], found), 1);
     assert_ptr_equal(found[0], &rows.result[4]);
-    rows_release(&rows);
 }
 
 /* More than PARAMETER_MAX are never written. */
@@ -352,7 +347,6 @@ TEST(no_more_are_found_than_there_is_room)
     measure_all(&rows);
     assert_int_equal(rows_by_parameter(&rows, &rows.row[0], found), PARAMETER_MAX);
     assert_null(found[PARAMETER_MAX]);
-    rows_release(&rows);
 }
 
 /* --- Plausible ------------------------------------------------------------ */

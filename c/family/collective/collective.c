@@ -406,7 +406,7 @@ void collective_measure(struct measure *m, struct result *result)
     if (collective_is_late(m->context->settings))
         lateness_measure(m, result);
     else
-        measure_pass(m, result, measure_budget(m));
+        measure_pass(m, result, settings_budget(m->context->settings));
     collective_gather(m);
 }
 

@@ -167,13 +167,13 @@ void lateness_measure(struct measure *m, struct result *result)
     late->own_s = 0;
     plan_lateness(c, result->row, late);
     start->asleep_s = fmax(asleep_s, SLACK * late->skew_s);
-    measure_pass(m, result, OWN_SHARE * measure_budget(m));
+    measure_pass(m, result, OWN_SHARE * settings_budget(m->context->settings));
     /* None: no iteration counted. */
     late->own_s = result->iterations > 0 ? result->global.latest_s : 0;
     PMPI_Bcast(&late->own_s, 1, MPI_DOUBLE, 0, c->world->comm);
     start->after_s = plan_lateness(c, result->row, late);
     start->asleep_s = fmax(asleep_s, SLACK * late->skew_s);
-    measure_pass(m, result, (1 - OWN_SHARE) * measure_budget(m));
+    measure_pass(m, result, (1 - OWN_SHARE) * settings_budget(m->context->settings));
     start->after_s = 0;
     start->asleep_s = asleep_s;
     /* The mean contains the delays, which drown what is left to do. */

@@ -267,7 +267,7 @@ static void measure(struct measure *m, struct result *result)
     const int operations = g->times.parts;
     int n;
 
-    measure_pass(m, result, measure_budget(m));
+    measure_pass(m, result, settings_budget(m->context->settings));
     n = gather(g, c->world->comm);
     if (c->world->rank != 0)
         return;

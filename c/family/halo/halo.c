@@ -588,7 +588,7 @@ static void measure(struct measure *m, struct result *result)
         return;
     }
     /* As long as with a computation, which takes two. */
-    measure_pass(m, result, measure_budget(m) / 2);
+    measure_pass(m, result, settings_budget(m->context->settings) / 2);
     o->parts = (struct overlap_parts){ .pure = result->mean };
 }
 

@@ -541,7 +541,7 @@ void impact_release(const struct context *c)
         MPI_Win_free(win);
     }
     if (s->together.comm != MPI_COMM_NULL)
-        start_end(&s->together);
+        PMPI_Comm_free(&s->together.comm);
     if (s->side != MPI_COMM_NULL)
         MPI_Comm_free(&s->side);
 }
@@ -603,7 +603,7 @@ static struct block measure_block(struct measure *m, struct result *result, bool
     struct block block = { 0 };
 
     s->loaded = loaded && s->congestion.kind != CONGESTOR_NONE;
-    measure_pass(m, result, measure_budget(m));
+    measure_pass(m, result, settings_budget(m->context->settings));
     if (m->context->world->rank != 0 || result->over_iterations.n == 0)
         return block;
     block.median_s = result->over_iterations.median;

@@ -180,7 +180,7 @@ static void measure(struct measure *measure, struct result *result)
 {
     const struct bench_run *r = measure->context->run;
 
-    measure_pass(measure, result, measure_budget(measure));
+    measure_pass(measure, result, settings_budget(measure->context->settings));
     if (hosts_of(r)->meetings.place >= 0)
         gather(r);
 }

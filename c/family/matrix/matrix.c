@@ -674,7 +674,7 @@ static void measure(struct measure *measure, struct result *result)
     struct matrix *m = matrix_of(c->run);
     const MPI_Comm comm = m->meetings.n > 0 ? m->meetings.comm : c->run->comm;
 
-    measure_pass(measure, result, measure_budget(measure));
+    measure_pass(measure, result, settings_budget(measure->context->settings));
     if (m->meetings.place >= 0)
         judge_row(m, c, comm, result);
 }

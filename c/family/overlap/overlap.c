@@ -555,7 +555,7 @@ static void measure_passes(struct measure *m, double share, struct result *resul
 {
     const struct bench_run *r = m->context->run;
     const MPI_Comm comm = m->context->world->comm;
-    const double budget_s = measure_budget(m) / 2;
+    const double budget_s = settings_budget(m->context->settings) / 2;
     const double scale = result->scale;
     struct overlap *o = overlap_of(r);
 

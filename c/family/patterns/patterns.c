@@ -264,7 +264,7 @@ static void measure(struct measure *m, struct result *result)
 {
     struct patterns *p = patterns_of(m->context->run);
 
-    measure_pass(m, result, measure_budget(m));
+    measure_pass(m, result, settings_budget(m->context->settings));
     p->bytes = result->moved;
     gather(p, m->context->run);
 }

@@ -495,14 +495,14 @@ static void measure(struct measure *m, struct result *result)
 {
     struct rma *rma = rma_of(m->context->run);
 
-    measure_pass(m, result, measure_budget(m));
+    measure_pass(m, result, settings_budget(m->context->settings));
     if (rma->target == TARGET_IN_MPI)
         return;
     const bool precise = result->precise;
 
     rma->in_mpi = result_mean(result);
     rma->away = true;
-    measure_pass(m, result, measure_budget(m));
+    measure_pass(m, result, settings_budget(m->context->settings));
     rma->away = false; /* verify the operation alone */
     result->precise = result->precise && precise;
     rma->ratio = rma->in_mpi > 0 ? result_mean(result) / rma->in_mpi : NAN;

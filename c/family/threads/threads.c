@@ -208,7 +208,7 @@ static void measure(struct measure *m, struct result *result)
     struct threads *t = threads_of(m->context->run);
     double base;
 
-    measure_pass(m, result, measure_budget(m));
+    measure_pass(m, result, settings_budget(m->context->settings));
     if (m->context->world->rank != 0)
         return;
     base = base_of(t, result);

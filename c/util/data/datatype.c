@@ -149,25 +149,24 @@ static MPI_Datatype contiguous(MPI_Datatype base, size_t size, size_t count)
     return whole;
 }
 
-static bool indexed(MPI_Datatype base, const struct typemap *p, MPI_Datatype *type)
+static MPI_Datatype indexed(MPI_Datatype base, const struct typemap *p)
 {
-    int *length = malloc(p->n * sizeof *length);
-    MPI_Aint *displacement = malloc(p->n * sizeof *displacement);
-    const bool good = length != NULL && displacement != NULL;
+    int *const length = world_room(p->n, sizeof *length, "a datatype");
+    MPI_Aint *const displacement = world_room(p->n, sizeof *displacement, "a datatype");
+    MPI_Datatype type;
 
-    for (size_t i = 0; good && i < p->n; i++) {
+    for (size_t i = 0; i < p->n; i++) {
         length[i] = (int)p->piece[i].length;
         displacement[i] = (MPI_Aint)(p->piece[i].at * p->unit);
     }
-    if (good)
-        MPI_Type_create_hindexed((int)p->n, length, displacement, base, type);
+    MPI_Type_create_hindexed((int)p->n, length, displacement, base, &type);
     free(length);
     free(displacement);
-    return good;
+    return type;
 }
 
 /* A committed type of those pieces, whose extent is that of the message: blocks
-   of a collective lie side by side.  False: MPI cannot count them, or no memory. */
+   of a collective lie side by side.  False: MPI cannot count them. */
 static bool derive(const struct typemap *p, MPI_Datatype base, MPI_Datatype *type)
 {
     MPI_Datatype part;
@@ -177,10 +176,8 @@ static bool derive(const struct typemap *p, MPI_Datatype base, MPI_Datatype *typ
     if (p->kind == TYPEMAP_VECT)
         MPI_Type_create_hvector((int)p->n, (int)p->block, (MPI_Aint)(p->stride * p->unit), base,
                                 &part);
-    else if (p->kind != TYPEMAP_INDX)
-        part = contiguous(base, p->unit, p->elements);
-    else if (!indexed(base, p, &part))
-        return false;
+    else
+        part = p->kind == TYPEMAP_INDX ? indexed(base, p) : contiguous(base, p->unit, p->elements);
     MPI_Type_create_resized(part, 0, (MPI_Aint)(p->elements * p->unit), type);
     MPI_Type_commit(type);
     MPI_Type_free(&part);

@@ -249,9 +249,8 @@ static void begin_piece(struct mirror *m, size_t at)
     write_back(m);
     m->at = at;
     if (m->piece == NULL)
-        m->piece = malloc(m->bytes < MIRROR_MOST ? m->bytes : MIRROR_MOST);
-    if (m->piece == NULL)
-        world_no_memory("a copy of GPU memory");
+        m->piece =
+            world_room(m->bytes < MIRROR_MOST ? m->bytes : MIRROR_MOST, 1, "a copy of GPU memory");
 }
 
 static bool holds(const struct mirror *m, size_t at, size_t n, size_t have)

@@ -203,11 +203,11 @@ static struct binding_shared shared_of_node(const struct affinity *set, const in
                                             const struct hardware *hardware)
 {
     struct binding_shared s = { .n = 0 };
-    struct affinity *core = calloc((size_t)n, sizeof *core), all;
-    bool *member = calloc((size_t)n, sizeof *member);
+    struct affinity *const core = world_keep((size_t)n, sizeof *core, "cores of ranks"), all;
+    bool *const member = world_keep((size_t)n, sizeof *member, "ranks that share cores");
 
     hardware_cores(hardware, granted, &all);
-    if (core != NULL && member != NULL && affinity_count(granted) >= n) {
+    if (affinity_count(granted) >= n) {
         for (int i = 0; i < n; i++)
             if (affinity_count(&all) >= n)
                 hardware_cores(hardware, &set[i], &core[i]);
@@ -217,18 +217,7 @@ static struct binding_shared shared_of_node(const struct affinity *set, const in
         if (s.n > 0)
             describe_shared(&s, set, rank, member, n);
     }
-    free(core);
-    free(member);
     return s;
-}
-
-/* All ranks learn of the first node that has some. */
-static void agree_on_shared(struct binding_shared *s, const struct world *world)
-{
-    const int first = world_first(world, s->n > 0);
-
-    if (first < world->size)
-        PMPI_Bcast(s, sizeof *s, MPI_BYTE, first, world->comm);
 }
 
 /* threads: of this rank; usable: CPUs of its node, 0: unknown.  The first rank that has
@@ -462,7 +451,10 @@ void placement_find(struct placement *p, const struct world *world,
     PMPI_Allreduce(MPI_IN_PLACE, mask, 2, MPI_UNSIGNED, MPI_BOR, comm);
     p->path = common(mask[0], path_names, "self");
     p->bound = common(mask[1], bound_name, "none");
-    agree_on_shared(&p->shared, world);
+    /* All ranks learn of the first node that has some. */
+    const int first = world_first(world, p->shared.n > 0);
+    if (first < world->size)
+        PMPI_Bcast(&p->shared, sizeof p->shared, MPI_BYTE, first, comm);
     /* A core that others wait for, too, is not what "core" promises. */
     if (p->shared.n > 0 || (p->oversubscribed && mask[1] == 1u << BOUND_CORE))
         p->bound = "shared";

@@ -488,21 +488,6 @@ static void print_heading(FILE *to, const struct context *c, const struct row *r
         print_header(to, c->table, first_column(c->bench));
 }
 
-/* --- Rows -------------------------------------------------------------------------- */
-
-static void print_row(const struct context *c, const struct result *r)
-{
-    struct cell cells[REPORT_COLUMNS];
-
-    if (layout_of(c) != NULL) {
-        layout_of(c)->row(r);
-    } else if (result_has_figure(r)) {
-        report_cells(c->table, r, cells);
-        print_cells(stdout, c->table, cells, first_column(c->bench) != NULL,
-                    is_by_ranks(c) ? (size_t)r->ranks : r->row->bytes);
-    }
-}
-
 /* --- The run --------------------------------------------------------------------- */
 
 void output_title(const struct context *c)
@@ -602,14 +587,21 @@ static void say_doubt(const struct context *c, const struct result *result)
 
 void output_row(const struct context *c, struct result *result)
 {
+    const struct plausible_limits limits = limits_of(c);
+    struct cell cells[REPORT_COLUMNS];
+
     if (!is_root(c))
         return;
-    const struct plausible_limits limits = limits_of(c);
-
     result->suspect = suspicions(result, c->clock, &limits);
     result->share_of_limit = share_of_limit(result, &limits);
     say_doubt(c, result);
-    print_row(c, result);
+    if (layout_of(c) != NULL) {
+        layout_of(c)->row(result);
+    } else if (result_has_figure(result)) {
+        report_cells(c->table, result, cells);
+        print_cells(stdout, c->table, cells, first_column(c->bench) != NULL,
+                    is_by_ranks(c) ? (size_t)result->ranks : result->row->bytes);
+    }
 }
 
 void output_block(const struct context *c, const struct rows *rows, int first, int last)

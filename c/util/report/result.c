@@ -2,7 +2,6 @@
 #include "result.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/simulation.h"
 #include "bench.h"
@@ -149,14 +148,6 @@ unsigned doubt_of(const struct result *r)
 /* --- The rows of a run -------------------------------------------------------------- */
 
 const char row_unasked[] = "";
-
-void rows_release(struct rows *rows)
-{
-    free(rows->row);
-    free(rows->absent);
-    free(rows->result);
-    *rows = (struct rows){ .row = NULL };
-}
 
 void rows_add_up(const struct rows *rows, struct verified *sum)
 {

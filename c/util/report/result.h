@@ -246,8 +246,6 @@ static inline bool row_same_block(const struct row *a, const struct row *b)
     return a->element == b->element && a->operation == b->operation && a->parameter == b->parameter;
 }
 
-void rows_release(struct rows *rows);
-
 /* Add what was verified of all rows. */
 void rows_add_up(const struct rows *rows, struct verified *sum);
 

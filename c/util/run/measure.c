@@ -185,13 +185,6 @@ double measure_iterations(struct measure *m, long iterations)
     return run_batch(m, iterations, 1);
 }
 
-/* That many iterations, untimed: warm-up of a fixed length. */
-static void untimed_iterations(struct measure *m, long iterations)
-{
-    for (; iterations > 0; iterations -= m->room)
-        run_batch(m, iterations < m->room ? iterations : m->room, 1);
-}
-
 /* What rank 0 decided, on every rank. */
 static void decide(const struct measure *m, double *value)
 {
@@ -549,23 +542,13 @@ static long choose_stride(const struct measure *m, double iteration_s)
     return k > MOST_STRIDE ? MOST_STRIDE : (long)k;
 }
 
-double measure_budget(const struct measure *m)
-{
-    return settings_budget(m->context->settings);
-}
-
-/* What a pass may take until it has the least number of iterations. */
-static double patience_of(const struct measure *m)
-{
-    return fmax(m->budget_s, fmin(OVERRUN * m->budget_s, PATIENCE));
-}
-
 /* Samples beyond the budget: up to the least number of iterations, as many as patience has room
    for. */
 static double overrun(const struct measure *m, const struct result *result)
 {
     const double n = (double)m->series.n;
-    const double left = patience_of(m) - m->spent_s;
+    const double patience = fmax(m->budget_s, fmin(OVERRUN * m->budget_s, PATIENCE));
+    const double left = patience - m->spent_s;
 
     return fmax(0, fmin((double)(LEAST_ITERATIONS - result->iterations),
                         floor(left * n / fmax(m->spent_s, 1e-9))));
@@ -689,7 +672,8 @@ static void measure_fixed(struct measure *m, struct result *result)
     result->precise = true;
     m->batch = m->room;
     /* The last iteration of the warm-up is the lead-in. */
-    untimed_iterations(m, result->warmup.iterations - 1);
+    for (long left = result->warmup.iterations - 1; left > 0; left -= m->room)
+        run_batch(m, left < m->room ? left : m->room, 1);
     collect(m, result, settings_iterations(s, omb, bytes), result->warmup.iterations > 0);
     if (m->context->world->rank == 0)
         describe(m, result);
@@ -759,7 +743,8 @@ void measure_begin(struct measure *m)
     PMPI_Allreduce(MPI_IN_PLACE, &m->room, 1, MPI_LONG, MPI_MIN, m->context->world->comm);
     m->most = m->room;
     if (takes_turns(m))
-        m->most = fmax(LEAST_ITERATIONS, fmin(m->room, OVERRUN * measure_budget(m) / TURN));
+        m->most = fmax(LEAST_ITERATIONS,
+                       fmin(m->room, OVERRUN * settings_budget(m->context->settings) / TURN));
     room = (size_t)m->room;
     m->ticks = zeroed(room + 2, sizeof *m->ticks);
     m->begun = zeroed(room + 2, sizeof *m->begun);

@@ -59,10 +59,7 @@ void measure_begin(struct measure *m);
    GPU after each.  Returns their duration on this rank. */
 double measure_iterations(struct measure *m, long iterations);
 
-/* What it may take, without -i and -x. */
-double measure_budget(const struct measure *m);
-
-/* One pass of it, from warm-up to the last sample, which may take budget_s: what a
+/* One pass of it, from warm-up to the last sample, which may take budget_s (settings_budget): what a
    family's own way of measuring is made of (family.h). */
 void measure_pass(struct measure *m, struct result *result, double budget_s);
 

@@ -257,12 +257,6 @@ static void end_row(struct setup *p, const struct row *row)
 
 enum { ROOTS = 8 };
 
-/* What the number of a mismatch counts. */
-static const char *counted(const struct flow *flow)
-{
-    return flow->counted != NULL ? flow->counted : flow->sum ? "element" : "byte";
-}
-
 /* The number in the job of a rank of the run, whose communicator may be a group's. */
 static int in_job(const struct context *c, int rank)
 {
@@ -293,6 +287,7 @@ static void name_host(const struct context *c, int rank, char host[HOST_NAME_MAX
 static void count(const struct context *c, struct verified *to, struct mismatch *mine)
 {
     const struct bench_run *r = c->run;
+    const struct flow *flow = c->bench->flow;
     const int first = world_first(c->world, mine->wrong > 0);
     int wrong = mine->wrong > 0;
 
@@ -310,7 +305,7 @@ static void count(const struct context *c, struct verified *to, struct mismatch 
     to->root = c->bench->takes & TAKES_ROOT ? r->root : -1;
     to->operation = r->turn_names != NULL ? r->turn_names[r->turn - 1]
                                           : c->bench->operations[r->operation].name;
-    to->counted = counted(c->bench->flow);
+    to->counted = flow->counted != NULL ? flow->counted : flow->sum ? "element" : "byte";
     to->first = *mine;
     name_host(c, first, to->host);
     name_host(c, mine->from, to->from_host);
@@ -341,18 +336,6 @@ static void check_waited(const struct bench_run *r, struct mismatch *mismatch)
         mismatch->from = start->straggler;
     }
     start->straggler = -1;
-}
-
-/* Who comes late in this turn: all ranks or, of many, some that are spread over them. */
-static int straggler_of(const struct bench_run *r)
-{
-    return (int)((long)(r->turn - 1) * r->nranks / r->turns);
-}
-
-/* How late, in s.  Ranks that share a CPU wait some time slices for it. */
-static double lateness(const struct context *c)
-{
-    return c->placement->oversubscribed ? 30e-3 : 1e-3;
 }
 
 /* What is looked at, as it is in this row. */
@@ -389,16 +372,19 @@ static void begin_turn(const struct flow *flow, struct bench_run *r)
 static void prepare(struct job *job)
 {
     const struct context *c = &job->context;
+    struct bench_run *const r = c->run;
 
-    job->setup.run.checks++;
-    begin_turn(c->bench->flow, c->run);
+    r->checks++;
+    begin_turn(c->bench->flow, r);
     if (bench_is_sized(c->bench)) {
         verify_fill(&job->verify);
         make_visible(c);
     }
     if (c->bench->flow->synchronizes && bench_is_verified(c->bench, c->settings)) {
-        c->run->start->straggler = straggler_of(c->run);
-        c->run->start->late_s = lateness(c);
+        /* In turn: all ranks or, of many, some that are spread over them. */
+        r->start->straggler = (int)((long)(r->turn - 1) * r->nranks / r->turns);
+        /* Ranks that share a CPU wait some time slices for it. */
+        r->start->late_s = c->placement->oversubscribed ? 30e-3 : 1e-3;
     }
 }
 
@@ -637,13 +623,13 @@ static void measure_row(struct measure *m, struct result *result)
     if (m->context->sync != NULL)
         clock_sync_refresh(m->context->sync);
     begin_pool(m->context->run, m->context->world->comm);
-    m->brief =
-        m->context->settings->precision >= USUAL_PRECISION && measure_budget(m) <= USUAL_BUDGET_S;
+    m->brief = m->context->settings->precision >= USUAL_PRECISION &&
+               settings_budget(m->context->settings) <= USUAL_BUDGET_S;
     interference_begin(&m->watch, bench_is_threaded(m->context->bench, m->context->settings));
     if (family != NULL && family->measure != NULL)
         family->measure(m, result);
     else
-        measure_pass(m, result, measure_budget(m));
+        measure_pass(m, result, settings_budget(m->context->settings));
     result->steady = interference_end(&m->watch, m->context->world->comm);
     if (settings_on_gpu(m->context->settings))
         result->gpu = look_for_pending(m, result->over_iterations.median);
@@ -656,15 +642,6 @@ static void measure_row(struct measure *m, struct result *result)
 
 /* --- Rows measured and printed ----------------------------------------------------------- */
 
-/* Nodes of the ranks that take part in the row. */
-static int count_nodes(const struct context *c)
-{
-    int nodes = c->placement->node_rank == 0 && !subset_waits(c->run);
-
-    PMPI_Allreduce(MPI_IN_PLACE, &nodes, 1, MPI_INT, MPI_SUM, c->world->comm);
-    return nodes;
-}
-
 /* What is known of a row before it is measured, besides its verification. */
 static void begin_result(struct job *job, struct result *result)
 {
@@ -673,7 +650,11 @@ static void begin_result(struct job *job, struct result *result)
 
     result->moved =
         c->bench->flow->message_bytes != NULL ? row->bytes : typemap_bytes(&job->setup.pieces);
-    result->nodes = row->ranks > 0 ? count_nodes(c) : c->placement->nodes;
+    result->nodes = c->placement->nodes;
+    if (row->ranks > 0) { /* those of the ranks that take part */
+        result->nodes = c->placement->node_rank == 0 && !subset_waits(c->run);
+        PMPI_Allreduce(MPI_IN_PLACE, &result->nodes, 1, MPI_INT, MPI_SUM, c->world->comm);
+    }
     result->family = c->run->family;
     report_figure(c, result);
 }

@@ -14,16 +14,6 @@
 #include "job/progress.h"
 #include "job/world.h"
 
-/* Messages in flight; at most, where that differs from row to row. */
-static int window_of(const struct bench *b, const struct settings *s)
-{
-    if (!(b->takes & TAKES_WINDOW))
-        return 1;
-    if (s->vary_window)
-        return 1 << (VARY_WINDOWS - 1);
-    return s->window;
-}
-
 /* --- How many messages of a window have memory of their own: -b ------------------------- */
 
 /* Bytes of all windows of a rank; and where one slot is asked for, so that small messages
@@ -126,7 +116,9 @@ void setup_describe(struct setup *p, const struct context *c)
     p->sends_one = sends_one(c);
     r->op = MPI_SUM;
     r->start = &p->start;
-    r->window = window_of(b, s);
+    r->window = !(b->takes & TAKES_WINDOW) ? 1
+                : s->vary_window           ? 1 << (VARY_WINDOWS - 1) /* of all rows at most */
+                                           : s->window;
     r->in_place = b->takes & TAKES_IN_PLACE && s->in_place;
     r->as_omb = settings_as_omb(s);
     r->root_rotates = b->takes & TAKES_ROOT && s->root == ROOT_ROTATES;
@@ -225,21 +217,16 @@ static struct buffers buffers_of(const struct setup *p, const struct context *c,
     return b;
 }
 
-/* Of all of them, and of what is no buffer. */
-static struct memory_need need_of(struct buffers b)
-{
-    buffers_add(&b, NULL, b.kind, size_sum(b.send.bytes, b.recv.bytes));
-    for (int i = 0; i < b.n; i++)
-        buffers_add(&b, NULL, b.own[i].kind, b.own[i].bytes);
-    return b.beside;
-}
-
 struct memory_need setup_need(const struct setup *p, const struct context *c, size_t bytes)
 {
-    struct memory_need need = need_of(buffers_of(p, c, bytes));
+    struct buffers b = buffers_of(p, c, bytes);
     const int window = p->run.window;
     const bool many = slots_blocks(c, window, true) > 1 || slots_blocks(c, window, false) > 1;
 
+    buffers_add(&b, NULL, b.kind, size_sum(b.send.bytes, b.recv.bytes));
+    for (int i = 0; i < b.n; i++)
+        buffers_add(&b, NULL, b.own[i].kind, b.own[i].bytes);
+    struct memory_need need = b.beside;
     need.limited = settings_as_omb(c->settings) && c->bench->timed == TIMED_ALL
                        ? size_product(bytes, many ? (size_t)p->run.nranks : 1)
                        : size_sum(need.host, need.gpu) - arrays_of(p, c);
@@ -405,10 +392,10 @@ static void rows_add(struct rows *rows, const struct row *row)
 {
     if (rows->n == rows->room) {
         const int room = rows->room > 0 ? 2 * rows->room : 64;
-        struct row *more = realloc(rows->row, (size_t)room * sizeof *more);
+        struct row *const more = world_keep((size_t)room, sizeof *more, "the list of rows");
 
-        if (more == NULL)
-            world_no_memory("the list of rows");
+        for (int i = 0; i < rows->n; i++)
+            more[i] = rows->row[i];
         rows->row = more;
         rows->room = room;
     }
@@ -418,18 +405,9 @@ static void rows_add(struct rows *rows, const struct row *row)
 /* After the last one: their results, which know no more than their row. */
 static void rows_complete(struct rows *rows)
 {
-    rows->result = calloc((size_t)rows->n + 1, sizeof *rows->result);
-    if (rows->result == NULL)
-        world_no_memory("the results of rows");
+    rows->result = world_keep((size_t)rows->n, sizeof *rows->result, "the results of rows");
     for (int i = 0; i < rows->n; i++)
         rows->result[i].row = &rows->row[i];
-}
-
-/* A row for each window of -V. */
-static void add_windows(struct rows *rows, struct row row)
-{
-    for (row.window = 1; row.window < 1 << VARY_WINDOWS; row.window *= 2)
-        rows_add(rows, &row);
 }
 
 static const char too_large[] = "their buffers do not fit in memory";
@@ -454,14 +432,14 @@ static void add_sizes(struct listing *l, struct row row)
             rows_add(&l->absent, &row);
         else if (row.lacks != NULL)
             rows_add(s->sizes.named ? &l->absent : &no_news, &row);
-        else if (s->vary_window)
-            add_windows(l->rows, row);
-        else
+        else if (!s->vary_window)
             rows_add(l->rows, &row);
+        else
+            for (row.window = 1; row.window < 1 << VARY_WINDOWS; row.window *= 2)
+                rows_add(l->rows, &row);
     } while (sizes_next(&s->sizes, &row.bytes));
     for (int i = 0; l->rows->n == n && i < no_news.n; i++)
         rows_add(&l->absent, &no_news.row[i]);
-    rows_release(&no_news);
 }
 
 /* Can that operation be measured?  Says why not. */
@@ -561,7 +539,6 @@ static enum exit_code say_reason(const struct listing *l, enum message_id id, co
     message_print(id, "%srows left out=%d;%.*s%s %s", l->rows->n > 0 ? "" : "no row is left; ",
                   same.n, MOST, text, bytes > MOST ? "...;" : "", why);
     free(text);
-    rows_release(&same);
     return messages[id].code;
 }
 
@@ -715,15 +692,6 @@ enum exit_code setup_loop(struct setup *p, const struct context *c, const struct
     return family->ready != NULL ? family->ready(c, &p->buffers) : EXIT_OK;
 }
 
-static void release_buffers(struct buffers *b)
-{
-    buffer_release(&b->send);
-    buffer_release(&b->recv);
-    for (int i = 0; i < b->n; i++)
-        buffer_release(b->own[i].buffer);
-    b->n = 0;
-}
-
 void setup_release(struct setup *p, const struct context *c)
 {
     const struct family *family = bench_family(c->bench);
@@ -731,7 +699,10 @@ void setup_release(struct setup *p, const struct context *c)
     if (family->end != NULL)
         family->end(c);
     if (p->start.comm != MPI_COMM_NULL)
-        start_end(&p->start);
+        PMPI_Comm_free(&p->start.comm);
     free(p->blocks.piece);
-    release_buffers(&p->buffers);
+    buffer_release(&p->buffers.send);
+    buffer_release(&p->buffers.recv);
+    for (int i = 0; i < p->buffers.n; i++)
+        buffer_release(p->buffers.own[i].buffer);
 }

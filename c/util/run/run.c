@@ -7,8 +7,8 @@
 #include "job/progress.h"
 #include "timing/clock.h"
 
-/* --- Who looks on, called one after the other at a moment.  They return the first code that is
-   not EXIT_OK, that they are given included ------------------------------------------------- */
+/* --- Who looks on, called one after the other at a moment: the first code that is not EXIT_OK
+   counts, that of before included -------------------------------------------------------- */
 
 /* Rank 0's code, on all ranks.  Collective. */
 static enum exit_code told(const struct world *world, enum exit_code code)
@@ -30,40 +30,6 @@ static enum exit_code watch_begin(const struct context *c)
 
     EACH_WATCHER (w, begin)
         code = first(code, (*w)->begin(c));
-    return code;
-}
-
-static enum exit_code watch_open(const struct context *c)
-{
-    enum exit_code code = EXIT_OK;
-
-    EACH_WATCHER (w, open)
-        if (code == EXIT_OK)
-            code = told(c->world, (*w)->open(c));
-    return code;
-}
-
-static void watch_placed(const struct context *c, struct surroundings *around)
-{
-    EACH_WATCHER (w, placed)
-        (*w)->placed(c, around);
-}
-
-static enum exit_code watch_ready(const struct context *c)
-{
-    enum exit_code code = EXIT_OK;
-
-    EACH_WATCHER (w, ready)
-        code = first(code, (*w)->ready(c));
-    return told(c->world, code);
-}
-
-static enum exit_code watch_end(const struct context *c, const struct ending *ending)
-{
-    enum exit_code code = ending->code;
-
-    EACH_WATCHER (w, end)
-        code = first(code, (*w)->end(c, ending));
     return code;
 }
 
@@ -230,7 +196,8 @@ static enum exit_code look_around(struct job *job)
         code = choose_clock(c);
     if (code != EXIT_OK)
         return code;
-    watch_placed(c, &job->around);
+    EACH_WATCHER (w, placed)
+        (*w)->placed(c, &job->around);
     job->clock = clock_describe();
     synchronise(job);
     /* Where ranks share few of the caches, pools are larger than need be. */
@@ -300,8 +267,9 @@ static enum exit_code check_job(struct job *job, struct settings *s)
     enum exit_code code = command_line_check_ranks(c->bench, s, job->world.size, job->world.comm,
                                                    job->world.rank == 0);
 
-    if (code == EXIT_OK)
-        code = watch_open(c);
+    EACH_WATCHER (w, open)
+        if (code == EXIT_OK)
+            code = told(c->world, (*w)->open(c));
     return code;
 }
 
@@ -398,7 +366,9 @@ enum exit_code run_program(const struct bench *b, struct settings *s, struct wor
         code = look_around(&job);
     if (code == EXIT_OK) {
         report_table(&job.table, b, s);
-        code = watch_ready(c);
+        EACH_WATCHER (w, ready)
+            code = first(code, (*w)->ready(c));
+        code = told(&job.world, code);
     }
     if (code == EXIT_OK)
         code = bench_family(b)->run != NULL ? run_whole(&job) : run_rows(&job);
@@ -409,14 +379,14 @@ enum exit_code run_program(const struct bench *b, struct settings *s, struct wor
         .complete = code == EXIT_OK && job.rows.left_out == 0,
         .rows = job.rows.begun != 0 ? &job.rows : NULL,
     };
-    code = watch_end(c, &ending);
+    EACH_WATCHER (w, end)
+        code = first(code, (*w)->end(c, &ending));
     if (job.world.rank == 0)
         code = output_flush(code);
     code = told(&job.world, code);
     setup_release(&job.setup, c);
     if (sum != NULL)
         rows_add_up(&job.rows, sum);
-    rows_release(&job.rows);
     look_around_end(&job);
     /* Rank 0 goes on after MPI_Finalize, as MPI grants it: nobody waits. */
     return watch_close(c, end_mpi(&job, code));

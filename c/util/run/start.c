@@ -158,17 +158,11 @@ void start_batch(struct bench_run *r)
     r->iterations.late = false; /* of iterations that have a start of their own */
 }
 
-void start_end(struct start *start)
-{
-    PMPI_Comm_free(&start->comm);
-}
-
 void subset_begin(struct bench_run *r, const struct world *world, int n)
 {
     /* From the start of all ranks, or of the row before. */
     if (r->start->comm != MPI_COMM_NULL)
-        start_end(r->start);
-    r->start->comm = MPI_COMM_NULL;
+        PMPI_Comm_free(&r->start->comm);
     r->nranks = n;
     MPI_Comm_split(world->all, world->rank < n ? 0 : MPI_UNDEFINED, world->rank, &r->comm);
     if (!subset_waits(r))

@@ -47,11 +47,10 @@ struct start {
     clock_ticks early; /* when this one was at the start, before it */
 };
 
-/* Collective over comm, as are the others.  sync and the clock's resolution:
-   used by START_CLOCK only; sync is fitted, and valid until start_end. */
+/* Collective over comm, as are the others; its communicator is to be freed.  sync and the clock's
+   resolution: used by START_CLOCK only; sync is fitted, and valid as long. */
 struct start start_begin(MPI_Comm comm, enum start_kind kind, const struct clock_sync *sync,
                          double resolution_s);
-void start_end(struct start *start);
 
 /* Bring the ranks together between iterations, of whatever kind. */
 void start_batch(struct bench_run *r);

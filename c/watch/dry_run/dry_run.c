@@ -174,7 +174,6 @@ static enum exit_code print_rows(struct view view[2], double available, int *sum
     } else if (code == EXIT_OK)
         code = message_print(E10_NOTHING_FITS, "no size fits: mem-limit per rank=%zu;",
                              c->settings->memory_limit);
-    rows_release(&rows);
     return code;
 }
 
