@@ -221,7 +221,8 @@ struct option_part {
 #define TAKEN(bits, names) .takers = (bits), .programs = (names)
 #define TIMED              TAKEN(TAKES_ITERATIONS, "programs that time iterations")
 
-/* All, in the order of --help, before the core's last rows; ends with NULL: c/watch/watchers.c. */
+/* All, in the order of --help within a heading, before the core's last rows; ends with NULL:
+   c/watch/watchers.c. */
 extern const struct option_part *const watch_options[];
 
 /* What was asked of NAME_options, which is one of them: a struct NAME_asked. */
