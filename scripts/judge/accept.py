@@ -123,15 +123,17 @@ class Acceptance:
         return WRONG_DATA if self.is_wrong else FAILED if bad or self.faults else 0
 
     def verdict(self) -> str:
+        wide = self.count(WIDE)
+        within_limits = self.count(PASS) + wide * self.allow_wide
         counts = [(self.count(BEYOND), "beyond"), (self.count(MISSING), "missing"),
-                  (self.count(WIDE), "with a wide limit" + " (permitted)" * self.allow_wide)]
+                  (wide, "with a wide limit" + " (permitted)" * self.allow_wide)]
         words = ["%d %s" % (n, what) for n, what in counts if n]
         if self.faults:
             words.append(counted(len(self.faults), "other fault"))
         if self.is_wrong:
             words.append("wrong data")
         return "accept: %s: %d of %d rows are within their limits%s" % (
-            "FAILED" if self.code() else "PASSED", self.count(PASS), len(self.rows),
+            "FAILED" if self.code() else "PASSED", within_limits, len(self.rows),
             "; " + ", ".join(words) if words else "")
 
     def nearest(self) -> Optional[Tuple[RowId, RowId]]:

@@ -357,6 +357,9 @@ class Gate:
                 most) else "up to %+.3g%%" % (100 * (most - 1))))
         if self.faults:
             parts.append(counted(len(self.faults), "other fault"))
+        if any(v.is_half(max(v.crowded(), v.loaded())) for c in self.comparisons
+               for v in c.variants):
+            parts.append("measured on CPUs that ranks did not have to themselves")
         return NOT_JUDGED if not self.comparisons else \
             "gate: %s: %s" % ("FAILED" if self.code() else "PASSED", ", ".join(parts))
 

@@ -64,7 +64,8 @@ class Learned:
         values = [cost_of(run.figure, id) for run in cell.runs]
         middle = median(values)
         limit = outlier_limit(values, middle, slack)
-        is_wide = limit > middle * max(FAR, 1 + slack)
+        # A limit at the slack is not wide, whatever its last digit.
+        is_wide = limit > middle * max(FAR, 1 + slack) * (1 + 1e-9)
         if is_wide:
             why.append("the limit is %.1f times as slow as the median" % (limit / middle))
         if two_groups(values):

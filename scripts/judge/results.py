@@ -335,6 +335,9 @@ class Variant:
                 return self.add_file(path)
             met = self.add_folder(path)
             if met == 0:
+                wrong = list(filter(is_of_wrong_data, map(failure_of, self.failed)))
+                if wrong:
+                    raise Refused(wrong[0], WRONG_DATA)
                 raise Refused("%s: no file in it ends in .json" % path)
             return met
         except Refused as why:

@@ -312,7 +312,7 @@ class Index:
         releases = [self.release(*each) for each in asked]
         missing = [release for release in releases if not self.has(release)]
         if missing:
-            say("== %d release%s to fetch: about %d MB, kept in %s" % (
+            say("== %d release%s to fetch: about %d MB on disk, kept in %s" % (
                 len(missing), plural(len(missing)), sum(MEGABYTES[r.mpi] for r in missing),
                 quoted(self.cache)))
         place = self.place_of if Program.only_print else self.fetch

@@ -26,8 +26,8 @@ Run one program several times, and print medians and the range of the next run.
 
 Options:
   --runs N             so many runs; without it [8], and more until precise
-  --precision PERCENT  add runs until the interval of every row is within so
-                       much of the median [5]
+  --precision PERCENT  add runs until "widest", the largest factor between an end
+                       of an interval and its median, less 1, is at most this [5]
   --time TIME          add none to these after this time, such as 10m [300]
   --ranks N            number of ranks [2]
   --launcher COMMAND   starts {n} ranks, such as "srun -n {n}" [mpirun of the

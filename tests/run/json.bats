@@ -728,4 +728,10 @@ assert document["exit"]["code"] == 3, document["exit"]
 assert document["exit"]["reason"] == "wrong data", document["exit"]
 assert [row["verified"] for row in document["rows"]] == ["pass", "fail"]
 END
+    # In the first row: no older document says that all is well.
+    launch 2 latency -m 8:8 -i 5 -x 1 --json "$file"
+    expect_status 0
+    FAULT=byte FAULT_RANK=1 FAULT_BYTES=8 launch 2 latency -m 8:8 -i 5 -x 1 --json "$file"
+    expect_status 3
+    "$python3" -c 'import json, sys; assert json.load(open(sys.argv[1]))["exit"]["code"] == 3' "$file"
 }

@@ -90,7 +90,7 @@ fetch() { run_to_files "$ALIDADE_SOURCE/scripts/fetch-mpi" "$@"; }
     fetch --wheels wheels pypi:mpich
     expect_status 0
     [[ $stdout == "$cache/mpich-1.10" && -x $stdout/bin/mpicc ]] || fail "not the newest"
-    expect_err "1 release to fetch: about 35 MB, kept in $cache"
+    expect_err "1 release to fetch: about 35 MB on disk, kept in $cache"
     # Without the wheels, since it is there.
     fetch --shell pypi:mpich==1.10
     expect_status 0

@@ -321,11 +321,13 @@ static void csv_row(const struct context *c, struct fields row)
     fresh_file_flush(&kept.csv);
 }
 
-/* Of a run that was refused a file is written only if nothing is lost. */
+/* Of a run that was refused a file is written only if nothing is lost.  An older one does not hide
+   that data were wrong in the first row. */
 static bool is_due(const char *path, bool begun, enum exit_code code)
 {
     return begun || fresh_file_is_new(path) ||
-           (kept.ready && (code == EXIT_OK || fresh_file_is_stream(path)));
+           (kept.ready &&
+            (code == EXIT_OK || code == EXIT_WRONG_DATA || fresh_file_is_stream(path)));
 }
 
 static enum exit_code csv_end(const struct context *c, enum exit_code code)
