@@ -26,8 +26,8 @@ Run one program several times, and print medians and the range of the next run.
 
 Options:
   --runs N             so many runs; without it [8], and more until precise
-  --precision PERCENT  add runs until "widest", the largest factor between an end
-                       of an interval and its median, less 1, is at most this [5]
+  --precision PERCENT  add runs until "widest" of the output, which says how far
+                       intervals reach, is at most this [5]
   --time TIME          add none to these after this time, such as 10m [300]
   --ranks N            number of ranks [2]
   --launcher COMMAND   starts {n} ranks, such as "srun -n {n}" [mpirun of the
