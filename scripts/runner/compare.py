@@ -308,8 +308,8 @@ class Compare(Plan):
 
     def finish(self, code: int, page: str = "") -> int:
         """End the answer of a command that has judged in its own way: the exit code."""
-        if self.live and runs_of(self.results).loaded():
-            output.write("# %s\n" % runs_of(self.results).loaded_words())
+        words = runs_of(self.results).loaded_words() if self.live else ""
+        output.write("# %s\n" % words if words else "")
         output.write("# page: %s\n" % page if page else "")
         for why in self.reasons:
             fail(why)
