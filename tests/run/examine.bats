@@ -174,13 +174,13 @@ while [[ \$1 == -* ]]; do
     case \$1 in -n) n=\$2 && shift ;; -N) each=\$2 && shift ;; --nodelist) on=\$2 && shift ;; esac
     shift
 done
-[[ \$HOW != slow ]] || sleep 3
 if [[ ,\$on, == *,h1,* && \$on == *,* ]]; then
     [[ \$HOW == fails ]] || exec sleep 1000
     echo "srun: error: h1 is down" >&2
     exit 1
 fi
 export on each=\$((n / each))
+[[ \$HOW != slow ]] || { sleep 3 && exit; }
 exec ${start[*]} bash -c 'IFS=, read -ra hosts <<<"\$on" && export ALIDADE_NODE_ID=\${hosts[\${OMPI_COMM_WORLD_RANK:-\$PMI_RANK} / each]} && exec "\$@"' x "\$@"
 END
     chmod +x bin/srun

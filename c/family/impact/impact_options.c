@@ -168,12 +168,15 @@ static void sides_line(FILE *to, const struct bench_run *r, const struct setting
 {
     const struct impact *state = impact_of(r);
     const struct impact_settings *own = impact_settings(s);
+    char bytes[32] = "";
 
+    if (own->congestor != CONGESTOR_NONE)
+        snprintf(bytes, sizeof bytes, ", %zu bytes", own->bytes);
     fprintf(to,
-            "# Victims: %d ranks. Congestors: %d ranks, %s, %zu bytes. "
+            "# Victims: %d ranks. Congestors: %d ranks, %s%s. "
             "Assigned by %s with seed %d.\n",
-            state->victims, state->congestors, choice_word(congestor_words, own->congestor),
-            own->bytes, state->units, own->seed);
+            state->victims, state->congestors, choice_word(congestor_words, own->congestor), bytes,
+            state->units, own->seed);
 }
 
 const struct report report_impact = {

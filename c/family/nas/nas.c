@@ -199,8 +199,10 @@ void nas_refuse(const struct context *c, struct refusal *r)
     if (fewer == c->world->size)
         return;
     launch_example(example, sizeof example, fewer, c->settings->started_as);
-    refusal_because(r, E02_WRONG_RANKS, "class %s needs %s; given: %d. For example: %s",
-                    class_name(c->settings), problem_of(c, fewer).needs, c->world->size, example);
+    refusal_because(r, E02_WRONG_RANKS,
+                    "class %s needs %s; given: %d. For example: %s --class=%s",
+                    class_name(c->settings), problem_of(c, fewer).needs, c->world->size, example,
+                    class_name(c->settings));
 }
 
 static void print_problem(const struct context *c, const struct problem *p)
@@ -226,7 +228,7 @@ static enum exit_code check_memory(const struct context *c)
 {
     const double own = (double)problem_of(c, c->world->size).bytes;
     const size_t limit = c->settings->memory_limit;
-    double need = own, least = (double)c->placement->available;
+    double need = own, least = MEMORY_PERCENT / 100.0 * (double)c->placement->available;
     char needed[32], available[32];
     int fits;
 
@@ -235,7 +237,7 @@ static enum exit_code check_memory(const struct context *c)
                             "class=%s; needs=%s; mem-limit per rank=%zu;", class_name(c->settings),
                             size_words(own, needed), limit);
     PMPI_Allreduce(MPI_IN_PLACE, &need, 1, MPI_DOUBLE, MPI_SUM, c->placement->node);
-    fits = need <= MEMORY_PERCENT / 100.0 * least;
+    fits = need <= least;
     PMPI_Allreduce(MPI_IN_PLACE, &fits, 1, MPI_INT, MPI_MIN, c->world->comm);
     PMPI_Allreduce(MPI_IN_PLACE, &need, 1, MPI_DOUBLE, MPI_MAX, c->world->comm);
     PMPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_DOUBLE, MPI_MIN, c->world->comm);
