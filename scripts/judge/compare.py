@@ -305,6 +305,7 @@ def suite_of(c: Comparison, gate: "Gate") -> Suite:
 
 
 NOT_JUDGED = "gate: FAILED: nothing is judged"
+NOTHING = "nothing is left to compare"
 
 
 class Gate:
@@ -417,11 +418,11 @@ def answer(question: Question, words: Sequence[str]) -> int:
     except Refused as why:
         say_refused(question, why)
         raise
-    code = publish(
-        question, document(r, question.rows, question.failed), of=r.variants,
-        full=document(r, True, question.failed),
-        root=as_json(question, [comparison_json(c) for c in comparisons],
-                     [ranked_json(r, k) for k in r.classes]))
+    root = as_json(question, [comparison_json(c) for c in comparisons],
+                   [ranked_json(r, k) for k in r.classes])
+    root.update({} if comparisons else {"refused": NOTHING})
+    code = publish(question, document(r, question.rows, question.failed), of=r.variants,
+                   full=document(r, True, question.failed), root=root)
     gate = Gate(r, question.failed, None if question.gate is True else question.gate)
     if question.junit is not None:
         left_out = [error_of(why) for why in gate.left_out]
@@ -431,5 +432,5 @@ def answer(question: Question, words: Sequence[str]) -> int:
     if question.gate is not None:
         gate.say()
     if not comparisons:
-        raise Refused("nothing is left to compare")
+        raise Refused(NOTHING)
     return code if question.gate is None else gate.code()

@@ -53,10 +53,12 @@ def hosts_again(f: Findings, finding: Finding) -> List[str]:
     racks, is_rack = f.of.racks, finding.host.startswith(RACK)
     again = [host for host in f.hosts if finding.is_of(host, racks)]
     again = some_of_racks(again, racks) if is_rack else again
-    others = [host for host in f.hosts if host not in again]
-    good = [host for host in others if not any(other.is_of(host, racks) for other in f.all)]
+    taken = set(again)
+    others = [host for host in f.hosts if host not in taken]
+    is_good = {host: not any(other.is_of(host, racks) for other in f.all) for host in others}
+    good = [host for host in others if is_good[host]]
     again += some_of_racks(good, racks)[:2 * AGAIN] if is_rack else good[:AGAIN - len(again)]
-    rest = [host for host in others if host not in good]
+    rest = [host for host in others if not is_good[host]]
     return again + rest[:max(0, PAIRS - len(again))]
 
 

@@ -283,14 +283,15 @@ def typical_pairs(f: Result, row: dict) -> Iterator[Value]:
 def of_hosts(f: Result, row: dict, racks: Dict[str, str]) -> Iterator[Value]:
     """Those of the program hosts; of a pair what its ends do not explain."""
     m = Meetings(row)
-    is_rate = m.bytes >= LARGE
+    is_rate, judged = m.bytes >= LARGE, not f.is_crowded()
+    unit, place = "MB/s" if is_rate else "us", "within a host" if m.is_within else "between hosts"
+    places = {("host", False): place, ("rack", False): place + BY_RACK,
+              ("host", True): "between two hosts", ("rack", True): "between two racks"}
+    labels = {of: "hosts, %s, %s" % (where, size_words(m.bytes)) for of, where in places.items()}
     for kind, one, other, us in m.all(racks):
-        place = "between two %ss" % kind if other else (
-            "within a host" if m.is_within else "between hosts") + BY_RACK * (kind == "rack")
-        margin, rack = PAIRS if other else TIMES, RACK * (kind == "rack")
-        yield Value("hosts, %s, %s" % (place, size_words(m.bytes)), "MB/s" if is_rate else "us",
-                    0 if f.is_crowded() else margin, rack + one, us,
-                    m.bytes / us if is_rate else us, 0, other and rack + other)
+        rack = RACK * (kind == "rack")
+        yield Value(labels[kind, bool(other)], unit, judged * (PAIRS if other else TIMES),
+                    rack + one, us, m.bytes / us if is_rate else us, 0, other and rack + other)
 
 
 def lost_in_period(rank: dict) -> float:

@@ -83,11 +83,14 @@ simulated() {
     awk '/^1 / { n++; wrong += $3 < 60 || $3 > 66 } END { exit n != 1 || wrong }' "$BATS_TEST_TMPDIR/out"
 }
 
-# What the harness does besides grows as p log p: p^2 messages of it would not end here.
-@test "1,024 ranks on 64 nodes: a row is verified" {
-    simulated 1024 64 collective/allreduce -m 8:8 -c
+# What the harness does besides grows as p log p: p^2 messages of 1,024 ranks would not end here.  What
+# SimGrid does grows as p^2, so that 512 take a fifth of the time.
+@test "512 ranks on 64 nodes, and in the long form 1,024: a row is verified" {
+    local ranks=512
+    [[ -z ${ALIDADE_LONG:-} ]] || ranks=1024
+    simulated "$ranks" 64 collective/allreduce -m 8:8 -c
     grep -Eq '^8 .* Pass$' "$BATS_TEST_TMPDIR/out"
-    grep -q '^# Alidade .*ranks=1024; nodes=64;' "$BATS_TEST_TMPDIR/out"
+    grep -q "^# Alidade .*ranks=$ranks; nodes=64;" "$BATS_TEST_TMPDIR/out"
 }
 
 @test "a price is arithmetic: calls, times rounds, times what a message takes" {

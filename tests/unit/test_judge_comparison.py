@@ -4,7 +4,7 @@
     python3 tests/unit/test_judge_comparison.py [CLASS...]
 
 tests/run/judge.bats runs it. In a run all rows move together, and each has noise of its own.
-ALIDADE_LONG=1, as in make truth, makes twice as many comparisons, or ALIDADE_COMPARISONS, and
+ALIDADE_LONG=1, as in make truth, makes 200 comparisons for each rate, or ALIDADE_COMPARISONS, and
 prints the rates.
 """
 import glob
@@ -36,7 +36,7 @@ USUAL = (256, 8 << 10, 128 << 10)
 SIZES = [least + i for least in (251, 512, 16384, 262144) for i in range(6)]
 MARGIN = 0.05
 IS_LONG = "ALIDADE_LONG" in os.environ
-COMPARISONS = int(os.environ.get("ALIDADE_COMPARISONS", 200 if IS_LONG else 100))
+COMPARISONS = int(os.environ.get("ALIDADE_COMPARISONS", 200 if IS_LONG else 60))
 
 
 def result(benchmark: str, rows: List[dict], hosts: Tuple[str, ...] = ()) -> Result:

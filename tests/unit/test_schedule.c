@@ -238,7 +238,7 @@ static struct part_times times;
    seconds as its number, from 1 on, and 100 i more; the lead-in takes much longer. */
 static void batch(int iterations, const bool *late)
 {
-    static clock_ticks sample[LEAD_IN + IN_A_ROW + 1], begun[LEAD_IN + BACK_TO_BACK + 1];
+    static clock_ticks sample[LEAD_IN + IN_A_ROW + 1], begun[LEAD_IN + IN_A_ROW + 1];
     struct bench_run r = { .rank = 0 };
     struct iterations *const l = &r.iterations;
     int iteration = 1 - LEAD_IN;
