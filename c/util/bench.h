@@ -65,7 +65,7 @@ struct bench {
                            element if data is moved */
     const struct sizes_counts *counts; /* OMB's iterations, for -i or -x alone */
     unsigned takes;                    /* groups of options: enum takes, and the family's */
-    enum element element;              /* of rows, without -T: MPI_CHAR if it is not named */
+    enum element element;              /* of rows, without -T; not named: see bench_element */
     const char *idle;                  /* letters of options that OMB takes here: no effect */
     enum needs needs;                  /* of the MPI library */
     const struct flow *flow;           /* what is sent where, and so how large buffers
