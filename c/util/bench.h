@@ -4,7 +4,7 @@
  *
  * A program is a loop, a struct bench that describes it, and a one-line main.  The harness calls
  * the loop once per batch of iterations, with a struct bench_run (loop.h).  Inside it nothing
- * runs but the program's own MPI calls and the inline loop control of loop.h.
+ * runs but its own MPI calls, functions of its family, and the inline loop control of loop.h.
  */
 #ifndef BENCH_H
 #define BENCH_H
@@ -36,7 +36,7 @@ enum loop {
 /* Whose iterations make the figure. */
 enum timed { TIMED_RANK_0, TIMED_SENDERS, TIMED_ALL };
 
-/* What the program needs beyond MPI 3.1. */
+/* What the program needs that not every MPI library has. */
 enum needs {
     NEEDS_NOTHING,
     NEEDS_PERSISTENT_COLLECTIVES,

@@ -87,8 +87,8 @@ struct bench_run {
     struct iterations iterations;
 };
 
-/* --- Loop control that is also the stopwatch.  All of it is inline and runs inside, or right
-   around, timed regions; nothing else of the harness does.  Two verbs for two kinds of loops:
+/* --- Loop control that is also the stopwatch.  All but bench_sync is inline and runs inside, or
+   right around, timed regions; nothing else of c/util does.  Two verbs for two kinds of loops:
 
      bench_repeat  the loop holds nothing but the measured operation.  The time from one clock
                    reading to the next is a sample, so samples add up to the duration of the
