@@ -189,13 +189,13 @@ def need_one_build(words: Sequence[str]) -> Build:
 
 
 def launcher_of(text: str) -> str:
-    """--launcher as a command with {n}.  A name such as srun, maybe with options, does not say how
-    many ranks it starts; all other commands are as they are.  Errors: Refused."""
+    """--launcher with {n}, which is added to srun and such without a number.  Errors: Refused."""
     if text.startswith("-"):
         raise Refused("a launcher begins with its command, for example: {mpirun} -n {n} %s" % text)
     name, *rest = text.split() or [""]
     number = {"mpirun": "-n", "mpiexec": "-n", "srun": "-n", "flux": "run -n", "jsrun": "--np"}
-    if name not in number or "{n}" in text or re.search("(?<![^ ])(-[nNp]|--n)", text):
+    counts = "(?<![^ ])-(-?n(p[a-z]*|rs|odes|tasks[a-z-]*)?|N|p)[ =]?[0-9]"  # not --nodelist
+    if name not in number or "{n}" in text or re.search(counts, text):
         return text
     # The last words may start the program, as bind-rail does.
     return " ".join([name, number[name], "{n}"] + rest[name == "flux" and rest[:1] == ["run"]:])
