@@ -42,7 +42,7 @@ Options:
   --abi BUILD        build for the ABI of MPI 5, used with each prefix
   --cache DIR        where releases are kept [~/.cache/alidade]
   --wheels DIR       take releases from this folder of wheels
-  --allow FIELD      JSON field that may differ, such as environment.bound
+  --allow FIELD      JSON field that may differ, repeatable: environment.bound
   --look N           interim analysis number N of runs that you add yourself
   --markdown FILE    also write the tables as Markdown
   --junit FILE       also write a JUnit XML case for each class
@@ -232,8 +232,10 @@ class Compare(Plan):
         write(os.path.join(self.results, ".variants"), "".join(
             (v.name if not v.is_stored() else "%s=%s" % (v.name, os.path.realpath(v.what))) + "\n"
             for v in self.variants))
-        say("\n== %s: %s of each program with each of %d variants; results in %s" % (
-            " ".join(self.programs), counted(self.runs, "run"), len(self.live), self.results))
+        say("\n== %s: %s of each program with %s; results in %s" % (
+            " ".join(self.programs), counted(self.runs, "run"),
+            "each of %d variants" % len(self.live) if len(self.live) > 1 else self.live[0].name,
+            self.results))
         self.say_too_few()
 
     def make(self) -> None:

@@ -89,10 +89,14 @@ def message(word: str) -> List[str]:
         word, " (did you mean %s?)" % full if "## %s\n" % full in page else "", file))
 
 
+def printed(word: str) -> List[str]:
+    """What it means where it is printed."""
+    return ["%s (%s): %s" % (word, entry.where, entry.text) for entry in meanings(word)]
+
+
 def about(word: str) -> List[str]:
     """What the word means: what is printed, and fields of JSON files.  Errors: Refused."""
-    found = ["%s (%s): %s" % (word, entry.where, entry.text) for entry in meanings(word)]
-    found += dict.fromkeys(fields(word))
+    found = printed(word) + list(dict.fromkeys(fields(word)))
     if not found:  # a part of a heading, such as Next
         found = ["%s (%s): %s" % (", ".join(entry.words), entry.where, entry.text)
                  for entry in entries()
@@ -109,5 +113,6 @@ def main(o: Options) -> int:
     if not word:
         raise Refused("explain needs the number of one message, such as E15, or one word of tables "
                       "and JSON files, such as undecided or drift")
-    output.write(folded(message(word) if re.match("[EWew][0-9]+\\Z", word) else about(word)))
+    is_message = re.match("[EWew][0-9]+\\Z", word)
+    output.write(folded(message(word) + printed(word) if is_message else about(word)))
     return 0

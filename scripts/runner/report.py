@@ -26,7 +26,7 @@ Options:
   -t, --title TEXT      title of the page [new compared with old]
   --markdown FILE       also write the comparisons as Markdown
   -m, --margin PERCENT  smallest relevant difference [3]
-  --classes SIZES       where size classes end [256,8K,128K]
+  --classes SIZES       where classes end, or rows: one each [256,8K,128K]
   --allow FIELD         JSON field that may differ, such as method.start;
                         repeatable
 
