@@ -108,8 +108,9 @@ def main(o: Options) -> int:
     else:
         plan.add_all(o)
     if not plan.lines:
-        raise Refused("there is nothing to measure on %d node of %d core"
-                      % (plan.nodes, plan.cores))
+        raise Refused("there is nothing to measure on %s of %s" % (
+            "hosts that no job names" if o.each_node else counted(plan.nodes, "node"),
+            counted(plan.cores, "core")))
     results = o.words[1] if o.words[1:] else "results-" + os.environ.get("SLURM_JOB_ID", "JOB")
     # Runs on other nodes would be taken for those of the same.
     plan.begin(results, "results", "%s; nodes: %s; build: %s; programs: %s; options: %s" % (

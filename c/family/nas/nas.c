@@ -199,8 +199,7 @@ void nas_refuse(const struct context *c, struct refusal *r)
     if (fewer == c->world->size)
         return;
     launch_example(example, sizeof example, fewer, c->settings->started_as);
-    refusal_because(r, E02_WRONG_RANKS,
-                    "class %s needs %s; given: %d. For example: %s --class=%s",
+    refusal_because(r, E02_WRONG_RANKS, "class %s needs %s; given: %d. For example: %s --class=%s",
                     class_name(c->settings), problem_of(c, fewer).needs, c->world->size, example,
                     class_name(c->settings));
 }
