@@ -78,7 +78,7 @@ const struct choice settings_whole_type_words[] = {
 };
 const struct choice settings_memory_words[] = {
     { "H", MEMORY_HOST, "host memory" },
-    { "HH", MEMORY_HUGE, "host memory in huge pages, both words required" },
+    { "HH", MEMORY_HUGE, "host memory in huge pages" },
     { "HP", MEMORY_PINNED, "pinned host memory" },
     { "D", MEMORY_DEVICE, "GPU memory" },
     { "F", MEMORY_FINE, "fine-grained GPU memory, of AMD GPUs" },

@@ -16,7 +16,7 @@
 
 #define WITHOUT_GPU                                                                                \
     "Without -d, and without a GPU or GPU support, all words but HH mean H (W05); "                \
-    "words that differ are refused (E05)."
+    "words that differ are refused (E05), but H and HH."
 
 static const char notes[] = "Exit codes: 0 success, 1 usage, 2 run-time failure, 3 wrong data, 77 "
                             "cannot run\nhere. " BUILD_COMMAND " explain E15 explains message E15.";
