@@ -453,7 +453,7 @@ static const struct choice ways_words[] = {
 static const struct choice every_words[] = {
     { "rank", EVERY_RANK, "all ranks" },
     { "node", EVERY_NODE, "the first rank of each node" },
-    { "gpu", EVERY_GPU, "the first rank of each GPU; needs -d" },
+    { "gpu", EVERY_GPU, "the first rank of each GPU; needs GPU memory" },
     { 0 },
 };
 
