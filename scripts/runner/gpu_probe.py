@@ -29,7 +29,7 @@ Options:
   --launcher COMMAND  starts the ranks, such as "mpirun -n 2 --host A,B" [two
                       ranks on this machine]
   --pairs LIST        of memory types [H-H,H-D,D-H,D-D,MD-MD]
-  --programs LIST     with commas or blanks between [all that move data]
+  --programs LIST     with commas or blanks [all that move data, no guidelines]
 
 Example:
   scripts/gpu-probe --programs latency,allreduce build/openmpi
