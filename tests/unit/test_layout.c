@@ -8,7 +8,7 @@
 #include "data/datatype.c"
 #include "data/flow.c"
 #include "data/verify.c"
-#include "halo/halo.h"
+#include "halo/lattice.h"
 #include "loop.h"
 #include "options/settings_rows.c"
 #include "run/measure_rows.c"

@@ -76,8 +76,7 @@ static const struct option_row options[] = {
       .kind = OPTION_FLAG, .offset = offsetof(struct halo_settings, grid.bounded),
       .json = "bounded" },
     { 0, "exchange", "HOW[,HOW...]", .group = OPTIONS_DATA, .common = true,
-      .help = "ways of the exchange; for each a section of the table; "
-              "repeatable",
+      .help = "ways of the exchange; for each a section of the table; repeatable",
       .fallback = "all", .kind = OPTION_LIST, .choices = exchange_words, .add = add_exchange },
     { 0 },
 };
@@ -125,11 +124,9 @@ static const char *obstacle(const struct context *c, int exchange)
     if (far && (exchange == EXCHANGE_PACKED || exchange == EXCHANGE_PARTITIONED))
         return "the program packs on the CPU, which cannot read device memory";
     if (SIMULATED && exchange == EXCHANGE_NEIGHBOR)
-        return "this MPI library has no distributed graphs "
-               "(MPI_Dist_graph_create_adjacent)";
+        return "this MPI library has no distributed graphs (MPI_Dist_graph_create_adjacent)";
     if (exchange == EXCHANGE_PARTITIONED && FEATURE_PARTITIONED == NULL)
-        return "this MPI library has no partitioned communication (MPI-4 "
-               "MPI_Psend_init)";
+        return "this MPI library has no partitioned communication (MPI-4 MPI_Psend_init)";
     /* Open MPI 5.0.7 and 6.0.0rc2 do not complete all partitioned messages of a small
        periodic grid (doc/known-issues.md): no section is better than one that hangs. */
     if (exchange == EXCHANGE_PARTITIONED && (openmpi == 5 || openmpi == 6))
@@ -172,19 +169,12 @@ static const char *lacks_row(const struct context *c, const struct row *row)
         return row_unasked;
     return is_block(c->settings, row->bytes)
                ? NULL
-               : "no block of whole cells has a face of that size and is as "
-                 "long as --width";
+               : "no block of whole cells has a face of that size and is as long as --width";
 }
 
 /* --- Messages ------------------------------------------------------------------ */
 
 enum { MOST_PARTS = 8 };
-
-static void opposite(const int step[LATTICE_AXES], int other[LATTICE_AXES])
-{
-    for (int i = 0; i < LATTICE_AXES; i++)
-        other[i] = -step[i];
-}
 
 /* A message that is sent towards a side is received on the opposite side; its number
    is that of the side it was sent to. */
@@ -219,9 +209,8 @@ static void list_messages(struct halo *h)
     const int n = lattice_sides(h->grid.axes, h->faces, step);
 
     for (int i = 0; i < n; i++) {
-        int back[LATTICE_AXES];
+        const int back[] = { -step[i][0], -step[i][1], -step[i][2] };
 
-        opposite(step[i], back);
         add(h->out, &h->nout, lattice_neighbor(&h->grid, step[i]), i, step[i]);
         add(h->in, &h->nin, lattice_neighbor(&h->grid, back), i, back);
     }
@@ -318,13 +307,6 @@ static void describe_messages(struct halo *h)
     join_types(&h->from, h->in, h->nin);
 }
 
-/* The neighbors as a distributed graph.  Collective. */
-static void make_graph(struct halo *h, MPI_Comm comm)
-{
-    MPI_Dist_graph_create_adjacent(comm, h->from.n, h->from.rank, MPI_UNWEIGHTED, h->to.n,
-                                   h->to.rank, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &h->graph);
-}
-
 /* --- State -------------------------------------------------------------------------- */
 
 static void describe(const struct context *c)
@@ -359,15 +341,10 @@ static enum exit_code begin(const struct context *c)
     lattice_locate(&h->grid, c->world->rank);
     list_messages(h);
     if (uses(c, EXCHANGE_NEIGHBOR))
-        make_graph(h, c->world->all);
+        MPI_Dist_graph_create_adjacent(c->world->all, h->from.n, h->from.rank, MPI_UNWEIGHTED,
+                                       h->to.n, h->to.rank, MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
+                                       &h->graph);
     return EXIT_OK;
-}
-
-static size_t array_bytes(const struct settings *s, size_t bytes)
-{
-    const struct block b = block_of(s, bytes);
-
-    return size_sum(size_product(lattice_all_entries(&b), sizeof(double)), BUFFER_GUARD);
 }
 
 /* Messages in both directions. */
@@ -389,9 +366,11 @@ static size_t packed_bytes(const struct settings *s, size_t bytes)
 
 static void memory(const struct context *c, struct buffers *b)
 {
+    const struct block shape = block_of(c->settings, b->bytes);
+    const size_t bytes = size_product(lattice_all_entries(&shape), sizeof(double));
     struct halo *h = halo_of(c->run);
 
-    buffers_add(b, &h->array, b->kind, array_bytes(c->settings, b->bytes));
+    buffers_add(b, &h->array, b->kind, size_sum(bytes, BUFFER_GUARD));
     buffers_add(b, &h->packed, &memory_host, packed_bytes(c->settings, b->bytes));
 }
 
@@ -450,25 +429,18 @@ static double extent(const struct halo *h, int axis)
     return (double)h->shape.cells[axis] * h->grid.extent[axis];
 }
 
-static double poison_of(const struct verify *v)
-{
-    double poison;
-
-    memset(&poison, verify_poison(v), sizeof poison);
-    return poison;
-}
-
 /* n entries of a row of the array, from that one on.  The number of a cell counts all
    cells of the grid, with the last axis fastest; in each iteration from another number on. */
 static void expect(const struct verify *v, enum when when, const int at[LATTICE_AXES], int n,
                    double *to)
 {
     const struct halo *h = halo_of(v->run);
-    const double poison = poison_of(v);
     const double row =
         (global(h, 0, at[0]) * extent(h, 1) + global(h, 1, at[1])) * extent(h, 2) + v->run->checks;
+    double poison;
     bool moved[3];
 
+    memset(&poison, verify_poison(v), sizeof poison);
     for (int side = -1; side <= 1; side++) {
         const int step[] = { zone(&h->shape, 0, at[0]), zone(&h->shape, 1, at[1]), side };
         const bool own = step[0] == 0 && step[1] == 0 && side == 0;
@@ -516,8 +488,7 @@ static void fill(const struct verify *v)
     v->recv_kind->set((char *)h->array.base + bytes, verify_poison(v), BUFFER_GUARD);
 }
 
-/* Entries that differ: the block is the number of the side, the element that in the
-   array. */
+/* Entries that differ: the block is the number of the side, the element that in the array. */
 static void compare(const struct verify *v, const int at[LATTICE_AXES], int n, size_t number,
                     const double *right, const double *got, struct mismatch *first)
 {
@@ -703,10 +674,8 @@ static void grid_lines(FILE *to, const struct bench_run *r, const struct setting
     fprintf(to, " ranks, %s; halo: %s, width %d, messages to %d sides\n",
             h->grid.bounded ? "bounded" : "periodic", h->faces ? "faces" : "full box", h->width,
             lattice_sides(axes, h->faces, step));
-    fprintf(to,
-            "# Block: L^%d doubles; Size: bytes of one layer of a face, 8 "
-            "L%s\n",
-            axes, axes == 2 ? "" : "^2");
+    fprintf(to, "# Block: L^%d doubles; Size: bytes of one layer of a face, 8 L%s\n", axes,
+            axes == 2 ? "" : "^2");
 }
 
 const struct report report_halo = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "halo.h"
+#include "lattice.h"
 
 #include <limits.h>
 #include <math.h>
