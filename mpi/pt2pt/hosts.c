@@ -16,7 +16,7 @@
  */
 #include "bench.h"
 
-#include "matrix/matrix.h"
+#include "matrix/hosts.h"
 
 /* While a round is verified each of its two messages has a block. */
 static void *block_of(const struct bench_run *r, int message)
@@ -43,7 +43,7 @@ static void follow(const struct bench_run *r, int peer)
 static void meet_partners(struct bench_run *r)
 {
     struct part_times *times = &hosts_of(r)->times;
-    const int first = matrix_first(r), end = matrix_end(r, hosts_rounds(r));
+    const int first = round_robin_first(r), end = round_robin_end(r, hosts_rounds(r));
 
     while (bench_next(r)) {
         part_times_iteration(times);

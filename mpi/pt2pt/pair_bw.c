@@ -88,7 +88,7 @@ static void both_ways(struct bench_run *r, const struct meeting *at)
 static void meet_everybody(struct bench_run *r)
 {
     struct matrix *m = matrix_of(r);
-    const int first = matrix_first(r), end = matrix_end(r, m->meetings.rounds);
+    const int first = round_robin_first(r), end = round_robin_end(r, m->meetings.rounds);
 
     while (bench_next(r)) {
         part_times_iteration(&m->times);

@@ -48,8 +48,8 @@ static void follow(const struct bench_run *r, int peer)
 static void meet_everybody(struct bench_run *r)
 {
     struct part_times *times = &matrix_of(r)->times;
-    const int first = matrix_first(r);
-    const int end = matrix_end(r, round_robin_rounds(r->nranks));
+    const int first = round_robin_first(r);
+    const int end = round_robin_end(r, round_robin_rounds(r->nranks));
 
     while (bench_next(r)) {
         part_times_iteration(times);

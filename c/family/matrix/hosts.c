@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "matrix.h"
+#include "hosts.h"
 
 #include <math.h>
 #include <string.h>
@@ -8,16 +8,15 @@
 #include "base/stats.h"
 #include "bench.h"
 #include "environment/environment.h"
+#include "job/placement.h"
 #include "job/world.h"
 #include "options/settings.h"
+#include "run/measure.h"
 
 static const struct option_row options[] = { SEED_OPTION(struct meetings_spec, seed), { 0 } };
 static const struct meetings_spec defaults = { .every = EVERY_NODE, .fewest = 1, .seed = 1 };
 
-static const struct meetings_spec *spec_of(const struct context *c)
-{
-    return c->settings->family;
-}
+FAMILY_OF(settings, const struct meetings_spec, spec_of)
 
 /* --- Who meets whom ---------------------------------------------------------------- */
 
@@ -70,7 +69,7 @@ static struct meeting meet_within(const struct context *c)
 static enum exit_code begin(const struct context *c)
 {
     struct hosts *h = hosts_of(c->run);
-    const enum exit_code code = meetings_begin(&h->meetings, spec_of(c), c);
+    const enum exit_code code = meetings_begin(&h->meetings, spec_of(c->settings), c);
 
     c->talk->among = c->world->comm;
     h->within = meet_within(c);
@@ -143,7 +142,7 @@ static void begin_row(const struct context *c)
 {
     struct bench_run *r = c->run;
     struct hosts *h = hosts_of(r);
-    struct meetings_spec spec = *spec_of(c);
+    struct meetings_spec spec = *spec_of(c->settings);
 
     spec.rounds = (int)r->parameter;
     meetings_arrange(&h->meetings, &spec);

@@ -4,133 +4,15 @@
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/sizes.h"
 #include "bench.h"
-#include "data/gpu.h"
 #include "job/world.h"
 #include "options/settings.h"
-
-enum { FEWEST = 3 };
-
-static void plan(struct meetings *m, const struct meetings_spec *spec)
-{
-    const int all = round_robin_rounds(m->n);
-
-    m->rounds = spec->rounds > 0 && spec->rounds < all ? spec->rounds : all;
-    m->turns = spec->alone ? m->n / 2 : 1;
-}
-
-/* --- Who takes part --------------------------------------------------------------- */
-
-/* Is this the first rank of its node that has this GPU? */
-static bool is_first_of_gpu(const struct placement *at)
-{
-    const int rank = at->node_rank;
-    struct gpu_facts *all;
-    int first = 0;
-
-    if (!this_gpu.used) /* GPU memory was named, and there is no GPU */
-        return false;
-    all = world_room((size_t)at->node_size, sizeof *all, "the GPUs of a node");
-    PMPI_Allgather(&this_gpu.facts, sizeof *all, MPI_BYTE, all, sizeof *all, MPI_BYTE, at->node);
-    while (first < rank && strcmp(all[first].uuid, all[rank].uuid) != 0)
-        first++;
-    free(all);
-    return first == rank;
-}
-
-static bool takes_part(const struct meetings_spec *spec, const struct context *c)
-{
-    return spec->every == EVERY_RANK || (spec->every == EVERY_NODE ? c->placement->node_rank == 0
-                                                                   : is_first_of_gpu(c->placement));
-}
-
-enum exit_code meetings_begin(struct meetings *m, const struct meetings_spec *spec,
-                              const struct context *c)
-{
-    static const char *const what[] = { "ranks", "nodes", "GPUs" };
-    const int size = c->world->size;
-    const int part = takes_part(spec, c);
-
-    m->rank = world_keep((size_t)size, sizeof *m->rank, "the partners of a rank");
-    m->seat = world_keep((size_t)size, sizeof *m->seat, "the partners of a rank");
-    PMPI_Comm_split(c->world->comm, part, c->world->rank, &m->comm);
-    PMPI_Comm_size(m->comm, &m->n);
-    PMPI_Comm_rank(m->comm, &m->number);
-    PMPI_Allgather(&c->world->rank, 1, MPI_INT, m->rank, 1, MPI_INT, m->comm);
-    if (!part) {
-        m->n = size - m->n;
-        m->number = -1;
-    }
-    if (m->n < spec->fewest)
-        return world_refuse(c->world, E02_WRONG_RANKS, "--every=%s needs at least %d %s; found: %d",
-                            spec->every == EVERY_NODE ? "node" : "gpu", spec->fewest,
-                            what[spec->every], m->n);
-    meetings_arrange(m, spec);
-    return EXIT_OK;
-}
-
-void meetings_arrange(struct meetings *m, const struct meetings_spec *spec)
-{
-    uint64_t state = (uint64_t)spec->seed;
-
-    plan(m, spec);
-    m->place = schedule_order(m->seat, m->n, m->rounds < round_robin_rounds(m->n) ? &state : NULL,
-                              m->number);
-}
-
-void meetings_end(struct meetings *m)
-{
-    if (m->rank != NULL)
-        PMPI_Comm_free(&m->comm);
-    *m = (struct meetings){ 0 };
-}
-
-/* --- Who meets whom ---------------------------------------------------------------- */
-
-/* The round in which that place rests. */
-static int rest_of(const struct meetings *m, int place)
-{
-    return m->n % 2 == 0 ? INT_MAX : 2 * place % m->n;
-}
-
-struct meeting meetings_get(const struct meetings *m, int i)
-{
-    const int round = i / m->turns, turn = i % m->turns;
-    const int other = m->place < 0 ? -1 : round_robin_partner(m->place, round, m->n);
-
-    if (other < 0 || (m->turns > 1 && round_robin_pair(m->place, round, m->n) != turn))
-        return (struct meeting){ .rank = -1 };
-    return (struct meeting){
-        .rank = m->rank[m->seat[other]],
-        .number = m->seat[other],
-        .first = m->place < other,
-    };
-}
-
-int meetings_own(const struct meetings *m)
-{
-    return m->place < 0 ? 0 : m->rounds - (rest_of(m, m->place) < m->rounds);
-}
-
-/* Whom this rank meets in that round; -1: it rests, or takes no part. */
-static int meetings_partner(const struct meetings *m, int round)
-{
-    const int other = m->place < 0 ? -1 : round_robin_partner(m->place, round, m->n);
-
-    return other < 0 ? -1 : m->rank[m->seat[other]];
-}
+#include "record/fields.h"
 
 /* --- The times of all pairs ---------------------------------------------------- */
-
-/* Bytes of the samples of so many ranks, on each; and of their pairs, on rank 0. */
-static size_t all_pairs_samples(int ranks)
-{
-    return size_product((size_t)ranks, PART_TIMES_KEPT * sizeof(clock_ticks));
-}
 
 static size_t all_pairs_bytes(int ranks)
 {
@@ -367,8 +249,7 @@ static const char *name_of_matrix(const struct matrix *m)
     return m->messages > 0 ? "matrix_mb_per_s" : "matrix_us";
 }
 
-/* A value that is not a number becomes null, such as that of a rank with
-   itself. */
+/* A value that is not a number becomes null, such as that of a rank with itself. */
 static void record_all(const struct matrix *m, struct fields to)
 {
     const struct all_pairs *all = &m->pairs;
@@ -482,8 +363,7 @@ static const struct option_row options[] = {
       .help = "in which directions a pair sends", .fallback = "one", .kind = OPTION_CHOICE,
       FIELD(ways), .choices = ways_words, .json = "ways" },
     { 0, "alone", NULL, .group = OPTIONS_FLIGHT, .common = true,
-      .help = "one pair at a time; without it all pairs of a round send at the "
-              "same time",
+      .help = "one pair at a time; without it all pairs of a round send at the same time",
       .kind = OPTION_FLAG, FIELD(who.alone), .json = "alone" },
     { 0, "rounds", "N", .group = OPTIONS_FLIGHT, .common = true,
       .help = "at most N random rounds; no pair meets twice", .fallback = "all there are",
@@ -496,7 +376,7 @@ static const struct option_row options[] = {
       .json = "every" },
     { 0 },
 };
-static const struct bandwidth_settings defaults = { .who = { .fewest = FEWEST, .seed = 1 },
+static const struct bandwidth_settings defaults = { .who = { .fewest = 3, .seed = 1 },
                                                     .window = 16 };
 
 static void refuse(const struct context *c, struct refusal *r)
@@ -599,11 +479,9 @@ static const struct report_column columns[] = {
 };
 const struct report report_pair_bandwidth = {
     .unit = "MB/s",
-    .sample = "a window to each other rank and its acknowledgement, on every "
-              "rank, added up",
+    .sample = "a window to each other rank and its acknowledgement, on every rank, added up",
     .printed = MB_PER_S ", one direction), payload / mean time of the pairs; "
-                        "the slowest pair; and the slowest tenth of the row of "
-                        "any pair",
+                        "the slowest pair; and the slowest tenth of the row of any pair",
     .is_rate = true,
     .figure = one_direction,
     .headline = columns,
@@ -628,7 +506,7 @@ static void describe(const struct context *c)
     /* As long as nobody asked who takes part: all ranks. */
     m->n = c->run->nranks;
     m->place = c->run->rank;
-    plan(m, &settings_of(c->settings)->who);
+    meetings_plan(m, &settings_of(c->settings)->who);
     take_part(c);
 }
 
@@ -652,7 +530,9 @@ static int partners_of(const struct context *c)
 
 static void memory(const struct context *c, struct buffers *b)
 {
-    buffers_add(b, NULL, &memory_host, all_pairs_samples(partners_of(c)));
+    /* Samples, on each rank; and pairs. */
+    buffers_add(b, NULL, &memory_host,
+                size_product((size_t)partners_of(c), PART_TIMES_KEPT * sizeof(clock_ticks)));
     if (c->world->rank == 0)
         buffers_add(b, &matrix_of(c->run)->memory, &memory_host, all_pairs_bytes(partners_of(c)));
 }

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "matrix.h"
+#include "stragglers.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/stats.h"
 #include "job/world.h"
-
-/* --- Who is slow --------------------------------------------------------------- */
 
 static const double RANK_APART = 0.10, PAIR_APART = 0.50;
 static const double RANK_DEVIATIONS = 4, PAIR_DEVIATIONS = 6;
@@ -80,22 +78,19 @@ static void learn(const struct judge *g, struct straggler_path *p)
     for (int i = 0; i < g->ranks; i++) {
         struct part *part = part_of(g, i);
 
-        /* A single pair may be slow because of the other rank, or of the
-           path. */
+        /* A single pair may be slow because of the other rank, or of the path. */
         part->times = part->pairs > 1 ? part->times / p->usual : 1;
     }
 }
 
-/* The time of a pair as a multiple of the typical time, divided by what its two
-   ranks explain. */
+/* The time of a pair as a multiple of the typical time, divided by what its two ranks explain. */
 static double beside_ranks(const struct judge *g, const struct straggler_path *p, int i, int j)
 {
     return time_of(g, i, j) /
            (p->usual * fmax(1, part_of(g, i)->times) * fmax(1, part_of(g, j)->times));
 }
 
-/* The limit above which a pair is slow.  One pair of each rank represents all
-   of them. */
+/* The limit above which a pair is slow.  One pair of each rank represents all of them. */
 static double pair_limit(const struct judge *g, const struct straggler_path *p)
 {
     size_t n = 0;
@@ -139,9 +134,8 @@ static bool is_slow(const struct judge *g, const struct straggler_path *p, int r
     return part_of(g, rank)->times > p->slow;
 }
 
-/* The number of ranks of the node, if it has several, all are slow, and this is
-   the first.  0: the rank is slow alone.  -1: another rank represents the
-   node. */
+/* The number of ranks of the node, if it has several, all are slow, and this is the first.  0: the
+   rank is slow alone.  -1: another rank represents the node. */
 static int node_of(const struct judge *g, const struct straggler_path *p, int rank)
 {
     int ranks = 0, first = -1;

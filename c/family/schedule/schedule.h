@@ -49,6 +49,18 @@ struct context;
 /* The number of rounds for so many ranks, at least 2. */
 int round_robin_rounds(int ranks);
 
+/* The rounds of an iteration: all, or the one that a turn of the verification has, whose
+   messages each have memory of their own. */
+static inline int round_robin_first(const struct bench_run *r)
+{
+    return r->turn > 0 ? r->turn - 1 : 0;
+}
+
+static inline int round_robin_end(const struct bench_run *r, int rounds)
+{
+    return r->turn > 0 ? r->turn : rounds;
+}
+
 /* The partner of the rank in round 0 .. round_robin_rounds(ranks) - 1; -1: the
    rank rests. */
 int round_robin_partner(int rank, int round, int ranks);
