@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Counts, displacements and types that v- and w-collectives give to MPI, and those of a vector that is
-   dealt out in parts of different lengths.  As in OMB every rank has the same count and type, unless
-   the blocks have portions; they lie side by side. */
-#include "collective.h"
+#include "arrays.h"
 
 #include <limits.h>
 

@@ -130,13 +130,11 @@ static void split_refuse(const struct split_spec *spec, int ranks, int root, str
         return;
     if (ranks % groups != 0 || ranks / groups < 2)
         refusal_because(r, E12_USAGE,
-                        "--split=%d needs groups of equal size, of at least "
-                        "two ranks; given: %d",
+                        "--split=%d needs groups of equal size, of at least two ranks; given: %d",
                         groups, ranks);
     else if (root >= ranks / groups)
         refusal_because(r, E12_USAGE,
-                        "-k fixed:%d is no rank of a group: with --split=%d a "
-                        "group has %d ranks",
+                        "-k fixed:%d is no rank of a group: with --split=%d a group has %d ranks",
                         root, groups, ranks / groups);
 }
 
@@ -232,19 +230,21 @@ static void split_record(const struct split *split, struct fields to)
     }
 }
 
+/* Programs without a family, which have reports of this one, have no such settings. */
 bool collective_is_split(const struct bench *b, const struct settings *s)
 {
-    const struct collective_settings *own = collective_settings(s);
-
-    return own != NULL && own->split.groups > 0;
+    return s->family != NULL && collective_settings(s)->split.groups > 0;
 }
 
-/* Programs without a family have no such settings. */
 bool collective_is_unequal(const struct bench *b, const struct settings *s)
 {
-    const struct collective_settings *own = collective_settings(s);
+    return s->family != NULL && collective_settings(s)->counts.kind != COUNTS_EQUAL;
+}
 
-    return own != NULL && own->counts.kind != COUNTS_EQUAL;
+/* Are ranks made to come late? */
+static bool is_late(const struct settings *s)
+{
+    return s->family != NULL && collective_settings(s)->arrival.kind != ARRIVAL_TOGETHER;
 }
 
 struct cell collective_max_bytes(const struct result *r)
@@ -268,6 +268,41 @@ const struct report_column collective_headline[] = {
     { .value = NULL },
 };
 
+static bool is_trusted(const struct result *r)
+{
+    return r->global.trusted;
+}
+
+static struct cell latest(const struct result *r)
+{
+    return cell_real(result_headline(r));
+}
+
+static struct cell absorbed(const struct result *r)
+{
+    const struct lateness *late = &((const struct collective *)r->family)->lateness;
+
+    return cell_real(100 * lateness_absorbed(late->own_s, r->global.latest_s, late->skew_s));
+}
+
+#define IF_TRUSTED .known = is_trusted
+
+const struct report_column *collective_columns(const struct bench *b, const struct settings *s)
+{
+    static const struct report_column late_columns[] = {
+        { { "latest_us", "Latest(us)", 0 }, latest, IF_TRUSTED },
+        { { "waited_us", "Waited(us)", 0 }, report_mean, IF_TRUSTED },
+        { { "waited_min_us", "Min Waited(us)", 0 }, report_mean_min, IF_TRUSTED, .full = true },
+        { { "waited_max_us", "Max Waited(us)", 0 }, report_mean_max, IF_TRUSTED, .full = true },
+        { { "iterations", "Iterations", TABLE_COUNT_WIDTH }, report_iterations, .full = true },
+        { { "absorbed_percent", "Absorbed(%)", 0 }, absorbed, IF_TRUSTED },
+        COLLECTIVE_COLUMNS,
+        { .value = NULL },
+    };
+
+    return is_late(s) ? late_columns : NULL;
+}
+
 static struct cell bandwidth(const struct bench *b, const struct result *r, int column)
 {
     return bus_cell(b, r, r->mean, column);
@@ -277,7 +312,7 @@ static struct cell bandwidth(const struct bench *b, const struct result *r, int 
 void collective_preamble(FILE *to, const struct bench_run *r, const struct settings *s)
 {
     collective_operation_line(to, r, s);
-    if (collective_is_late(s))
+    if (is_late(s))
         fprintf(to, "# Arrival: %s.\n", collective_settings(s)->arrival.text);
 }
 
@@ -287,7 +322,16 @@ const struct report report_barrier = { REPORT_COLLECTIVE, .no_type_line = true }
 
 /* --- Options ------------------------------------------------------------------ */
 
-static const struct option_row options[] = { COLLECTIVE_OPTIONS, ARRIVAL_OPTION, { 0 } };
+static const struct option_row options[] = {
+    COLLECTIVE_OPTIONS,
+    { 0, "arrival", "HOW", .group = OPTIONS_COLLECTIVE,
+      .help = "ranks come late to each iteration; implies --start=clock, and prints Latest, Waited "
+              "and Absorbed",
+      .fallback = "all ranks together", .kind = OPTION_SPECIAL,
+      .offset = offsetof(struct collective_settings, arrival), .choices = lateness_words,
+      .parse = lateness_parse, .json = "arrival" },
+    { 0 },
+};
 static const struct collective_settings defaults;
 
 static const struct parameter collective_procs = {
@@ -384,12 +428,14 @@ void collective_describe(const struct context *c)
 
 enum exit_code collective_begin(const struct context *c)
 {
-    split_begin(&collective_of(c->run)->split, &collective_settings(c->settings)->split, c);
-    c->run->op = reduction_begin(collective_settings(c->settings)->op);
-    const enum exit_code code =
-        counts_deal(&collective_settings(c->settings)->counts, c, PMPI_Alltoall);
+    const struct collective_settings *own = collective_settings(c->settings);
+    struct collective *state = collective_of(c->run);
 
-    return code == EXIT_OK ? lateness_begin(c) : code;
+    split_begin(&state->split, &own->split, c);
+    c->run->op = reduction_begin(own->op);
+    const enum exit_code code = counts_deal(&own->counts, c, PMPI_Alltoall);
+
+    return code == EXIT_OK ? lateness_begin(&state->lateness, &own->arrival, c) : code;
 }
 
 void collective_gather(struct measure *m)
@@ -403,8 +449,9 @@ void collective_gather(struct measure *m)
 
 void collective_measure(struct measure *m, struct result *result)
 {
-    if (collective_is_late(m->context->settings))
-        lateness_measure(m, result);
+    if (is_late(m->context->settings))
+        lateness_measure(&collective_of(m->context->run)->lateness,
+                         &collective_settings(m->context->settings)->arrival, m, result);
     else
         measure_pass(m, result, settings_budget(m->context->settings));
     collective_gather(m);
@@ -415,7 +462,8 @@ void collective_record(const struct context *c, const struct recorded *what, str
     if (what->result == NULL)
         return;
     split_record(&collective_of(c->run)->split, *to);
-    lateness_record(c, *to);
+    if (is_late(c->settings))
+        lateness_record(&collective_of(c->run)->lateness, *to);
 }
 
 void collective_end(const struct context *c)
@@ -424,8 +472,7 @@ void collective_end(const struct context *c)
     reduction_end(collective_settings(c->settings)->op, &c->run->op);
 }
 
-/* A rank with a short block may well be done sooner than a message of the row's size
-   takes. */
+/* A rank with a short block may well be done sooner than a message of the row's size takes. */
 void collective_plan(const struct bench *b, const struct settings *s, struct plan *plan)
 {
     plan->swept = &collective_procs;

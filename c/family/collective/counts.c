@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "collective.h"
+#include "counts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -55,8 +55,7 @@ const char *counts_parse(void *field, const char *text)
     return rest != NULL ? parse_number(rest, counts) : NULL;
 }
 
-/* A state of random numbers for that row, not 0, that differs from row to row in many
-   bits. */
+/* A state of random numbers for that row, not 0, that differs from row to row in many bits. */
 static uint64_t state_of(uint64_t seed, int row)
 {
     return shuffle_hash((seed << 32) + (uint64_t)row + 0x9e3779b97f4a7c15u) | 1;
@@ -127,8 +126,7 @@ static bool read_number(struct counts_file *f, const char **at, long *n)
     return true;
 }
 
-/* The next line that has numbers: add how many to *n.  false: there is none, or it is
-   wrong. */
+/* The next line that has numbers: add how many to *n.  false: there is none, or it is wrong. */
 static bool read_line(struct counts_file *f, long *n)
 {
     const char *at;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "collective.h"
+#include "lateness.h"
 
 #include <limits.h>
 #include <math.h>
@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "base/shuffle.h"
 #include "bench.h"
+#include "counts.h"
 #include "job/world.h"
 #include "run/measure.h"
 #include "run/start.h"
@@ -119,10 +120,9 @@ double lateness_s(const struct arrival *arrival, double own_s, size_t bytes, int
     return 0;
 }
 
-enum exit_code lateness_begin(const struct context *c)
+enum exit_code lateness_begin(struct lateness *late, const struct arrival *arrival,
+                              const struct context *c)
 {
-    const struct arrival *arrival = &collective_settings(c->settings)->arrival;
-    struct lateness *late = &collective_of(c->run)->lateness;
     struct counts_file file = { 0 };
     enum exit_code code;
 
@@ -144,9 +144,9 @@ static const double OWN_SHARE = 0.2; /* of the budget, while nobody is late */
 static const double SLACK = 0.01;    /* of the skew: a rank that is so much off is on time */
 
 /* How late this rank is, and what is made of that of all. */
-static double plan_lateness(const struct context *c, const struct row *row, struct lateness *late)
+static double plan_lateness(struct lateness *late, const struct arrival *arrival,
+                            const struct context *c, const struct row *row)
 {
-    const struct arrival *arrival = &collective_settings(c->settings)->arrival;
     const int ranks = row->ranks > 0 ? row->ranks : c->world->size;
     const double mine_s = arrival->kind == ARRIVAL_FILE
                               ? late->of_file_s
@@ -157,23 +157,23 @@ static double plan_lateness(const struct context *c, const struct row *row, stru
     return mine_s;
 }
 
-void lateness_measure(struct measure *m, struct result *result)
+void lateness_measure(struct lateness *late, const struct arrival *arrival, struct measure *m,
+                      struct result *result)
 {
     const struct context *c = m->context;
-    struct lateness *late = &collective_of(c->run)->lateness;
     struct start *start = c->run->start;
     const double asleep_s = start->asleep_s;
 
     late->own_s = 0;
-    plan_lateness(c, result->row, late);
+    plan_lateness(late, arrival, c, result->row);
     start->asleep_s = fmax(asleep_s, SLACK * late->skew_s);
-    measure_pass(m, result, OWN_SHARE * settings_budget(m->context->settings));
+    measure_pass(m, result, OWN_SHARE * settings_budget(c->settings));
     /* None: no iteration counted. */
     late->own_s = result->iterations > 0 ? result->global.latest_s : 0;
     PMPI_Bcast(&late->own_s, 1, MPI_DOUBLE, 0, c->world->comm);
-    start->after_s = plan_lateness(c, result->row, late);
+    start->after_s = plan_lateness(late, arrival, c, result->row);
     start->asleep_s = fmax(asleep_s, SLACK * late->skew_s);
-    measure_pass(m, result, (1 - OWN_SHARE) * settings_budget(m->context->settings));
+    measure_pass(m, result, (1 - OWN_SHARE) * settings_budget(c->settings));
     start->after_s = 0;
     start->asleep_s = asleep_s;
     /* The mean contains the delays, which drown what is left to do. */
@@ -188,52 +188,8 @@ double lateness_absorbed(double own_s, double latest_s, double skew_s)
     return skew_s > 0 && own_s > 0 ? (own_s - latest_s) / skew_s : NAN;
 }
 
-static const struct lateness *lateness_of(const struct result *r)
+void lateness_record(const struct lateness *late, struct fields to)
 {
-    return &((const struct collective *)r->family)->lateness;
-}
-
-static bool is_trusted(const struct result *r)
-{
-    return r->global.trusted;
-}
-
-static struct cell latest(const struct result *r)
-{
-    return cell_real(result_headline(r));
-}
-
-static struct cell absorbed(const struct result *r)
-{
-    const struct lateness *late = lateness_of(r);
-
-    return cell_real(100 * lateness_absorbed(late->own_s, r->global.latest_s, late->skew_s));
-}
-
-#define IF_TRUSTED .known = is_trusted
-
-const struct report_column *lateness_columns(const struct bench *b, const struct settings *s)
-{
-    static const struct report_column columns[] = {
-        { { "latest_us", "Latest(us)", 0 }, latest, IF_TRUSTED },
-        { { "waited_us", "Waited(us)", 0 }, report_mean, IF_TRUSTED },
-        { { "waited_min_us", "Min Waited(us)", 0 }, report_mean_min, IF_TRUSTED, .full = true },
-        { { "waited_max_us", "Max Waited(us)", 0 }, report_mean_max, IF_TRUSTED, .full = true },
-        { { "iterations", "Iterations", TABLE_COUNT_WIDTH }, report_iterations, .full = true },
-        { { "absorbed_percent", "Absorbed(%)", 0 }, absorbed, IF_TRUSTED },
-        COLLECTIVE_COLUMNS,
-        { .value = NULL },
-    };
-
-    return collective_is_late(s) ? columns : NULL;
-}
-
-void lateness_record(const struct context *c, struct fields to)
-{
-    const struct lateness *late = &collective_of(c->run)->lateness;
-
-    if (!collective_is_late(c->settings))
-        return;
     to = fields_object(to, "arrival");
     fields_us(to, "skew_us", late->skew_s);
     fields_us(to, "own_us", late->own_s > 0 ? late->own_s : NAN);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "collective.h"
+#include "reduction.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,9 +36,8 @@ void reduction_refuse(enum reduction op, const enum element *types, int n, struc
 
         if (is_of_bits(op) && kind != ELEMENT_SIGNED && kind != ELEMENT_UNSIGNED)
             refusal_because(r, E12_USAGE,
-                            "--op=band, bor and bxor combine whole numbers "
-                            "only: add -T mpi_int, mpi_int64, mpi_char, "
-                            "mpi_uint8 or mpi_uint64");
+                            "--op=band, bor and bxor combine whole numbers only: add -T mpi_int, "
+                            "mpi_int64, mpi_char, mpi_uint8 or mpi_uint64");
         if (is_of_order(op) && kind == ELEMENT_IMAGINARY)
             refusal_because(r, E12_USAGE,
                             "--op=min and max cannot compare complex numbers: "
@@ -246,11 +245,11 @@ void reduction_end(enum reduction op, MPI_Op *made)
 /* --- Sums ---------------------------------------------------------------------- */
 
 /*
- * The numbers of a sum.  Each element has a key, and each rank adds to it a level, a hash of
- * rank and key.  Keys are drawn by a hash of the element's number and never repeat in order,
- * so that neither a displaced block nor what any set of ranks adds up to looks like another.
- * Rank 0 adds what makes the sum over all ranks equal to the number of the element modulo
- * LEVELS, so that no result is that of the check before.
+ * The numbers of a sum.  Each element has a key, and each rank adds to it a level, a hash of rank
+ * and key.  Keys are drawn by a hash of the element's number and never repeat in order, so that
+ * neither a displaced block nor what any set of ranks adds up to looks like another.  Rank 0 adds
+ * what makes the sum over all ranks equal to the number of the element modulo LEVELS, so that no
+ * result is that of the check before.
  */
 enum { LEVELS = 7, GROUPS = 585, KEYS = LEVELS * GROUPS };
 
@@ -302,8 +301,7 @@ static double term(enum element type, int rank, int nranks, unsigned key)
     return level(rank, key, gap) + (rank == 0 ? added(key, gap, nranks) : 0);
 }
 
-/* The sum of these terms over the first ranks of nranks: all of them, or those of a prefix
-   sum. */
+/* The sum of these terms over the first ranks of nranks: all of them, or those of a prefix sum. */
 static double sum(enum element type, int ranks, int nranks, unsigned key)
 {
     const int gap = spacing(type, nranks);
