@@ -92,13 +92,10 @@ ALWAYS_INLINE void arrival_by_yield(struct bench_run *r)
     }
 }
 
-/*
- * Notice a put by its last byte in memory.  The byte changes in each iteration, so it
- * does not matter if it is written twice, as copying in overlapping pieces
- * does.  After the last iteration both ranks restore the byte that was there.  No MPI
- * call is needed to see the byte (MPI_WIN_UNIFIED), but MPI is called now and
- * then, since it may have to move the data itself.
- */
+/* Notice a put by its last byte in memory.  The byte changes in each iteration, so it does not
+   matter if it is written twice, as copying in overlapping pieces does.  After the last iteration
+   both ranks restore the byte that was there.  No MPI call is needed to see the byte
+   (MPI_WIN_UNIFIED), but MPI is called now and then, since it may have to move the data itself. */
 enum { NOTICE_PATIENCE = 1000 }; /* polls before MPI is called */
 
 ALWAYS_INLINE volatile unsigned char *arrival_last(const struct bench_run *r, void *buffer)
@@ -129,8 +126,7 @@ ALWAYS_INLINE void arrival_in_memory(struct bench_run *r)
     rma_of(r)->seen = (unsigned char)~seen;
 }
 
-/* Collective over the pair, like arrival_end.  The window is locked in
-   between. */
+/* Collective over the pair, like arrival_end.  The window is locked in between. */
 void arrival_begin(struct bench_run *r);
 void arrival_end(struct bench_run *r);
 

@@ -13,6 +13,7 @@
 #include "data/verify.h"
 #include "job/placement.h"
 #include "record/fields.h"
+#include "rma_window.h"
 #include "run/measure.h"
 #include "run/prepare.h"
 #include "side_by_side/side_by_side.h"
@@ -183,9 +184,8 @@ static void refuse(const struct context *c, struct refusal *r)
 
     if (allocates(rma_window_kind(b, s)) && targets_own(b, s))
         refusal_because(r, E12_USAGE,
-                        "-w allocate_shared is host memory (H), which MPI "
-                        "allocates; use -w create or -w dynamic for other "
-                        "memory");
+                        "-w allocate_shared is host memory (H), which MPI allocates; "
+                        "use -w create or -w dynamic for other memory");
     if (rma_settings(s)->target != TARGET_IN_MPI && rma_is_active(rma_sync_of(b, s)))
         refusal_because(r, E12_USAGE,
                         "--target=asleep and computing need a passive target: "
@@ -199,8 +199,7 @@ static void refuse(const struct context *c, struct refusal *r)
         refusal_because(r, W30_NOT_UNIFIED, "operation %s is left out: %s",
                         b->operations[c->operation].name,
                         far ? "the CPU cannot read device memory"
-                            : "the CPU may not see a put by reading the "
-                              "window (MPI_WIN_SEPARATE)");
+                            : "the CPU may not see a put by reading the window (MPI_WIN_SEPARATE)");
 }
 
 /* --- Tables ---------------------------------------------------------------------- */
@@ -324,16 +323,13 @@ const struct report report_rma_both_ways = {
 };
 const struct report report_rma_bandwidth_of_pairs = {
     RATE,
-    .sample = OPERATIONS "seen by the origin of each pair, after all "
-                         "ranks were synchronized",
-    .printed = MB_PER_S ", sum of all pairs), payload / mean time of the "
-                        "origins" LOCALLY,
+    .sample = OPERATIONS "seen by the origin of each pair, after all ranks were synchronized",
+    .printed = MB_PER_S ", sum of all pairs), payload / mean time of the origins" LOCALLY,
     .headline = bandwidth_columns,
 };
 const struct report report_rma_hot_spot = {
     RATE,
-    .sample = OPERATIONS "seen by each peer, after all ranks were "
-                         "synchronized",
+    .sample = OPERATIONS "seen by each peer, after all ranks were synchronized",
     .printed = MB_PER_S ", of all peers together, and of each), payload / "
                         "mean time of the peers" LOCALLY,
     .figure = windows_of_others,
@@ -359,8 +355,7 @@ static void describe(const struct context *c)
         .target = rma_settings(c->settings)->target,
         .target_us = rma_settings(c->settings)->target_us,
     };
-    /* A passive target runs no iterations, so there is nothing to synchronize it
-       for. */
+    /* A passive target runs no iterations, so there is nothing to synchronize it for. */
     if (!rma_is_active(sync) && !(b->takes & TAKES_CREATION))
         c->run->pool->together = false;
 }

@@ -21,77 +21,22 @@
  * In both directions at once: post, start, ops, complete, wait on either rank;
  * or fence, ops, fence.
  *
- * With flush and flush_local the window is locked once, outside the loop.
- * The target of lock and flush waits inside MPI, in the next collective call: at
- * the end of the batch or, if pairs start together, at the next start; or it does
- * what --target says.  A group
- * of pscw contains only the peer; a fence is over all pairs.
+ * With flush and flush_local the window is locked once, outside the loop.  The target of lock and
+ * flush waits inside MPI, in the next collective call: at the end of the batch or, if pairs start
+ * together, at the next start; or it does what --target says.  A group of pscw contains only the
+ * peer; a fence is over all pairs.
  */
 #ifndef RMA_H
 #define RMA_H
 
 #include "data/flow.h"
-#include "data/memory.h"
-#include "family.h"
 #include "hotspot/hotspot.h"
-#include "loop.h"
-#include "options/settings.h"
 #include "report/report.h"
-
-/* --- Windows, created in one of four ways -------------------------------------- */
-
-enum rma_sync { RMA_LOCK, RMA_FLUSH, RMA_FLUSH_LOCAL, RMA_LOCK_ALL, RMA_PSCW, RMA_FENCE };
-
-enum window_kind { WINDOW_CREATE, WINDOW_ALLOCATE, WINDOW_DYNAMIC, WINDOW_ALLOCATE_SHARED };
-
-struct rma {
-    MPI_Win win;
-    MPI_Aint disp; /* displacement of the target's memory in its window */
-    MPI_Group peer_group;
-    enum rma_sync sync;
-    enum window_kind kind;
-    int lock;             /* MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE, for lock and flush */
-    bool turns;           /* both ranks operate, one after the other */
-    bool hot_spot;        /* rank 0 is the target of all other ranks */
-    int target;           /* enum rma_target: what the target does meanwhile */
-    long target_us;       /* at a time, if it is not in MPI */
-    bench_count count;    /* of an operation of this row */
-    bool away;            /* it does that in this pass */
-    double in_mpi, ratio; /* the figure of the pass in which it was in MPI, and that
-                             of the other relative to it; NAN: not known */
-    unsigned char mine, theirs, seen; /* last bytes: arrival.h */
-    void *base;                       /* window memory of this rank */
-    double room;                      /* for it in /dev/shm; NAN: it is not there */
-    struct buffer memory;             /* memory at base, unless MPI allocates it */
-};
-
-FAMILY_OF(bench_run, struct rma, rma_of)
-
-/*
- * Create a window of so many bytes on every rank, collectively over r->comm.
- * If MPI allocates the memory, its owner touches it first.  Otherwise rma->memory is
- * used.
- */
-void rma_begin(struct rma *rma, const struct bench_run *r, size_t bytes);
-void rma_end(struct rma *rma);
-
-/* Make writes of the CPU visible in the window, and the reverse. */
-void rma_make_visible(const struct bench_run *r);
-
-/* Does the CPU see the memory of a window (MPI_WIN_UNIFIED)?  Collective over
-   comm; the same on all ranks. */
-bool rma_is_unified(MPI_Comm comm);
-
-/* Bytes left in /dev/shm, if MPI has the memory there that ranks of a node share; NAN: it
-   has not. */
-double rma_room(void);
+#include "rma_state.h"
 
 extern const struct family rma_family;
 
 /* --- The options -s, -w and --target, and their values --------------------------- */
-
-/* --target, below */
-enum rma_target { TARGET_IN_MPI, TARGET_ASLEEP, TARGET_COMPUTING };
 
 /* Options that only some of the programs take. */
 enum {
@@ -100,15 +45,6 @@ enum {
     TAKES_PASSIVE = TAKES_FAMILY(2),  /* -s for passive targets only */
     TAKES_CREATION = TAKES_FAMILY(3), /* no -s: only -w */
 };
-
-struct rma_settings {
-    int sync;        /* enum rma_sync; -1: the program's default */
-    int window_kind; /* enum window_kind; -1: the program's default */
-    int target;      /* enum rma_target */
-    long target_us;
-};
-
-FAMILY_OF(settings, const struct rma_settings, rma_settings)
 
 extern const struct choice rma_sync_words[], rma_window_words[];
 
@@ -137,8 +73,7 @@ struct flow_rma {
     bool one_block;     /* all operations use one block of the window */
     bool both_ways;     /* the first rank of a pair is a target too */
     unsigned exclusive; /* bits 1 << enum rma_sync: their locks are exclusive */
-    /* Bits 1 << operation: the CPU must see a put without an MPI call */
-    unsigned watched;
+    unsigned watched;   /* bits 1 << operation: the CPU must see a put without an MPI call */
 };
 
 static inline const struct flow_rma *flow_rma_of(const struct flow *flow)
@@ -307,8 +242,7 @@ ALWAYS_INLINE void rma_iteration_both_ways(struct bench_run *r, rma_operation *o
         MPI_Win_wait(rma->win);
 }
 
-/* All iterations of a batch: one after another, or with the ranks synchronized before
-   each. */
+/* All iterations of a batch: one after another, or with the ranks synchronized before each. */
 ALWAYS_INLINE void rma_iterations(struct bench_run *r, rma_operation *op, rma_iteration *iteration,
                                   bool together, enum rma_sync sync)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "arrival.h"
+#include "rma_window.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -8,7 +8,6 @@
 #include "base/sizes.h"
 #include "job/hardware.h"
 #include "job/world.h"
-#include "run/start.h"
 
 enum { TAG = 3, POISON = 0x5a };
 
@@ -112,30 +111,4 @@ double rma_room(void)
     if (file != NULL)
         fclose(file);
     return in_shm ? capacity_shared(&size) : NAN;
-}
-
-/* --- The byte that is watched: arrival.h ---------------------------------------- */
-
-void arrival_begin(struct bench_run *r)
-{
-    struct rma *rma = rma_of(r);
-
-    rma->mine = *arrival_last(r, r->send);
-    PMPI_Sendrecv(&rma->mine, 1, MPI_BYTE, r->peer, BENCH_TAG, &rma->theirs, 1, MPI_BYTE, r->peer,
-                  BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
-    rma->seen = (unsigned char)~rma->theirs;
-    MPI_Win_lock_all(0, rma->win);
-    *arrival_last(r, r->recv) = rma->seen;
-    PMPI_Win_sync(rma->win);
-    start_batch(r);
-}
-
-void arrival_end(struct bench_run *r)
-{
-    const struct rma *rma = rma_of(r);
-
-    *arrival_last(r, r->send) = rma->mine;
-    *arrival_last(r, r->recv) = rma->theirs;
-    PMPI_Win_sync(rma->win);
-    MPI_Win_unlock_all(rma->win);
 }
