@@ -6,7 +6,7 @@
  *              poll <------------------- line
  *
  * Sample   one window and its acknowledgement, timed on rank 0. The receiver
- *          copies each message out of the sender's memory (transport.h).
+ *          copies each message out of the sender's memory (shared.h).
  * Printed  window * size / mean time, in MB/s (10^6 bytes). A library that
  *          copies once can reach this, one that copies twice half of it.
  * Size     bytes of the message. With -b single a small one stays in the
@@ -14,7 +14,7 @@
  *          --buffers=rotate uses new memory.
  */
 #include "bench.h"
-#include "transport/transport.h"
+#include "transport/shared.h"
 
 static void stream(struct bench_run *r)
 {

@@ -7,7 +7,7 @@
  *
  * Sample   one round trip, timed on rank 0. In each direction a cache line
  *          moves from core to core, and the receiver copies the message out of
- *          the sender's memory (transport.h).
+ *          the sender's memory (shared.h).
  * Printed  half of it, in us, mean over all iterations. For a small message
  *          this is the transfer of a line, the lower bound of any latency
  *          within a node; for a large one it is one copy.
@@ -15,7 +15,7 @@
  *          anew, unless --touch is given.
  */
 #include "bench.h"
-#include "transport/transport.h"
+#include "transport/shared.h"
 
 static void ping_pong(struct bench_run *r)
 {

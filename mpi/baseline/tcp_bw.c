@@ -10,7 +10,7 @@
  * Printed  window * size / mean time, in MB/s (10^6 bytes).
  */
 #include "bench.h"
-#include "transport/transport.h"
+#include "transport/tcp.h"
 
 static void stream(struct bench_run *r)
 {

@@ -6,11 +6,11 @@
  *              recv <---------- send
  *
  * Sample   one round trip over one connection, timed on rank 0. Each rank polls
- *          until its message is complete (transport.h).
+ *          until its message is complete (tcp.h).
  * Printed  half of it, in us, mean over all iterations.
  */
 #include "bench.h"
-#include "transport/transport.h"
+#include "transport/tcp.h"
 
 static void ping_pong(struct bench_run *r)
 {

@@ -7,13 +7,13 @@
  *              recv <------------------- send (empty)
  *
  * Sample   one window and its acknowledgement, timed on rank 0; every receive
- *          is posted before its message is sent (transport.h).
+ *          is posted before its message is sent (ucx.h).
  * Printed  window * size / mean time, in MB/s (10^6 bytes).
  *
  * A little longer than 60 lines, because receives are posted in advance.
  */
 #include "bench.h"
-#include "transport/transport.h"
+#include "transport/ucx.h"
 
 static void post_receives(const struct bench_run *r)
 {

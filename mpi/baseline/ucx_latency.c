@@ -6,11 +6,11 @@
  *              recv, wait <---- send, wait
  *
  * Sample   one round trip, timed on rank 0: ucp_tag_send_nbx and
- *          ucp_tag_recv_nbx, each with progress until it is complete (transport.h).
+ *          ucp_tag_recv_nbx, each with progress until it is complete (ucx.h).
  * Printed  half of it, in us, mean over all iterations.
  */
 #include "bench.h"
-#include "transport/transport.h"
+#include "transport/ucx.h"
 
 static void ping_pong(struct bench_run *r)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "transport.h"
+#include "shared.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -84,9 +84,8 @@ static struct memory_share memory_offer(const struct buffer *buffer)
     };
 }
 
-/* The other process's buffer as this one sees it, for as long as either likes;
-   its *block is to be unmapped.  NULL: there is none (*block is NULL too, and
-   errno is 0), or it cannot be mapped. */
+/* The other process's buffer as this one sees it, for as long as either likes; its *block is to be
+   unmapped.  NULL: there is none (*block is NULL too, and errno is 0), or it cannot be mapped. */
 static void *memory_map(const struct memory_share *share, void **block)
 {
     char path[64];

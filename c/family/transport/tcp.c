@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "transport.h"
+#include "tcp.h"
 
 #include <errno.h>
 #include <ifaddrs.h>
@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -27,8 +28,7 @@ struct offer {
     char name[200]; /* the address as text, or why there is none */
 };
 
-/* A call moved no bytes: poll again, or end the job if the connection
-   failed. */
+/* A call moved no bytes: poll again, or end the job if the connection failed. */
 static void wait_on(ssize_t moved, unsigned *times)
 {
     char why[120];
@@ -80,8 +80,7 @@ void tcp_recv(struct tcp *t, void *to, size_t bytes)
     }
 }
 
-/* A socket that listens on an address, which becomes that of the offer; -1: it
-   cannot, and errno says why. */
+/* A socket that listens on an address, which becomes that of the offer; -1: errno says why. */
 static int listen_on(const struct sockaddr *address, struct offer *o)
 {
     const int s = socket(address->sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
@@ -245,9 +244,7 @@ static bool connect_ranks(const struct context *c, const struct buffer *send, ch
     t->socket = r->sender ? seek(r, c->world->comm, &o)
                           : wait_for(r, c->world->comm, c->placement->nodes == 1, &o);
     if (t->socket < 0) {
-        snprintf(why, room,
-                 "%s%s; ALIDADE_TCP_ADDRESS may name another address "
-                 "of rank 1's host",
+        snprintf(why, room, "%s%s; ALIDADE_TCP_ADDRESS may name another address of rank 1's host",
                  o.length > 0 ? "no TCP connection to " : "", o.name);
         return false;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "transport.h"
+#include "ucx.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -192,8 +192,7 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
     return transport_connect(c, &b->send, connect_ranks);
 }
 
-/* Progress until the other rank is here too: its messages may still need this
-   worker. */
+/* Progress until the other rank is here too: its messages may still need this worker. */
 static void leave_together(struct ucx *u, MPI_Comm comm)
 {
     MPI_Request all;
