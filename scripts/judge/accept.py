@@ -165,11 +165,6 @@ class Acceptance:
             text += "; the results are of %s (%s; %s)" % (other.benchmark, other.place, other.unit)
         return text
 
-    @staticmethod
-    def told_of(files: Sequence[Result], field: str) -> List[str]:
-        """What files say of a field, each once."""
-        return sorted({shown(f.field(field), 6).strip('"') for f in files if f.field(field)})
-
     def missing_runs(self) -> List[str]:
         """A sentence on each set of hosts that lacks runs which others have."""
         sentences = []
@@ -187,7 +182,8 @@ class Acceptance:
         missing = self.count(MISSING)
         words = [self.missing_words(missing == len(self.rows))] if missing else []
         for field, form in ("environment.mpi", "%s"), ("method." + BUDGET, "rows of %s s"):
-            learned, measured = ([form % of for of in self.told_of(files, field)]
+            learned, measured = (sorted({form % shown(f.field(field), 6).strip('"')
+                                         for f in files if f.field(field)})
                                  for files in (self.conditions, self.of.files))
             if learned and learned != measured:
                 words.append("The limits are of %s, and the results of %s." % (

@@ -305,7 +305,6 @@ def suite_of(c: Comparison, gate: "Gate") -> Suite:
 
 
 NOT_JUDGED = "gate: FAILED: nothing is judged"
-NOTHING = "nothing is left to compare"
 
 
 class Gate:
@@ -420,7 +419,7 @@ def answer(question: Question, words: Sequence[str]) -> int:
         raise
     root = as_json(question, [comparison_json(c) for c in comparisons],
                    [ranked_json(r, k) for k in r.classes])
-    root.update({} if comparisons else {"refused": NOTHING})
+    root.update({} if comparisons else {"refused": "nothing is left to compare"})
     code = publish(question, document(r, question.rows, question.failed), of=r.variants,
                    full=document(r, True, question.failed), root=root)
     gate = Gate(r, question.failed, None if question.gate is True else question.gate)
@@ -432,5 +431,5 @@ def answer(question: Question, words: Sequence[str]) -> int:
     if question.gate is not None:
         gate.say()
     if not comparisons:
-        raise Refused(NOTHING)
+        raise Refused(root["refused"])
     return code if question.gate is None else gate.code()

@@ -58,8 +58,7 @@ def hosts_again(f: Findings, finding: Finding) -> List[str]:
     is_good = {host: not any(other.is_of(host, racks) for other in f.all) for host in others}
     good = [host for host in others if is_good[host]]
     again += some_of_racks(good, racks)[:2 * AGAIN] if is_rack else good[:AGAIN - len(again)]
-    rest = [host for host in others if not is_good[host]]
-    return again + rest[:max(0, PAIRS - len(again))]
+    return again + [host for host in others if not is_good[host]][:max(0, PAIRS - len(again))]
 
 
 def again_of(f: Findings, finding: Finding, command: str) -> str:

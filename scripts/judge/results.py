@@ -243,10 +243,6 @@ class Result:
         return self.environment.get("oversubscribed") is True or any(
             bool(self.environment.get(name)) for name in ("sharing_cores", "excess_threads"))
 
-    def is_loaded(self) -> bool:
-        """Did other processes use the CPUs of its ranks (W40)?"""
-        return bool(self.environment.get("foreign_load"))
-
 
 def identity_of(path: str) -> Tuple[int, int]:
     """Of a file or folder, under whatever name.  Errors: OSError."""
@@ -403,7 +399,7 @@ class Variant:
         return sum(f.is_crowded() for f in self.files)
 
     def loaded(self) -> int:
-        return sum(f.is_loaded() for f in self.files)
+        return sum(bool(f.environment.get("foreign_load")) for f in self.files)
 
     def is_half(self, n: int) -> bool:
         """Are n runs at least half of its runs?"""

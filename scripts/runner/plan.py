@@ -327,10 +327,6 @@ class Plan:
         for line in self.lines:
             self.runs = max([self.runs] + [number for number, _ in self.files_of(line)])
 
-    def is_asked(self, line: Line, number: int) -> bool:
-        return number <= self.runs_asked or number > self.runs or \
-            self.is_there(self.stem_of(line, number))
-
     def is_there(self, stem: str) -> bool:
         return size_of(stem + ".json") > 0 or \
             (not self.documents and os.path.exists(stem + ".txt"))
@@ -390,7 +386,9 @@ class Plan:
             if shuffled and not self.only_print:
                 shuffle(lines)
             for line in lines:
-                if line not in self.given_up and self.is_asked(line, number):
+                is_asked = number <= self.runs_asked or number > self.runs or \
+                    self.is_there(self.stem_of(line, number))
+                if line not in self.given_up and is_asked:
                     self.make_run(line, number)
             number += 1
 
