@@ -391,7 +391,7 @@ END
     need_double
     launch 2 latency -m 1000:1000 -d "$device" --gpu-map=modulo --verify=50 -i 1 -x 0 D D
     expect_status 0
-    expect_after latency "verified: checked=50; wrong=0;*"
+    expect_after latency "*verified: checked=50; wrong=0;*"
     # Each rank receives one message in an iteration.
     DOUBLE_SPOIL=20 launch 2 latency -m 1000:1000 -d "$device" --gpu-map=modulo --verify=50 -i 1 -x 0 D D
     expect_status 3

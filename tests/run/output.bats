@@ -62,7 +62,9 @@ lines_of_V() {
     done
     recall iallreduce
     for name in iallreduce allreduce_persistent ineighbor_allgather; do
-        expect_after "$name" "*many tests: 2 of 2 rows, at 8, 16; the computation between two calls of MPI_Test is so short*; lower -t, *"
+        # A busy machine says more, also of the other run.
+        grep -q "^# $name: .*many tests: 2 of 2 rows, at 8, 16; the computation between two calls of MPI_Test is so short.*; lower -t, " "$err" ||
+            fail "$name: what is said after the table"
     done
     recall barrier
     expect_after ibarrier "*many tests: 1 of 1 rows; the computation *"
