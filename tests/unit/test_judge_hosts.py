@@ -221,7 +221,7 @@ class HalvesTest(unittest.TestCase):
 
 class CleanTest(unittest.TestCase):
     def test_equal_hosts_make_no_finding(self) -> None:
-        """Examinations of 20 equal hosts in five racks, of five runs: 100, or 400 in the long form."""
+        """100 examinations of 20 equal hosts in five racks, of five runs; 400 in the long form."""
         for seed in range(400 if "ALIDADE_LONG" in os.environ else 100):
             m = Machine(20, 4, seed=seed, rounds=8)
             of = Variant("clean", [Result("x/hosts-%d.json" % run, m.document("hosts", m.hosts))

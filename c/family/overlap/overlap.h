@@ -123,13 +123,13 @@ struct overlap_parts {
     double pure, pure_min, pure_max;
 };
 
-/* The collective family finds its own at the beginning of either. */
 /* Parts of an iteration, summed over so many iterations. */
 struct overlap_sums {
     clock_ticks start, compute, test, wait;
     long iterations;
 };
 
+/* The collective family finds its own at the beginning of either. */
 struct overlap {
     struct collective collective;
     bool computing;    /* the second pass is under way */

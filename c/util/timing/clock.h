@@ -99,7 +99,7 @@ struct clock_facts {
     double cost_p99_s;   /* its 99th percentile */
 };
 
-/* Read the clock some 25,000 times (about a millisecond) and describe it. */
+/* Read the clock some 19,000 times (about a millisecond) and describe it. */
 struct clock_facts clock_describe(void);
 
 /* --- The iterations of a batch, as the verbs of loop.h count and time them.  Samples go to
