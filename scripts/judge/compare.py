@@ -11,7 +11,7 @@ import math
 from typing import Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from .comparable import check_variants, environment_differences, read_variants, same_library
-from .comparison import MIXED, Class, Comparison, compared, interval
+from .comparison import MIXED, Class, ComparedRow, Comparison, compared, interval
 from .comparison_answer import advice_of, answer_of
 from .documents import (ADVICE, ANSWER, HEADING, NOTE, TITLE, Case, Cell, Column, Document,
                         Question, Suite, junit, publish, wrong_in, write_refused)
@@ -317,7 +317,7 @@ class Gate:
         self.limit, self.left_out = limit, left_out
         self.comparisons = [c for c in r.compared if isinstance(c, Comparison)]
         self.classes = [k for c in self.comparisons for k in c.classes]
-        self.slower = [k for k in self.classes if self.is_slower(k)]
+        self.slower = [k for k in self.classes if self.is_slower(k) or self.slower_rows(k)]
         self.undecided = [k for k in self.classes
                           if k.word() == UNDECIDED and k not in self.slower]
         self.wrong = wrong_in(r.variants, left_out)
@@ -325,12 +325,14 @@ class Gate:
         self.faults = list(dict.fromkeys(text for text in every if text not in self.wrong))
 
     def is_slower(self, k: Class) -> bool:
-        """Is it, or surely a row of it; or with a limit, may it be by more than that?"""
-        if self.limit is None:
-            return k.word() == SLOWER or bool(k.surely(SLOWER))
+        """Is it as a whole; or with a limit, may it be by more than that?"""
         # Without an interval nothing is excluded, and its fault is said.
-        return 1 + self.limit < k.verdict.ratio.high < math.inf or \
-            any(row.ratio.low > 1 + self.limit for row in k.surely(SLOWER))
+        return k.word() == SLOWER if self.limit is None else \
+            1 + self.limit < k.verdict.ratio.high < math.inf
+
+    def slower_rows(self, k: Class) -> List[ComparedRow]:
+        """Those that surely are, by more than the limit."""
+        return [row for row in k.surely(SLOWER) if row.ratio.low > 1 + (self.limit or 0)]
 
     def code(self) -> int:
         if self.wrong:
@@ -342,11 +344,10 @@ class Gate:
         n, limit = len(self.classes), self.limit
         parts = ["wrong data"] if self.wrong else []
         parts.append("%d of %d class%s %s" % (
-            len([k for k in self.slower if limit is not None or k.word() == SLOWER]), n,
+            len([k for k in self.slower if self.is_slower(k)]), n,
             plural(n, "", "es"), "slower" if limit is None else
             "may be more than %g%% slower" % (100 * limit)))
-        rows = [row for k in self.classes if k.word() != SLOWER for row in k.surely(SLOWER)
-                if row.ratio.low > 1 + (limit or 0)]
+        rows = [row for k in self.slower if not self.is_slower(k) for row in self.slower_rows(k)]
         if rows:
             parts.append("%s slower (%s%s: ratio %s)" % (
                 counted(len(rows), "single row"), "first " if rows[1:] else "", rows[0].id,
@@ -370,8 +371,8 @@ class Gate:
         for c in self.comparisons:
             for text in c.faults:
                 fail(text)
-        unsure = [row for k in self.classes for row in k.unlike()
-                  if row.ratio.low > 1 + k.c.question.margin]
+        unsure = [row for k in self.classes for row in k.unlike() if row not in k.sure_rows()
+                  and row.ratio.low > 1 + max(k.c.question.margin, self.limit or 0)]
         if unsure and not self.code():
             row = max(unsure, key=lambda row: row.ratio.value)
             fail("the gate is passed, but with so few runs or so many rows it is not sure whether "
