@@ -209,7 +209,7 @@ class Probe(Plan):
         if self.no_gpu:
             return "cannot tell (%s)" % re.sub(r"( \([^()]*\))*$", "", self.no_gpu)
         if "ok" not in cells.values():
-            bad = [name for name, word in cells.items() if word in ("crash", "fails", "wrong")]
+            bad = [name for name, word in cells.items() if word not in ("ok", "no", "-", "?")]
             return "no (%s D-D: %s)" % (bad[0], cells[bad[0]]) if bad else \
                 "cannot tell (no operation could be tried with D-D)"
         outcome = self.start_one(self.build.need("staged_latency"), *(
@@ -222,8 +222,7 @@ class Probe(Plan):
         if outcome.status:
             return "cannot tell (staged_latency: %s)" % outcome.why
         if not found:
-            return "cannot tell (MPI and copies through host memory differ by less than their " \
-                   "intervals)"
+            return "cannot tell (the ways differ at no size by more than their intervals, if any)"
         if found.group(1) == "staged copies":
             return "no (MPI is slower than copies through host memory)"
         return "probably (MPI is faster than copies through host memory)"

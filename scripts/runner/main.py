@@ -14,7 +14,7 @@ from . import alidade
 from .options import help_of, parse
 from .shell import SCRIPTS, Ended, Interrupted, as_started, ask, watch_signals
 
-BASH = ("bind-rail",)  # commands that are scripts in bash
+BASH = ("bind-rail", "build-mpi")  # commands that are scripts in bash
 
 
 def run_command(module: Any, argv: Sequence[str]) -> int:
