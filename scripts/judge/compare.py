@@ -371,8 +371,8 @@ class Gate:
         for c in self.comparisons:
             for text in c.faults:
                 fail(text)
-        unsure = [row for k in self.classes for row in k.unlike() if row not in k.sure_rows()
-                  and row.ratio.low > 1 + max(k.c.question.margin, self.limit or 0)]
+        unsure = [row for k in self.classes for row in k.unlike()
+                  if row.ratio.low > 1 + max(k.c.question.margin, self.limit or 0)]
         if unsure and not self.code():
             row = max(unsure, key=lambda row: row.ratio.value)
             fail("the gate is passed, but with so few runs or so many rows it is not sure whether "
