@@ -73,5 +73,4 @@ def fact_of_variant(v: Variant, fact: Fact) -> str:
         fact.of_data and f.method.get("buffers", "") is None)) if text]
     if not said:
         return ""
-    is_one = fact.is_free or all(text == said[0] for text in said)
-    return said[0] if is_one else said[0] + ", ..."
+    return min(said) if fact.is_free or len(set(said)) == 1 else said[0] + ", ..."
