@@ -215,6 +215,6 @@ def advice_of(c: Comparison) -> str:
     # Runs in turn meet the same machine; others need not.
     if later is not None:
         text.append("All runs of %s were made after those of %s: a difference may be the "
-                    "machine's. Measure both in one command to be sure."
+                    "machine's. Measure both in one command, in several runs, to be sure."
                     % (c.variants[later].name, c.variants[1 - later].name))
     return " ".join(text)
