@@ -373,7 +373,7 @@ static const struct planted {
       "\n" },
     { "nothing decides", &report_half_round_trip, { { 1, 2, 3, 4, 5 }, { 1.05, 2.1, 2.9, 3.9, 5 } },
       0.05, { 0, 0, false, 0 },
-      "# crossover: none; at no size do they differ by more than their intervals, if any;\n" },
+      "# crossover: none; at no size do they differ by more than their intervals;\n" },
 };
 /* clang-format on */
 

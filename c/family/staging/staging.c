@@ -14,11 +14,11 @@ static double median_of(const struct result *r)
     return r->over_iterations.median;
 }
 
-/* The half-width of its interval; without one it differs from nothing. */
+/* The half-width of its interval; without one all of it is in doubt. */
 static double error_of(const struct result *r)
 {
-    return r->over_iterations.has_interval ? median_of(r) * stats_half_width(&r->over_iterations)
-                                           : HUGE_VAL;
+    return median_of(r) *
+           (r->over_iterations.has_interval ? stats_half_width(&r->over_iterations) : 1);
 }
 
 /* The fastest row of that size among the operations from first to last; NULL:
@@ -97,7 +97,7 @@ void crossover_print(FILE *to, const struct crossover *c)
 {
     fputs("# crossover: ", to);
     if (c->decided == 0)
-        fputs("none; at no size do they differ by more than their intervals, if any;\n", to);
+        fputs("none; at no size do they differ by more than their intervals;\n", to);
     else if (c->changes == 0)
         fprintf(to, "none; %s at every size that decides;\n", faster(c->direct));
     else if (c->changes == 1)
