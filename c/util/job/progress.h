@@ -4,8 +4,8 @@
  *              that are under way.
  *
  * The core says it as it goes on.  Messages of errors read it, and so does a watcher that looks
- * whether anything moves, maybe in a signal handler.  Other state of the process that the core
- * keeps is written once, where it begins: clock, world, GPU, messages.
+ * whether anything moves, maybe in a signal handler.  Besides it the process has a clock,
+ * a world, perhaps a GPU, and the messages that it has printed, each in the file of that name.
  */
 #ifndef PROGRESS_H
 #define PROGRESS_H
