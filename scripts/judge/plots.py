@@ -272,7 +272,8 @@ def kind_of(path: str) -> str:
 
 def need_matplotlib(path: str) -> Any:
     """It.  Errors: Refused."""
-    # Packages of the user's own are found here alone; scripts/alidade leaves them out.
+    # Packages are found here alone; scripts/alidade leaves them out.
+    site.main()
     active = os.environ.get("VIRTUAL_ENV")
     sys.path += [site.getusersitepackages()] + ([os.path.join(
         active, "lib", "python%d.%d" % sys.version_info[:2], "site-packages")] if active else [])

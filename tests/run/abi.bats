@@ -14,7 +14,6 @@ prefix() {
 }
 
 setup() {
-    cd "$BATS_TEST_TMPDIR" || return
     mkdir -p build/mpi/pt2pt
     printf '#!/bin/sh\n' >build/mpi/pt2pt/latency
     chmod +x build/mpi/pt2pt/latency

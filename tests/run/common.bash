@@ -34,6 +34,8 @@ fi
 
 : "${ALIDADE_BUILD:=$PWD}"
 : "${ALIDADE_SOURCE:=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)}"
+# What a test leaves is gone with it.
+cd "${BATS_TEST_TMPDIR:-.}" || return
 # Judging needs no build: with ALIDADE_JUDGE, tests of it run without one, and need_build skips the others.
 built=yes
 if [[ -n ${ALIDADE_JUDGE:-} && ! -e $ALIDADE_BUILD/environment.sh ]]; then
@@ -719,11 +721,10 @@ expect_figures() {
 }
 
 # interrupt CONDITION COMMAND...: the command, a process group of its own whose number is pid, with its output in the files
-# o and e of the test's folder, gets SIGTERM as soon as the condition is true, or after 30 s; it ends with 143.
+# o and e, gets SIGTERM as soon as the condition is true, or after 30 s; it ends with 143.
 interrupt() {
     local condition=$1
     shift
-    cd "$BATS_TEST_TMPDIR" || return
     set -m
     "$@" >o 2>e 3>&- &
     pid=$!

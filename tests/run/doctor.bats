@@ -9,7 +9,6 @@ load made_up
 doctor=$ALIDADE_SOURCE/scripts/doctor
 
 setup() {
-    cd "$BATS_TEST_TMPDIR" || return 1
     export ALIDADE_ROOT=$PWD/root PATH=$PWD/bin:$PATH
     pretend_site
     fake=$PWD/fake

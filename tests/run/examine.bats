@@ -8,7 +8,6 @@ load common
 load made_up
 
 setup() {
-    cd "$BATS_TEST_TMPDIR" || return
     json=$BATS_TEST_TMPDIR/x.json
 }
 

@@ -7,10 +7,6 @@
 load common
 load made_up
 
-setup() {
-    cd "$BATS_TEST_TMPDIR" || return
-}
-
 # check KIND < DOCUMENT: it is whole, of that kind, and UTF-8.
 check() {
     "$python3" -c '

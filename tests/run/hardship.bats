@@ -11,7 +11,6 @@ load made_up
 
 setup() {
     need_build
-    cd "$BATS_TEST_TMPDIR" || return
     # Seconds for examine, which uses all of them if nothing fails.
     patience=10
     # The launchers are told by the scripts, not by these tests.

@@ -284,7 +284,6 @@ END
 
 @test "documents of scripts are as their schemas have them, and nothing of them may be missing" {
     "$python3" -c 'import jsonschema' || skip "python3 has no jsonschema"
-    cd "$BATS_TEST_TMPDIR" || return
     eight usual 1 2 4
     eight slow 2 2
     "${judge[@]}" accept --learn limits.json usual >/dev/null
@@ -562,7 +561,6 @@ headlines() {
 # A mean over iterations has a median beside it; a headline that is no mean is its own.
 @test "median: what compare and accept show is what every program prints, repeat and report of each kind" {
     local name
-    cd "$BATS_TEST_TMPDIR" || return
     # shellcheck disable=SC2046  # words
     copies all 5 $(programs)
     "${judge[@]}" compare --json compared a=all b=all >/dev/null

@@ -18,7 +18,7 @@ judge_of() {
 # 3.6 has no -X utf8.
 judge_of "${ALIDADE_JUDGE:-}"
 [[ ${#judge[@]} -gt 0 ]] ||
-    judge=("$(command -v env)" LC_ALL=C.UTF-8 "$(command -v "${python3:-python3}")" -I -X utf8 "$(cd "$(dirname "${BASH_SOURCE[0]}")/answers" && pwd)/ask")
+    judge=("$(command -v env)" LC_ALL=C.UTF-8 "$(command -v "${python3:-python3}")" -I -S -X utf8 "$(cd "$(dirname "${BASH_SOURCE[0]}")/answers" && pwd)/ask")
 
 # read_options OPTION...: of a program that is made up: range and file become what follows -m
 # and --json.

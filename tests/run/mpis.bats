@@ -9,7 +9,6 @@ load made_up
 
 setup() {
     python3 -m pip --version >/dev/null 2>&1 || skip "there is no pip"
-    cd "$BATS_TEST_TMPDIR" || return
     export ALIDADE_BUILDS=$PWD/builds XDG_CACHE_HOME=$PWD/cache
     mkdir wheels
 }

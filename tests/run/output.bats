@@ -100,7 +100,6 @@ END
 
 # A reader of one of them expects nothing else there.
 @test "--json=- and --csv=- write to standard output, instead of the table" {
-    cd "$BATS_TEST_TMPDIR" || return
     launch 2 latency -m 8:16 "${brief[@]}" --csv=-
     expect_status 0
     [[ $stdout == benchmark,ranks,*$'\n'latency,2,1,1,8,*$'\n'latency,2,1,1,16,* && $(wc -l <"$out") -eq 3 ]] || fail "not the CSV alone"
@@ -204,7 +203,6 @@ too_wide() {
     local start run
     start_of 2
     run="${start[*]} ${file_of[latency]} -m 8:8 -i 2 -x 0"
-    cd "$BATS_TEST_TMPDIR"
     at_terminal "$run"
     [[ $(sed -n '/^# Alidade/{n;p}' "$seen") == "#   "* ]] || fail "not folded"
     at_terminal "$run >file"

@@ -9,7 +9,6 @@ load made_up
 
 setup() {
     need_build
-    cd "$BATS_TEST_TMPDIR" || return
 }
 
 # repeat ARGUMENT...: runs of what looks like a build.  (No launcher adds to its output.)

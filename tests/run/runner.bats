@@ -6,7 +6,6 @@
 load common
 
 setup() {
-    cd "$BATS_TEST_TMPDIR" || return
     [[ $python3 != none ]] || skip "there is no python3"
     {
         printf '#!%s -BI\nimport sys\nsys.path.insert(0, "%s")\n' "$python3" "$ALIDADE_SOURCE/scripts"

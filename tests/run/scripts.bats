@@ -423,7 +423,6 @@ python() {
     cp -r "$ALIDADE_SOURCE/scripts" "$top"
     rm -rf "$top/scripts/judge/__pycache__"
     chmod -R a-w "$top"
-    cd "$BATS_TEST_TMPDIR"
     ln -s "$top/scripts/accept" ours
     ln -s ours accept
     for i in 1 2 3 4 5; do result "$results/$i.json" "1.0$i"; done
@@ -508,7 +507,6 @@ END
 }
 
 @test "check: the build with the next MPI goes on while tests run; what fails or cannot be had is counted; interrupted, all ends" {
-    cd "$BATS_TEST_TMPDIR"
     made_up_tree
     run_to_files tree/scripts/check --mpi=pypi:mpich==1,pypi:mpich==2 --short --tarball
     [[ $status -eq 1 && $stdout == *"SKIP: pypi:mpich==1: there is no release 1"*$'\n9 passed, 1 failed, 6 skipped' &&

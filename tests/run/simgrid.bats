@@ -96,7 +96,6 @@ simulated() {
 @test "a price is arithmetic: calls, times rounds, times what a message takes" {
     command -v smpirun >/dev/null || skip "smpirun is missing"
     local launcher
-    cd "$BATS_TEST_TMPDIR" || return
     "$python3" - >record.json <<'END'
 import json
 def call(name, calls, size, ranks):

@@ -78,7 +78,6 @@ setup() {
     # Intel MPI takes either.
     [[ $intel == no ]] || wrong=--mpi=none
     export LD_PRELOAD=$usual
-    cd "$BATS_TEST_TMPDIR" || return 1
 }
 
 @test "srun with the MPI's own plugin: two ranks, one job" {

@@ -11,7 +11,6 @@ setup() {
     library=$flavour
     [[ $intel == no ]] || library=intel
     [[ $library == openmpi || $library == mpich || $library == intel ]] || skip "tune knows Open MPI, MPICH and Intel MPI"
-    cd "$BATS_TEST_TMPDIR" || return
     export FAULT_SMALL=none FAULT_LARGE=none
     planted=$faults/algorithm.so:$usual
     if [[ $library == intel ]]; then

@@ -269,7 +269,6 @@ said() {
 
 @test "the examples of -h work" {
     local name line
-    cd "$BATS_TEST_TMPDIR"
     for name in $(if [[ -n ${ALIDADE_LONG:-} ]]; then programs; else echo latency ineighbor_alltoall fop_latency init; fi); do
         ln -sf "${file_of[$name]}" .
         "./$name" -h | grep "^  [a-z.]*run[a-z.]* -n " >"$name.examples"
