@@ -6,7 +6,7 @@ from typing import Any, List, Sequence, Set, Tuple
 from judge import report, statistics
 from judge import compare as judge
 from judge.compare import Ranking
-from judge.documents import Question
+from judge.documents import FORMATS, Question
 from judge.text import Refused, counted, fail, output, write_file
 
 from .builds import NotBuilt, check_ranks
@@ -279,8 +279,9 @@ class Compare(Plan):
 
         try:
             code = judge.answer(self.question(
-                look, remarks, failed=self.reasons, markdown=o.markdown, junit=o.junit, json=o.json,
-                gate=o.gate, rows=o.rows, page=page if o.report else None), self.sides())
+                look, remarks, failed=self.reasons, junit=o.junit, json=o.json, gate=o.gate,
+                rows=o.rows, page=page if o.report else None,
+                **{name: getattr(o, name, None) for name in FORMATS}), self.sides())
         except Refused as why:
             output.flush()
             fail(str(why))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """explain - a message, a field of JSON files, or a word of tables."""
 import functools
+import glob
 import json
 import os
 import re
@@ -28,12 +29,16 @@ Exit codes: 0 explained, 1 nothing of that name is known.
 """
 
 READING = {"plan": False}
-SCHEMAS = ("result", "repeat", "compare", "history", "examine", "tune", "accept", "doctor",
-           "guidelines", "record", "price")
 # Of a schema, and no name of a field.
 STRUCTURE = ("properties", "items", "definitions", "additionalProperties", "oneOf")
 UNITS = ("", "_us", "_s", "_mb_per_s", "_percent", "_bytes")  # ends of names of fields
 DOC = os.path.join(TOP, "doc")
+
+
+def schemas() -> List[str]:
+    """Of what there are JSON files: of results, and of answers."""
+    found = glob.glob(os.path.join(glob.escape(DOC), "*.schema.json"))
+    return ["result"] + sorted({os.path.basename(file).split(".")[0] for file in found} - {"result"})
 
 
 def described(value: Any, path: Tuple[str, ...] = ()) -> Iterator[Tuple[str, str]]:
@@ -63,7 +68,7 @@ def fields(name: str) -> List[str]:
     name ends in a unit."""
     column = re.sub("[ -]", "_", plain(name))
     names, found = [name] if meanings(name) else [name] + [column + unit for unit in UNITS], []
-    for schema in SCHEMAS:
+    for schema in schemas():
         where = "" if schema == "result" else schema + " --json: "
         for path, words in described(schema_of(schema)):
             if any(("." + path).endswith("." + each) for each in names):

@@ -4,6 +4,7 @@
 # shellcheck disable=SC2016,SC2154  # what is expanded later; variables shared with common.bash
 
 load common
+load made_up
 
 setup() {
     [[ $python3 != none ]] || skip "there is no python3"
@@ -350,13 +351,14 @@ sys.exit(main.main(["alidade", "--help"]))' "$ALIDADE_SOURCE/scripts"
     expect_status 0
 }
 
-@test "the command that CONTRIBUTING.md shows is whole: it prints its runs, makes them and compares" {
+@test "the commands that CONTRIBUTING.md shows are whole: one makes runs and compares them, one judges results" {
     mkdir copy
     cp -a "$ALIDADE_SOURCE"/{scripts,configure.ac} copy
     chmod -R u+w copy
-    awk '/^```python/ { on = 1; next } /^```/ { on = 0 } on' "$ALIDADE_SOURCE/CONTRIBUTING.md" >copy/scripts/runner/alternate.py
-    sed -i 's/^  layers .*/&\n  alternate   by turns/' copy/scripts/runner/alidade.py
+    awk '/^```python/ { getline; name = substr($1, 4); on = 1 } /^```/ { on = 0 } on { print >("copy/scripts/runner/" name ".py") }' "$ALIDADE_SOURCE/CONTRIBUTING.md"
+    sed -i 's/^  layers .*/&\n  alternate   by turns\n  extremes    of runs/' copy/scripts/runner/alidade.py
     ln -s alidade copy/scripts/alternate
+    ln -s alidade copy/scripts/extremes
     run_to_files copy/scripts/alternate --print --runs 2 "A=1 C=3" B=2 latency
     expect_status 0
     [[ $(sed 's/\([A-Z]=[0-9]\) [^A-Z].*/\1/' "$out" | paste -sd ';') == "A/latency-1: A=1 C=3;B/latency-1: B=2;A/latency-2: A=1 C=3;B/latency-2: B=2" ]] ||
@@ -367,4 +369,12 @@ sys.exit(main.main(["alidade", "--help"]))' "$ALIDADE_SOURCE/scripts"
     run_to_files copy/scripts/alternate A
     expect_status 1
     [[ $(<"$err") == "alternate: alternate needs A, B and a program" ]] || fail "another sentence: $(<"$err")"
+    result a.json 3 4
+    result b.json 2 5
+    run_to_files copy/scripts/extremes --markdown x.md a.json b.json
+    expect_status 0
+    [[ $(awk '/^[0-9]/ { print $(NF - 3), $(NF - 2), $(NF - 1), $NF }' "$out" | paste -sd ';') == "2.00 2 3.00 1;4.00 1 5.00 2" ]] || fail "other figures: $(<"$out")"
+    [[ $(grep -c '^| [0-9]' x.md) -eq 2 ]] || fail "another table in Markdown: $(<x.md)"
+    run_to_files copy/scripts/extremes nosuch
+    [[ $status -eq 1 && $(<"$err") == "extremes: nosuch: No such file or directory" ]] || fail "another sentence: $(<"$err")"
 }

@@ -7,6 +7,7 @@ setup() {
     command -v git >/dev/null || skip "there is no git"
     unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
     touched=$BATS_TEST_DIRNAME/../touched
+    cd "$BATS_TEST_TMPDIR" || return
     mkdir -p tree/{c/util/stats,c/family/rings,mpi/pt2pt,scripts/judge,scripts/runner,doc,tests/run/answers,tests/unit,tests/faults} build/tests/run
     cd tree || return
     touch c/util/stats/{series,lonely}.{c,h} scripts/judge/plots.py scripts/runner/gpu_matrix.py doc/page.md c/family/rings/rings.c \
