@@ -37,8 +37,8 @@ DOC = os.path.join(TOP, "doc")
 
 def schemas() -> List[str]:
     """Of what there are JSON files: of results, and of answers."""
-    found = glob.glob(os.path.join(glob.escape(DOC), "*.schema.json"))
-    return ["result"] + sorted({os.path.basename(file).split(".")[0] for file in found} - {"result"})
+    files = sorted(glob.glob(os.path.join(glob.escape(DOC), "*.schema.json")))
+    return list(dict.fromkeys(["result"] + [os.path.basename(f).split(".")[0] for f in files]))
 
 
 def described(value: Any, path: Tuple[str, ...] = ()) -> Iterator[Tuple[str, str]]:

@@ -48,7 +48,7 @@ refused() {
     done
     run_to_files "$ALIDADE_SOURCE/configure" -q --cache-file=found "CC=$mpicc" --with-hwloc=hwloc --with-address=https://example.org/a \
         CFLAGS='-O1 -DNOTE="\"x\"" -ffile-prefix-map=/from=/to' --without-papi \
-        --without-fftw --without-ucx --without-cuda --without-cmocka
+        --without-fftw --without-ucx --without-cuda --without-cmocka --disable-dependency-tracking
     expect_status 0
     grep -q "^LIBS = .*-L$PWD/hwloc/lib64 -Wl,-rpath,$PWD/hwloc/lib64 -lhwloc" Makefile || fail "the folder is not used"
     grep -q "^LIBRARY_CPPFLAGS = .*-I$PWD/hwloc/include" Makefile || fail "its headers are not used"
@@ -83,7 +83,7 @@ finds_the_same() {
         mkdir "../$((++n))"
         cd "../$n"
         export OMPI_CC=$compiler MPICH_CC=$compiler
-        run_to_files "$ALIDADE_SOURCE/configure" -q "${options[@]}" "CFLAGS=$flags"
+        run_to_files "$ALIDADE_SOURCE/configure" -q --disable-dependency-tracking "${options[@]}" "CFLAGS=$flags"
         expect_status 0
         finds_the_same
         # objcopy renames nothing in what -flto has compiled.

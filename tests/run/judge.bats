@@ -57,7 +57,7 @@ holds() {
     holds test_judge_examine.py
 }
 
-@test "examine of 4096 hosts that are made up: who has a fault is named, in few starts; of equal hosts none is" {
+@test "examine of 1024 hosts that are made up, in the long form 4096: who has a fault is named, in few starts; of equal hosts none is" {
     holds test_judge_hosts.py
 }
 
