@@ -119,8 +119,6 @@ print("".join(line + "\n" for line in wrong), end="")
 END
         [ "$status" -eq 0 ] && [ -z "$output" ]
     done
-    # All of them are installed.
-    diff <(find scripts/judge scripts/runner -name '*.py' -o -name '*.css' | sort) <(grep -oE 'scripts/(judge|runner)/[a-z_]+\.(py|css)' scripts/Makefile.inc | sort -u)
 }
 
 @test "program files have at most 60 lines, or say why" {

@@ -355,7 +355,7 @@ sys.exit(main.main(["alidade", "--help"]))' "$ALIDADE_SOURCE/scripts"
     mkdir copy
     cp -a "$ALIDADE_SOURCE"/{scripts,configure.ac} copy
     chmod -R u+w copy
-    awk '/^```python/ { getline; name = substr($1, 4); on = 1 } /^```/ { on = 0 } on { print >("copy/scripts/runner/" name ".py") }' "$ALIDADE_SOURCE/CONTRIBUTING.md"
+    awk '/^```python/ { getline; getline; name = substr($1, 4); on = 1 } /^```/ { on = 0 } on { print >("copy/scripts/runner/" name ".py") }' "$ALIDADE_SOURCE/CONTRIBUTING.md"
     sed -i 's/^  layers .*/&\n  alternate   by turns\n  extremes    of runs/' copy/scripts/runner/alidade.py
     ln -s alidade copy/scripts/alternate
     ln -s alidade copy/scripts/extremes

@@ -20,6 +20,7 @@ sys.path.insert(0, os.path.join(FOLDER, "scripts"))
 from judge import screen, text  # noqa: E402  (found through the line above)
 from runner import options  # noqa: E402
 from judge.charts import Axis, number, span  # noqa: E402
+from judge.documents import Column, Document  # noqa: E402
 from judge.plots import Releases  # noqa: E402
 from judge.results import json_of, names_of_sets, shown  # noqa: E402
 from judge.rows import RowId, ten_digits  # noqa: E402
@@ -184,6 +185,12 @@ class PageTest(unittest.TestCase):
                 at = [float(x) for x in re.findall(r'x="([0-9.]+)"[^>]*rotate', labels)]
                 self.assertTrue(all(b - a >= 16 for a, b in zip(at, at[1:])), at)
                 self.assertEqual(len(at), n if n <= 18 else len(at))
+
+    def test_a_table_in_markdown_has_its_cells_whatever_they_are(self) -> None:
+        d = Document()
+        d.table([Column("a|b", left=True), Column("c")]).row("| x |\ny", "1")
+        lines = d.markdown().split("\n")
+        self.assertEqual(lines[2:5], ["| a\\|b | c |", "|---|---:|", "| \\| x \\| y | 1 |"])
 
     def test_numbers_in_sentences_are_those_of_json(self) -> None:
         value = {"a": [1e20, 0.1 + 0.2, 2.0, 3, None, True, "\u20ac"]}
