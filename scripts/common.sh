@@ -191,6 +191,7 @@ build() {
     make_folder "$folder"
     alone_in "$folder"
     # MPICH's compiler is a script that counts its words: each time it would start a process.
+    # shellcheck disable=SC2317  # that script calls it
     expr() { if [ "$#" -eq 3 ] && [ "$2" = + ]; then echo $(($1 + $3)); else command expr "$@"; fi; }
     export -f expr
     if [ ! -f "$folder/Makefile" ] ||
