@@ -16,7 +16,7 @@ static const char *const meanings[MESSAGE_COUNT] = {
     [E04_CRASH] =
         "An MPI call used GPU memory as if it were host memory, and the process crashed. The MPI "
         "library is not GPU-aware, or not for this operation, memory type or path between the "
-        "ranks. Nothing was measured.",
+        "ranks. Rows before it are kept.",
     [E05_NO_GPU_SUPPORT] =
         "GPU buffers (-d) or GPU computation (-r, --compute) were requested, but this build has "
         "no support for such GPUs, or no usable GPU was found. The words D, F, M, MD, MH and HP "

@@ -260,7 +260,7 @@ def powers(cores: int) -> List[int]:
 def gpus_of(o: Any, build: Build) -> str:
     """Of whom the GPUs are: --gpus, or those that the build can use.  Errors: Refused."""
     cuda, hip = build.value("have_cuda"), build.value("hip_dir")
-    gpus = o.gpus or ("rocm" if cuda == "no" else "cuda")
+    gpus = o.gpus or ("rocm" if cuda == "no" and hip != "none" else "cuda")
     for name, lacks, option in ("cuda", cuda == "no", "cuda"), ("rocm", hip == "none", "hip"):
         if gpus == name and lacks:
             raise Refused("%s is a build without support for %s: configure with --with-%s"

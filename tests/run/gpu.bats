@@ -723,6 +723,12 @@ END
             expect_err "$words: $ALIDADE_BUILD is a build without support for "
         done
     fi
+    # Nobody who has neither is told to want an AMD GPU.
+    mkdir neither
+    ln -s "$ALIDADE_BUILD/mpi" neither/mpi
+    sed "s/^have_cuda=.*/have_cuda='no'/; s/^hip_dir=.*/hip_dir='none'/" "$ALIDADE_BUILD/environment.sh" >neither/environment.sh
+    run_to_files "$ALIDADE_SOURCE/scripts/gpu-matrix" neither
+    [[ $status -eq 1 && $stderr == "gpu-matrix: neither is a build without support for cuda: configure with --with-cuda" ]] || fail "another sentence: $stderr"
     DOUBLE_DEVICES=0 run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" --gpus="$device" --programs latency,neighbor_alltoall_persistent --pairs D-D "$ALIDADE_BUILD"
     expect_status 77
     expect_out "# no: D D: $runtime sees no GPU"

@@ -8,9 +8,9 @@ setup() {
     unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
     touched=$BATS_TEST_DIRNAME/../touched
     cd "$BATS_TEST_TMPDIR" || return
-    mkdir -p tree/{c/util/stats,c/family/rings,mpi/pt2pt,scripts/judge,scripts/runner,doc,tests/run/answers,tests/unit,tests/faults} build/tests/run
+    mkdir -p tree/{c/util/stats,c/family/rings,c/family/alone,mpi/pt2pt,scripts/judge,scripts/runner,doc,tests/run/answers,tests/unit,tests/faults} build/tests/run
     cd tree || return
-    touch c/util/stats/{series,lonely}.{c,h} scripts/judge/plots.py scripts/runner/gpu_matrix.py doc/page.md c/family/rings/rings.c \
+    touch c/util/stats/{series,lonely}.{c,h} scripts/judge/plots.py scripts/runner/gpu_matrix.py doc/page.md c/family/rings/rings.c c/family/alone/alone.c mpi/pt2pt/alone.c \
         tests/faults/plant.c tests/run/corpus.bats tests/unit/test_judge.py tests/run/answers/compare.txt
     echo '#include "rings/rings.h"' >mpi/pt2pt/ring.c
     echo '#include "stats/series.c"' >tests/unit/test_numbers.c
@@ -52,6 +52,8 @@ c/util/stats/series.h tests/unit/test_numbers
 c/util/stats/lonely.c tests/run/smoke.bats
 c/family/rings/rings.c tests/run/rings.bats tests/run/others.bats
 mpi/pt2pt/ring.c tests/run/rings.bats tests/run/others.bats
+mpi/pt2pt/alone.c tests/run/smoke.bats
+c/family/alone/alone.c tests/run/smoke.bats
 tests/faults/plant.c tests/run/others.bats
 scripts/judge/plots.py tests/run/answers.bats tests/run/judge.bats
 scripts/runner/gpu_matrix.py tests/run/others.bats
