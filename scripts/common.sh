@@ -190,10 +190,6 @@ build() {
         die "autoreconf failed in $top"
     make_folder "$folder"
     alone_in "$folder"
-    # MPICH's compiler is a script that counts its words: each time it would start a process.
-    # shellcheck disable=SC2317  # that script calls it
-    expr() { if [ "$#" -eq 3 ] && [ "$2" = + ]; then echo $(($1 + $3)); else command expr "$@"; fi; }
-    export -f expr
     if [ ! -f "$folder/Makefile" ] ||
         { [ $# -gt 0 ] && [ "$*" != "$(cat "$folder/configured" 2>&1)" ]; }; then
         # Programs may be linked with the CUDA runtime library of other arguments.

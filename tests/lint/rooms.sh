@@ -59,7 +59,7 @@ c/watch 6283
 c/family 18669
 c/suite 1056
 c/profile 1209
-scripts 14874
+scripts 14870
 END
     # shellcheck disable=SC2046  # paths without blanks
     awk 'FNR == 801 { print FILENAME ": more than 800 lines" }

@@ -162,9 +162,10 @@ END
     expect_status 0
     cat "$err" "$out" >"$BATS_TEST_TMPDIR/both"
     [[ $(sed '1,/^# Size/d' "$BATS_TEST_TMPDIR/both" | wc -l) -eq 3 ]]
-    # No line beside the table begins like a row, or holds what could be one: a size and a value.
     [[ $(grep -c '^#' "$err") -ge 2 ]] || fail "no warning is here to be looked at"
-    if grep -E '^ *[0-9]' "$err" || grep '^#' "$err" | grep -E '[0-9.]+ +[0-9.]+( |$)'; then
+    # No line beside the table begins like a row, or holds what could be one: a size and a value.  A warning has no
+    # number between blanks.
+    if grep -E '^ *[0-9]' "$err" || grep -E '^#( alidade:|   )' "$err" | grep -E '[ (][0-9.]+ ' || grep '^#' "$err" | grep -E '[0-9.]+ +[0-9.]+( |$)'; then
         fail "a warning could be read as a result"
     fi
 }

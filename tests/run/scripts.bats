@@ -201,6 +201,7 @@ linked() {
     rm -r "$tree/configure.ac" "$tree"/scripts/{check,quickstart}
     cp "$ALIDADE_BUILD/environment.sh" "$tree/"
     mapfile -t script < <(scripts | grep -v '/check$\|/quickstart$')
+    [[ ${#script[@]} -gt 10 ]] || fail "not all scripts"
     linked "${script[@]/#"$ALIDADE_SOURCE"/"$tree"}"
 }
 
